@@ -1,0 +1,199 @@
+"""What can happen at a table, each as one frozen past fact.
+
+The wire name of an event is its class name in lower snake case (`TileDiscarded` -> ``tile_discarded``);
+its fields are its JSON fields (see docs/formats.md). Seats are 0 to 3, counter-clockwise from the bottom
+of the picture. A tile nobody has seen is None.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engine.tiles import SeenTile, Tile
+
+Seat: TypeAlias = int
+WallEnd: TypeAlias = Literal["live", "tail", "dead_wall"]
+KongKind: TypeAlias = Literal["concealed", "promoted"]
+SEATS: tuple[Seat, ...] = (0, 1, 2, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class DealStarted:
+    """A new deal begins: who is dealer, which wind prevails, how many repeats."""
+
+    dealer: Seat
+    prevalent_wind: int = 0
+    honba: int = 0
+    riichi_sticks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WallBuilt:
+    """The four sides of the wall stand face down and complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRolled:
+    """`seat` threw the dice and they lie still."""
+
+    seat: Seat
+    pips: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WallBroken:
+    """A gap was opened after stack `after_stack` (1 = the owner's right end) of `side`'s wall."""
+
+    side: Seat
+    after_stack: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandsDealt:
+    """Every seat has its first tiles; `hands` holds what is known of them (None = all hidden)."""
+
+    dealer: Seat
+    hands: tuple[tuple[SeenTile, ...], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FlowerDeclared:
+    """`seat` laid a flower face up; a replacement is due."""
+
+    seat: Seat
+    tile: SeenTile
+
+
+@dataclass(frozen=True, slots=True)
+class TileDrawn:
+    """`seat` took one tile from an end of the wall."""
+
+    seat: Seat
+    end: WallEnd = "live"
+    tile: SeenTile = None
+
+
+@dataclass(frozen=True, slots=True)
+class TileDiscarded:
+    """`seat` put a tile into its river; `turned` when laid sideways; `drawn` when known to be the tile drawn."""
+
+    seat: Seat
+    tile: SeenTile
+    turned: bool = False
+    drawn: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChowClaimed:
+    """`seat` took `giver`'s discard for a run. `tiles`: all three of the meld, in the order they lie."""
+
+    seat: Seat
+    giver: Seat
+    tile: SeenTile
+    tiles: tuple[SeenTile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PungClaimed:
+    """`seat` took `giver`'s discard for three alike."""
+
+    seat: Seat
+    giver: Seat
+    tile: SeenTile
+    tiles: tuple[SeenTile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KongClaimed:
+    """`seat` took `giver`'s discard for four alike."""
+
+    seat: Seat
+    giver: Seat
+    tile: SeenTile
+    tiles: tuple[SeenTile, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KongDeclared:
+    """`seat` declared a kong in its own move: four of its own, or the fourth added to a melded pung."""
+
+    seat: Seat
+    kind: KongKind
+    tile: SeenTile
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredReady:
+    """`seat` declared ready (riichi)."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DoraRevealed:
+    """An indicator was turned over."""
+
+    tile: SeenTile
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """`seat` won on `tile`; `giver` is None when self-drawn. `hand`: the standing tiles as revealed, without the
+    winning tile. `score` is the scoring result once known, as JSON-like values."""
+
+    seat: Seat
+    tile: SeenTile
+    giver: Seat | None = None
+    hand: tuple[SeenTile, ...] = ()
+    score: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealDrawn:
+    """The deal ended without a winner: ``exhaustive`` or the kind of abortive draw."""
+
+    kind: str = "exhaustive"
+
+
+@dataclass(frozen=True, slots=True)
+class FaultFound:
+    """A rule was not kept. Wire name ``fault``."""
+
+    rule: str
+    seat: Seat | None
+    tiles: tuple[SeenTile, ...] = ()
+    consequence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoresChanged:
+    """Points moved: `payments` by seat (sum zero but for sticks on the table) and the totals after."""
+
+    payments: tuple[int, int, int, int]
+    totals: tuple[int, int, int, int]
+
+
+Event: TypeAlias = (
+    DealStarted
+    | WallBuilt
+    | DiceRolled
+    | WallBroken
+    | HandsDealt
+    | FlowerDeclared
+    | TileDrawn
+    | TileDiscarded
+    | ChowClaimed
+    | PungClaimed
+    | KongClaimed
+    | KongDeclared
+    | DeclaredReady
+    | DoraRevealed
+    | Won
+    | DealDrawn
+    | FaultFound
+    | ScoresChanged
+)
+Claim: TypeAlias = ChowClaimed | PungClaimed | KongClaimed
+
+__all__ = [name for name in dir() if name[0].isupper()] + ["Tile"]

@@ -1,0 +1,1 @@
+"""One file, one rule set, found by its file name."""

@@ -1,0 +1,64 @@
+"""How one table plays: every difference between the rule sources is a field here, never an `if` on a name.
+
+The fields follow section M of the rule list; contradictions between sources (X-..) are noted beside them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """One rule set. `name` is the file it lives in; `title` is for people."""
+
+    name: str
+    title: str
+    # tiles and wall (X-10 .. X-13)
+    tiles: Literal[136, 144] = 144
+    dice: Literal["one3", "two2"] = "two2"
+    dead_wall: Literal[0, 14] = 0
+    replacement_end: Literal["tail", "dead_wall"] = "tail"
+    dora: bool = False
+    red_fives: int = 0
+    # flowers (X-14, X-15)
+    flowers: Literal["off", "optional", "forced"] = "optional"
+    all_flowers_win: bool = False
+    # claims (X-01 .. X-04, X-17)
+    several_winners: Literal["nearest", "all", "nearest_but_triple_all"] = "nearest"
+    kong_beats_pung: bool = False
+    concealed_kong_after_claim: bool = False
+    claim_last_discard_for_set: bool = True
+    rob_promoted_kong: bool = True
+    rob_concealed_kong_for_orphans: bool = False
+    kong_on_empty_wall: Literal["forbidden", "ends_deal"] = "forbidden"
+    # how things lie (X-05 .. X-09)
+    concealed_kong_face: Literal["all_down", "outer_down", "middle_down"] = "all_down"
+    chow_tile_left: bool = False
+    promoted_tile: Literal["inside", "beside"] = "inside"
+    discard_row: int = 6
+    # time (X-29); None = no limit
+    claim_seconds: float | None = None
+    chow_after_seconds: float | None = None
+    move_seconds: float | None = None
+    # rounds (X-18 .. X-22)
+    dealer_after_win: Literal["passes", "stays_if_dealer_won"] = "passes"
+    dealer_after_draw: Literal["passes", "stays", "stays_if_ready"] = "passes"
+    rounds: int = 4
+    seat_swaps: bool = False
+    # scoring (X-20, X-23, X-27)
+    scoring: Literal["mcr", "riichi", "hong_kong", "doubles"] = "mcr"
+    scoring_profile: str = "mcr"
+    minimum: int = 8
+    starting_points: int = 0
+    draw_payment: int = 0
+    kong_payment: int = 0
+    riichi: bool = False
+    furiten: bool = False
+    wrong_count_dead_hand: bool = True
+
+    @property
+    def stacks(self) -> int:
+        """Stacks on each side of the wall: 17 or 18."""
+        return self.tiles // 8

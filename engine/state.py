@@ -1,0 +1,123 @@
+"""The state of a table: the fold of all events so far, and nothing else.
+
+Only values live here; `engine.apply` folds an event in. Unknown tiles are None. Seats are 0-3.
+
+The wall, seen from above; each owner counts stacks 1..n from the right end as he faces the centre, and the
+tiles are taken clockwise, so side s is followed by side (s - 1) % 4::
+
+            1 . . seat 2 . . n
+         n                      1
+      seat 3                  seat 1        clockwise: 0 -> 3 -> 2 -> 1 -> 0
+         1                      n
+            n . . seat 0 . . 1
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.events import Seat
+from engine.ruleset import Ruleset
+from engine.tiles import SeenTile
+
+Phase = Literal["building", "rolling", "breaking", "dealing", "flowers", "playing", "ended"]
+MeldKind = Literal["chow", "pung", "melded_kong", "promoted_kong", "concealed_kong"]
+
+
+@dataclass(frozen=True, slots=True)
+class StackPlace:
+    """One place in the wall: whose side, and which stack (1 = owner's right end)."""
+
+    side: Seat
+    stack: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """`heights[side][stack - 1]` is 0, 1 or 2 tiles. `break_after` is the stack the gap was opened after."""
+
+    heights: tuple[tuple[int, ...], ...]
+    break_after: StackPlace | None = None
+
+    @property
+    def tiles_left(self) -> int:
+        """All tiles still in the wall, a dead wall included."""
+        return sum(map(sum, self.heights))
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """One set on the table. `tiles` from the owner's left to right as laid; `claimed_index` is the rotated one
+    (None for a concealed kong); `giver` the seat it came from."""
+
+    kind: MeldKind
+    tiles: tuple[SeenTile, ...]
+    giver: Seat | None = None
+    claimed_index: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """One tile of a river; `claimed_by` when another seat took it (it then no longer lies there)."""
+
+    tile: SeenTile
+    turned: bool = False
+    drawn: bool | None = None
+    claimed_by: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatState:
+    """What one seat has. `standing`: the tiles held, hidden ones None; its length is the number held,
+    a tile just drawn included and last."""
+
+    standing: tuple[SeenTile, ...] = ()
+    melds: tuple[Meld, ...] = ()
+    flowers: tuple[SeenTile, ...] = ()
+    river: tuple[Discard, ...] = ()
+    is_ready: bool = False
+    is_dead_hand: bool = False
+    score: int = 0
+
+    @property
+    def lying_river(self) -> tuple[Discard, ...]:
+        """The discards that still lie there, in order."""
+        return tuple(discard for discard in self.river if discard.claimed_by is None)
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """Everything known of the table after the events so far."""
+
+    rules: Ruleset
+    phase: Phase = "building"
+    dealer: Seat = 0
+    prevalent_wind: int = 0
+    """0 East .. 3 North."""
+    deal_number: int = 1
+    honba: int = 0
+    riichi_sticks: int = 0
+    dice: tuple[tuple[Seat, tuple[int, ...]], ...] = ()
+    """The throws of this deal: who, and the pips."""
+    wall: Wall = field(default_factory=lambda: Wall(()))
+    seats: tuple[SeatState, SeatState, SeatState, SeatState] = (
+        SeatState(),
+        SeatState(),
+        SeatState(),
+        SeatState(),
+    )
+    turn: Seat = 0
+    """Whose move it is (while `owes` is None: who draws next)."""
+    owes: Literal["draw", "discard", "replacement", None] = None
+    """What the seat in turn has to do next."""
+    last_discard: Seat | None = None
+    """The seat whose newest discard may still be claimed."""
+    dora_indicators: tuple[SeenTile, ...] = ()
+    winners: tuple[Seat, ...] = ()
+    ended_by: str | None = None
+    """``won`` or the kind of draw, once the deal is over."""
+
+    def seat_wind(self, seat: Seat) -> int:
+        """0 East .. 3 North: the wind of `seat` in this deal."""
+        return (seat - self.dealer) % 4

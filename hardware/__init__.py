@@ -1,0 +1,1 @@
+"""Cameras, the speaker, buttons and the health of the machine."""

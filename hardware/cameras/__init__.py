@@ -1,0 +1,1 @@
+"""One file, one kind of camera, found by its file name."""

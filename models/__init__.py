@@ -1,0 +1,1 @@
+"""The networks, their card, and how they were made."""

@@ -1,0 +1,1 @@
+"""From a picture of the table to what lies on it."""

@@ -1,0 +1,1 @@
+"""The page, the command line, storage and the loop that ties the rooms together."""

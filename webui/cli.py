@@ -1,0 +1,65 @@
+"""`jantaku`: the one door from the command line, and the place where the rooms are put together.
+
+Each command lives in `webui/commands/<name>.py` as a click command called `command`; it is imported only
+when it is asked for, so that `jantaku rulesets` does not load a detector.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from engine.tiles import EngineError
+from hardware.camera import HardwareError
+from vision.observation import VisionError
+
+# Before onnxruntime is imported anywhere: some of its versions report home by default.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+
+COMMANDS = Path(__file__).parent / "commands"
+
+
+class CommandsByFile(click.Group):
+    """Finds each command in the file of its name; a dash in the name is an underscore in the file's."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands, in the alphabet's order."""
+        return sorted(
+            path.stem.replace("_", "-") for path in COMMANDS.glob("*.py") if not path.stem.startswith("_")
+        )
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, or None when there is no file for it."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        module = importlib.import_module(f"webui.commands.{cmd_name.replace('-', '_')}")
+        command = module.command
+        if not isinstance(command, click.Command):
+            raise TypeError(f"webui.commands.{cmd_name}.command must be a click command, got {command!r}")
+        return command
+
+
+@click.command(cls=CommandsByFile, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="jantaku", prog_name="jantaku")
+def jantaku() -> None:
+    """The companion above a real mahjong table: reads the tiles, knows the rules, tells the table."""
+
+
+def main() -> None:
+    """Runs `jantaku`; what goes wrong outside the program is one line on standard error and exit status 1."""
+    try:
+        jantaku.main(prog_name="jantaku", standalone_mode=True)
+    except (EngineError, HardwareError, VisionError) as wrong:
+        click.echo(f"jantaku: {wrong}", err=True)
+        sys.exit(1)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
