@@ -1,0 +1,37 @@
+"""A state of the game laid out on the table: every tile's pose in millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.events import SEATS
+from engine.state import GameState
+from vision.simulate.places import Placer, break_shifts, dice_poses, indicator_places, seat_poses
+from vision.simulate.poses import Scene, TilePose
+from vision.simulate.settings import TwinSettings
+
+
+def scene_of(state: GameState, settings: TwinSettings | None = None, seed: int = 0) -> Scene:
+    """How `state` would lie on a table, crookedly as people lay tiles.
+
+    The same seed gives the same scatter: between two scenes of one deal only what was touched moves. Faces
+    the state does not know stay None (they lie face down or stand).
+    """
+    settings = settings or TwinSettings()
+    return Scene(
+        tuple(_tiles(state, settings, seed)),
+        tuple(dice_poses(state, settings, seed)),
+        settings.tile_mm,
+        settings.die_mm,
+    )
+
+
+def _tiles(state: GameState, settings: TwinSettings, seed: int) -> Iterator[TilePose]:
+    shifts = break_shifts(state, settings)
+    turned_over = indicator_places(state)
+    for seat in SEATS:
+        placer = Placer(seat, state.rules, settings, seed)
+        if state.wall.heights:
+            shown = {place.stack: tile for place, tile in turned_over.items() if place.side == seat}
+            yield from placer.wall(state.wall.heights[seat], shifts[seat], shown)
+        yield from seat_poses(state, seat, placer)

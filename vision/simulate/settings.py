@@ -1,0 +1,153 @@
+"""Every disturbance of the simulated table as a number one can turn, and the presets easy, club and hard.
+
+Lengths are millimetres on the table, angles degrees, times seconds. A scatter is the standard deviation of
+what people do by hand; it is drawn once per tile, so a tile that nobody touches does not move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from vision.observation import VisionError
+
+Bgr = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """How crookedly people lay their tiles."""
+
+    river_mm: float = 1.2
+    river_turn_deg: float = 2.0
+    row_drift_mm: float = 2.5
+    row_turn_deg: float = 1.0
+    wall_mm: float = 0.6
+    wall_turn_deg: float = 0.3
+    meld_mm: float = 1.0
+    meld_turn_deg: float = 1.5
+    hand_mm: float = 1.0
+    hand_lean_deg: float = 3.0
+    break_gap_mm: float = 18.0
+    """How far the two stacks beside the break are moved apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Where the camera hangs and what its lens does.
+
+    `height_mm` above the felt; `offset_mm` from above the centre; `tilt_deg` is how far the table's plane is
+    from square to it (it always looks at the centre, so the offset makes most of the tilt); `k1`, `k2` are
+    the radial distortion of the usual lens model; `across_mm` is what the shorter side of the picture covers.
+    """
+
+    size: tuple[int, int] = (1440, 1080)
+    height_mm: float = 1200.0
+    offset_mm: tuple[float, float] = (35.0, -60.0)
+    roll_deg: float = 0.8
+    k1: float = -0.06
+    k2: float = 0.01
+    across_mm: float = 930.0
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """Lamp and sensor."""
+
+    brightness: float = 1.0
+    gradient: float = 0.14
+    gradient_deg: float = 35.0
+    drift: float = 0.01
+    flicker: float = 0.006
+    vignetting: float = 0.12
+    shadow: float = 0.35
+    shadow_mm: float = 0.5
+    """Length of a shadow for each millimetre of height."""
+    warmth: float = 0.03
+    noise: float = 1.5
+    blur_px: float = 0.45
+    jpeg_quality: int = 92
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Colours (blue, green, red) of table and tiles."""
+
+    felt: Bgr = (62, 98, 30)
+    rim: Bgr = (32, 58, 98)
+    floor: Bgr = (58, 62, 68)
+    back: Bgr = (60, 120, 28)
+    body: Bgr = (214, 232, 240)
+    die: Bgr = (236, 240, 242)
+    sleeves: tuple[Bgr, Bgr, Bgr, Bgr] = ((92, 52, 38), (48, 44, 112), (70, 70, 74), (60, 96, 58))
+    skin: Bgr = (128, 164, 214)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How long things take. Every duration varies by `variation` of itself."""
+
+    calm_s: float = 0.9
+    """Between two acts, nothing moving."""
+    reach_s: float = 0.35
+    hold_s: float = 0.3
+    claim_s: float = 1.2
+    """From a discard to the claim of it."""
+    think_s: float = 0.6
+    """Between the draw and the discard, beyond the calm."""
+    variation: float = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class TwinSettings:
+    """All of the simulated table. `tile_mm` is width, height and thickness of a tile."""
+
+    name: str = "club"
+    square_mm: float = 850.0
+    marker_mm: float = 40.0
+    tile_mm: tuple[float, float, float] = (26.0, 35.0, 20.0)
+    back_layer: float = 0.35
+    """Share of the thickness that has the back's colour."""
+    die_mm: float = 15.0
+    scatter: Scatter = field(default_factory=Scatter)
+    view: View = field(default_factory=View)
+    light: Light = field(default_factory=Light)
+    look: Look = field(default_factory=Look)
+    pace: Pace = field(default_factory=Pace)
+
+
+_EASY = TwinSettings(
+    name="easy",
+    scatter=Scatter(0.4, 0.5, 0.5, 0.2, 0.2, 0.1, 0.3, 0.4, 0.4, 1.0, 20.0),
+    view=View(offset_mm=(10.0, -15.0), roll_deg=0.0, k1=-0.02, k2=0.0),
+    light=Light(
+        gradient=0.05, drift=0.0, flicker=0.0, vignetting=0.05, shadow=0.2, noise=0.5, jpeg_quality=97
+    ),
+    pace=Pace(calm_s=1.0, variation=0.1),
+)
+_HARD = TwinSettings(
+    name="hard",
+    scatter=Scatter(2.0, 3.5, 4.0, 2.0, 1.0, 0.5, 1.5, 3.0, 2.0, 6.0, 13.0),
+    view=View(height_mm=1050.0, offset_mm=(110.0, -130.0), roll_deg=3.0, k1=-0.13, k2=0.02, across_mm=980.0),
+    light=Light(
+        gradient=0.35,
+        drift=0.05,
+        flicker=0.02,
+        vignetting=0.25,
+        shadow=0.5,
+        shadow_mm=0.8,
+        warmth=0.12,
+        noise=4.0,
+        blur_px=0.8,
+        jpeg_quality=75,
+    ),
+    pace=Pace(calm_s=0.7, variation=0.4),
+)
+PRESETS: Mapping[str, TwinSettings] = {"easy": _EASY, "club": TwinSettings(), "hard": _HARD}
+
+
+def preset(name: str) -> TwinSettings:
+    """The settings of that name. Raises VisionError naming the known ones."""
+    if name not in PRESETS:
+        raise VisionError(f"no preset called {name!r}; there are {', '.join(PRESETS)}")
+    return PRESETS[name]
