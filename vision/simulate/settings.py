@@ -76,7 +76,7 @@ class Look:
     felt: Bgr = (62, 98, 30)
     rim: Bgr = (32, 58, 98)
     floor: Bgr = (58, 62, 68)
-    back: Bgr = (60, 120, 28)
+    back: Bgr = (142, 86, 36)
     body: Bgr = (214, 232, 240)
     die: Bgr = (236, 240, 242)
     sleeves: tuple[Bgr, Bgr, Bgr, Bgr] = ((92, 52, 38), (48, 44, 112), (70, 70, 74), (60, 96, 58))
