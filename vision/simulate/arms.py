@@ -53,9 +53,10 @@ def paint_arm(picture: Picture, arm: Arm, lens: Lens, settings: TwinSettings) ->
     _blend(part, whole, colours, settings)
 
 
-def covered_by(arm: Arm) -> tuple[tuple[Point, ...], ...]:
-    """The outlines (mm) of what `arm` hides."""
-    return tuple(tuple((float(x), float(y)) for x, y in points) for points, _ in _shapes(arm))
+def covered_by(arm: Arm, lens: Lens, plane_mm: float = 20.0) -> tuple[tuple[Point, ...], ...]:
+    """The outlines (mm, at `plane_mm` over the felt) of what `arm` hides from the camera."""
+    outlines = [lens.on_plane(_pixels(points, lens), plane_mm) for points, _ in _shapes(arm)]
+    return tuple(tuple((float(x), float(y)) for x, y in outline) for outline in outlines)
 
 
 def _shapes(arm: Arm) -> list[tuple[NDArray[np.float64], bool]]:
