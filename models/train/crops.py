@@ -1,0 +1,227 @@
+"""Endless crops for the reader: 48 wide, 64 high, one tile (or none) in the middle."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.train.bank import REAL_SHARE, Bank
+from models.train.body import Colour, Picture, Rng, back_colour, back_patch, body_colour, die_patch, dressed, surface
+from models.train.classes import DICE, INDEX, LABELS, LOOK_ALIKE_UPSIDE_DOWN
+from models.train.looks import lit, photographed
+from models.train.page import HEIGHT, WIDTH
+
+CROP_WIDTH, CROP_HEIGHT = 48, 64
+SHARE = 0.86
+"""The part of each side of a crop that its tile fills."""
+DIRECTION_UNKNOWN = -1
+BOARD_WIDTH, BOARD_HEIGHT = 144, 192
+
+
+@dataclass(frozen=True, slots=True)
+class Crops:
+    """A batch. `pictures`: (n, 64, 48, 3) BGR; `labels`: (n,) of LABELS; `turns`: (n,) quarter turns
+    clockwise 0-3 that the face stands in, or -1 where unknown or without meaning."""
+
+    pictures: NDArray[np.uint8]
+    labels: NDArray[np.int64]
+    turns: NDArray[np.int64]
+
+
+class CropSource:
+    """Draws crops from a bank by chance; one generator a process."""
+
+    def __init__(self, bank: Bank, seed: int, real_share: float = 0.5) -> None:
+        """`real_share`: how many of the crops come from photos."""
+        self.bank = bank
+        self.rng = np.random.default_rng(seed)
+        self.real_share = real_share
+        self.faces: dict[str, list[int]] = defaultdict(list)
+        self.real: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for number, label in enumerate(bank.face_labels):
+            self.faces[label].append(number)
+        for number, (label, source) in enumerate(zip(bank.real_labels, bank.real_sources, strict=True)):
+            self.real[label][source].append(number)
+
+    def batch(self, count: int) -> Crops:
+        """`count` crops, all labels about equally often."""
+        pictures = np.empty((count, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
+        labels = np.empty(count, np.int64)
+        turns = np.empty(count, np.int64)
+        for number in range(count):
+            label = self._label()
+            picture, turn = self._crop(label)
+            pictures[number], labels[number] = picture, INDEX[label]
+            turns[number] = DIRECTION_UNKNOWN if label in LOOK_ALIKE_UPSIDE_DOWN and label != "5p" else turn
+            if label in LOOK_ALIKE_UPSIDE_DOWN and turn in (1, 3) and label not in ("other", "none", *DICE):
+                turns[number] = turn
+        return Crops(pictures, labels, turns)
+
+    def _label(self) -> str:
+        chance = self.rng.random()
+        if chance < 0.10:
+            return "none"
+        if chance < 0.14:
+            return "back"
+        if chance < 0.18:
+            return DICE[self.rng.integers(6)]
+        return LABELS[self.rng.integers(46) if self.rng.random() < 0.97 else INDEX["other"]]
+
+    def _crop(self, label: str) -> tuple[Picture, int]:
+        rng = self.rng
+        plain = f"5{label[1]}" if label[0] == "0" else label
+        if label == "none":
+            return self._finish(self._nothing(), 0)
+        if plain in self.real and rng.random() < self.real_share * (0.5 if label[0] == "0" else 1):
+            return self._from_photo(label, plain)
+        board = self._board(label)
+        turn = int(rng.choice([0, 2, 1, 3], p=[0.45, 0.45, 0.05, 0.05]))
+        return self._finish(_warp(board, rng, turn, (WIDTH, HEIGHT)), turn)
+
+    def _from_photo(self, label: str, plain: str) -> tuple[Picture, int]:
+        rng = self.rng
+        sources = self.real[plain]
+        number = int(rng.choice(sources[str(rng.choice(list(sources)))]))
+        picture = np.asarray(self.bank.real[number])
+        if label[0] == "0":
+            picture = reddened(picture)
+        turn = int(rng.choice([0, 2, 1, 3], p=[0.46, 0.46, 0.04, 0.04]))
+        size = (picture.shape[1] * REAL_SHARE, picture.shape[0] * REAL_SHARE)
+        warped = _warp(picture, rng, turn, size)
+        return self._finish(warped, turn if self.bank.real_upright[number] else DIRECTION_UNKNOWN)
+
+    def _finish(self, picture: Picture, turn: int) -> tuple[Picture, int]:
+        rng = self.rng
+        if rng.random() < 0.5:
+            wide = int(rng.integers(14, CROP_WIDTH))
+            small = cv2.resize(picture, (wide, wide * 4 // 3), interpolation=cv2.INTER_AREA)
+            back = cv2.INTER_CUBIC if rng.random() < 0.3 else cv2.INTER_LINEAR
+            picture = np.asarray(cv2.resize(small, (CROP_WIDTH, CROP_HEIGHT), interpolation=back), np.uint8)
+        return photographed(lit(picture, rng), rng), turn
+
+    def _patch(self, label: str, body: Colour, back: Colour) -> Picture:
+        if label == "back":
+            return back_patch(back, self.rng)
+        if label in DICE:
+            return np.asarray(cv2.resize(die_patch(int(label[-1]), self.rng), (WIDTH, HEIGHT)), np.uint8)
+        number = self.faces[label][self.rng.integers(len(self.faces[label]))]
+        return dressed(self.bank.faces[number], body, self.rng)
+
+    def _any_patch(self, body: Colour, back: Colour) -> Picture:
+        label = "back" if self.rng.random() < 0.15 else LABELS[self.rng.integers(45)]
+        return self._patch(label, body, back)
+
+    def _board(self, label: str | None) -> Picture:
+        """A tile (or none) in the middle of a small table, others perhaps beside it, its side perhaps seen."""
+        rng = self.rng
+        board = surface((BOARD_HEIGHT, BOARD_WIDTH), rng)
+        body, back = body_colour(rng), back_colour(rng)
+        x, y = (BOARD_WIDTH - WIDTH) // 2, (BOARD_HEIGHT - HEIGHT) // 2
+        gap = int(rng.integers(0, 5))
+        if rng.random() < 0.6:
+            for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+                if rng.random() < 0.6:
+                    patch = self._any_patch(body, back)
+                    _paste(board, patch, x + dx * (WIDTH + gap) + int(rng.integers(-3, 4)), y + dy * (HEIGHT + gap))
+        if label is None:
+            return board
+        if rng.random() < 0.6:
+            _draw_side(board, (x, y), body, back, rng, label == "back")
+        _paste(board, self._patch(label, body, back), x, y, corner=int(rng.integers(0, 12)))
+        return board
+
+    def _nothing(self) -> Picture:
+        """No whole tile: bare table, a seam between tiles, an edge, a standing row, a part of a photo."""
+        rng = self.rng
+        chance = rng.random()
+        if chance < 0.35 and len(self.bank.real_labels):
+            picture = np.asarray(self.bank.real[rng.integers(len(self.bank.real_labels))])
+            high, wide = picture.shape[:2]
+            shift = np.array([wide, high]) * REAL_SHARE * _off_centre(rng)
+            return _warp(picture, rng, int(rng.integers(4)), (wide * REAL_SHARE, high * REAL_SHARE), shift)
+        board = self._board(LABELS[rng.integers(46)] if chance < 0.7 else None)
+        if chance > 0.85:
+            body, back = body_colour(rng), back_colour(rng)
+            deep = int(rng.integers(20, 70))
+            y = BOARD_HEIGHT // 2 - deep // 2
+            board[y : y + deep] = body
+            cut = y + int(deep * rng.uniform(0.2, 0.8))
+            board[cut : y + deep] = back
+            for seam in range(int(rng.integers(0, 30)), BOARD_WIDTH, int(rng.integers(40, 80))):
+                board[y : y + deep, seam : seam + 2] = board[y : y + deep, seam : seam + 2] // 2
+        shift = np.array([WIDTH, HEIGHT]) * _off_centre(rng)
+        return _warp(board, rng, int(rng.integers(4)), (WIDTH, HEIGHT), shift)
+
+
+def reddened(picture: Picture) -> Picture:
+    """A photo of a five with all its ink turned red, as a red five has it."""
+    page = picture.astype(np.float32)
+    body = np.percentile(page.reshape(-1, 3), 80, axis=0)
+    dark = np.clip((body - page) / np.maximum(body, 1), 0, 1).max(axis=-1, keepdims=True)
+    red = np.array([0.25, 0.2, 0.85], np.float32) * body
+    return np.asarray(np.clip(body * (1 - dark) + red * dark, 0, 255), np.uint8)
+
+
+def _off_centre(rng: Rng) -> NDArray[np.float64]:
+    """A shift of about half a tile along one axis or both."""
+    shift = rng.uniform(0.35, 0.65, 2) * rng.choice([-1, 1], 2)
+    shift[rng.integers(2)] *= rng.choice([0.0, 1.0], p=[0.7, 0.3])
+    return np.asarray(shift)
+
+
+def _warp(
+    board: Picture, rng: Rng, turn: int, tile: tuple[float, float], shift: NDArray[np.float64] | None = None
+) -> Picture:
+    """The middle `tile` (width, height) of `board`, clumsily cut and turned, as a locator would cut it."""
+    high, wide = board.shape[:2]
+    half = np.array(tile) / SHARE / 2
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64) * half * rng.normal(1, 0.05, 2)
+    corners *= rng.uniform(0.92, 1.1)
+    angle, lean = rng.normal(0, np.deg2rad(4)), rng.normal(0, 0.09)
+    corners = corners @ np.array([[1, 0], [lean, 1]])
+    corners = corners @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    corners += rng.normal(0, 0.03, (4, 2)) * half + rng.normal(0, 0.045, 2) * half * 2
+    corners += np.array([wide, high]) / 2 + (0 if shift is None else shift)
+    target = np.array([(0, 0), (CROP_WIDTH, 0), (CROP_WIDTH, CROP_HEIGHT), (0, CROP_HEIGHT)], np.float32)
+    corners = np.roll(corners, -turn if turn % 2 == 0 else turn, axis=0)
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
+    warped = cv2.warpPerspective(board, matrix, (CROP_WIDTH, CROP_HEIGHT), flags=cv2.INTER_LINEAR,
+                                 borderMode=cv2.BORDER_REPLICATE)  # fmt: skip
+    return np.asarray(warped, np.uint8)
+
+
+def _paste(board: Picture, patch: Picture, x: int, y: int, corner: int = 4) -> None:
+    """Lays `patch` on `board` with rounded corners, cut at the board's edges."""
+    high, wide = patch.shape[:2]
+    x0, y0, x1, y1 = max(0, x), max(0, y), min(board.shape[1], x + wide), min(board.shape[0], y + high)
+    if x1 <= x0 or y1 <= y0:
+        return
+    mask = np.zeros((high, wide), np.uint8)
+    cv2.rectangle(mask, (corner, 0), (wide - 1 - corner, high - 1), 1, -1)
+    cv2.rectangle(mask, (0, corner), (wide - 1, high - 1 - corner), 1, -1)
+    for cx in (corner, wide - 1 - corner):
+        for cy in (corner, high - 1 - corner):
+            cv2.circle(mask, (cx, cy), corner, 1, -1)
+    inside = mask[y0 - y : y1 - y, x0 - x : x1 - x].astype(bool)
+    board[y0:y1, x0:x1][inside] = patch[y0 - y : y1 - y, x0 - x : x1 - x][inside]
+
+
+def _draw_side(board: Picture, place: tuple[int, int], body: Colour, back: Colour, rng: Rng, face_down: bool) -> None:
+    """The tile's flank, seen because the camera is not right above: body first, then the back's colour."""
+    x, y = place
+    depth = rng.uniform(3, 40)
+    turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.choice([np.pi / 2, -np.pi / 2])
+    dx, dy = np.cos(turn) * depth, np.sin(turn) * depth
+    first, second = (back, body) if face_down else (body, back)
+    parts = ((1.0, second), (rng.uniform(0.4, 1.0), first))
+    corners = np.array([(x, y), (x + WIDTH, y), (x + WIDTH, y + HEIGHT), (x, y + HEIGHT)], np.float32)
+    if rng.random() < 0.6:
+        shadow = cv2.convexHull(np.vstack([corners, corners + rng.uniform(-20, 20, 2)]).astype(np.int32))
+        cv2.fillConvexPoly(board, shadow, tuple(float(v) for v in board[0, 0] * 0.5))
+    for part, colour in parts:
+        hull = cv2.convexHull(np.vstack([corners, corners + np.array([dx, dy]) * part]).astype(np.int32))
+        cv2.fillConvexPoly(board, hull, tuple(float(v) for v in colour * rng.uniform(0.55, 0.95)), cv2.LINE_AA)

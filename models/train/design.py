@@ -1,0 +1,84 @@
+"""One imagined tile set: the choices that all its faces share."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from models.train.glyphs import FontMasks
+from models.train.page import Ink
+
+DARK_BLUE: tuple[Ink, ...] = ((150, 60, 30), (180, 70, 20), (120, 40, 25), (200, 110, 40), (90, 40, 20))
+GREEN: tuple[Ink, ...] = ((60, 110, 20), (50, 90, 10), (90, 140, 30), (40, 70, 20), (60, 150, 60))
+RED: tuple[Ink, ...] = ((40, 30, 190), (30, 20, 160), (60, 50, 220), (30, 40, 140), (50, 30, 120))
+BLACK: tuple[Ink, ...] = ((30, 30, 30), (50, 40, 35), (20, 15, 15), (60, 50, 50))
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """The look of one set."""
+
+    seed: int
+    han: FontMasks
+    letters: FontMasks
+    blue: Ink
+    green: Ink
+    red: Ink
+    black: Ink
+    dots: str
+    sticks: str
+    white: str
+    corner: str
+    """Where the small figure stands: none, left, right, both (left top and, upside down, right bottom)."""
+    numbers: str
+    """The ink of the figures on characters; never red, which is what a red five looks like."""
+    winds: str
+    weight: int
+    """Strokes thickened (> 0) or thinned (< 0), in pixels of the glyph."""
+    stretch: tuple[float, float]
+    five: str
+    ten_thousand: str
+    traditional: bool
+    dot_scheme: str
+    margins: float
+    rng: random.Random = field(compare=False)
+
+
+def imagine(seed: int, han: list[FontMasks], latin: list[FontMasks]) -> Design:
+    """A set drawn from chance; the same seed gives the same set."""
+    rng = random.Random(seed)
+    blue, green, red, black = (_near(rng, rng.choice(inks)) for inks in (DARK_BLUE, GREEN, RED, BLACK))
+    if rng.random() < 0.12:
+        blue = black
+    if rng.random() < 0.05:
+        green = blue
+    if rng.random() < 0.04:
+        blue = green = black
+    return Design(
+        seed=seed,
+        han=rng.choice(han),
+        letters=rng.choice(latin),
+        blue=blue,
+        green=green,
+        red=red,
+        black=black,
+        dots=rng.choice(("rings", "ring_disc", "petals", "cross", "solid", "spokes", "thin", "beads", "button")),
+        sticks=rng.choice(("bone", "bars", "outline", "knots", "pill", "split", "leaf", "thin")),
+        white=rng.choice(("blank", "frame", "double", "ornate", "hatched", "notched", "sign", "letter", "frame")),
+        corner=rng.choice(("none", "none", "none", "left", "left", "right", "both")),
+        numbers=rng.choice(("blue", "blue", "blue", "black", "black", "green")),
+        winds=rng.choice(("blue", "black", "black", "blue", "green", "red")),
+        weight=rng.choice((-1, 0, 0, 0, 1, 2, 3)),
+        stretch=(rng.uniform(0.85, 1.2), rng.uniform(0.85, 1.15)),
+        five=rng.choice(("五", "伍", "伍")),
+        ten_thousand=rng.choice(("萬", "萬", "萬", "万")),
+        traditional=rng.random() < 0.75,
+        dot_scheme=rng.choice(("chinese", "chinese", "japanese", "japanese", "any", "one")),
+        margins=rng.uniform(0.05, 0.16),
+        rng=rng,
+    )
+
+
+def _near(rng: random.Random, ink: Ink) -> Ink:
+    blue, green, red = (max(0, min(255, part + rng.randint(-25, 25))) for part in ink)
+    return blue, green, red

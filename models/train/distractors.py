@@ -1,0 +1,104 @@
+"""What else lies on a table, and what reaches over it: cards, coins, cups, sticks, words, hands, sleeves."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.train.body import Picture, Rng, surface
+
+SKIN = np.array([(130, 160, 220), (90, 120, 190), (60, 80, 130), (150, 180, 235), (40, 60, 100)], np.float32)
+
+
+def litter(picture: Picture, rng: Rng) -> None:
+    """Draws a few things that are no tiles, before any tile."""
+    for _ in range(int(rng.choice([0, 1, 2, 4, 8], p=[0.35, 0.25, 0.2, 0.12, 0.08]))):
+        (_plank, _coin, _card, _stick, _words, _box)[rng.integers(6)](picture, rng)
+
+
+def cover(picture: Picture, owner: NDArray[np.int32], rng: Rng) -> None:
+    """Sometimes draws a hand with its sleeve, or a thing, over the tiles."""
+    if rng.random() > 0.22:
+        return
+    high, wide = picture.shape[:2]
+    mask = np.zeros((high, wide), np.uint8)
+    elbow = rng.uniform(-0.3, 1.3, 2) * wide
+    elbow[rng.integers(2)] = rng.choice([-20, wide + 20])
+    palm = rng.uniform(0.2, 0.8, 2) * wide
+    thick = int(rng.uniform(0.1, 0.25) * wide)
+    sleeve_end = elbow + (palm - elbow) * rng.uniform(0.3, 0.9)
+    cv2.line(mask, _at(elbow), _at(palm), 255, thick)
+    cv2.circle(mask, _at(palm), int(thick * 0.62), 255, -1)
+    heading = np.arctan2(*(palm - elbow)[::-1])
+    for finger in range(int(rng.integers(2, 6))):
+        turn = heading + (finger - 2) * rng.uniform(0.2, 0.4)
+        tip = palm + np.array([np.cos(turn), np.sin(turn)]) * thick * rng.uniform(0.9, 1.7)
+        cv2.line(mask, _at(palm), _at(tip), 255, max(2, thick // 5))
+    colour = SKIN[rng.integers(len(SKIN))] + rng.uniform(-20, 20, 3)
+    shade = cv2.GaussianBlur(mask, (0, 0), max(1.0, thick / 8)).astype(np.float32)[..., None] / 255
+    picture[mask > 0] = np.clip(colour * (0.55 + 0.5 * shade), 0, 255).astype(np.uint8)[mask > 0]
+    sleeve = np.zeros_like(mask)
+    cv2.line(sleeve, _at(elbow), _at(sleeve_end), 255, int(thick * 1.3))
+    picture[sleeve > 0] = surface((high, wide), rng)[sleeve > 0]
+    owner[(mask > 0) | (sleeve > 0)] = 0
+
+
+def _at(point: NDArray[np.float64]) -> tuple[int, int]:
+    return int(point[0]), int(point[1])
+
+
+def _colour(rng: Rng) -> tuple[float, float, float]:
+    blue, green, red = rng.uniform(0, 255, 3)
+    return float(blue), float(green), float(red)
+
+
+def _spot(picture: Picture, rng: Rng) -> NDArray[np.float64]:
+    return np.asarray(rng.uniform(0, 1, 2) * picture.shape[1::-1])
+
+
+def _turned(picture: Picture, rng: Rng, wide: float, high: float, colour: tuple[float, float, float]) -> NDArray[np.int32]:
+    centre, angle = _spot(picture, rng), rng.uniform(0, 180)
+    points = cv2.boxPoints((tuple(centre), (wide, high), angle)).astype(np.int32)
+    cv2.fillConvexPoly(picture, points, colour, cv2.LINE_AA)
+    return np.asarray(points)
+
+
+def _plank(picture: Picture, rng: Rng) -> None:
+    side = picture.shape[1]
+    _turned(picture, rng, side * rng.uniform(0.8, 2), side * rng.uniform(0.05, 0.3), _colour(rng))
+
+
+def _coin(picture: Picture, rng: Rng) -> None:
+    centre, radius = _at(_spot(picture, rng)), int(rng.uniform(4, 40))
+    cv2.circle(picture, centre, radius, _colour(rng), -1, cv2.LINE_AA)
+    for _ in range(int(rng.integers(0, 4))):
+        cv2.circle(picture, centre, int(radius * rng.uniform(0.2, 1)), _colour(rng), 1, cv2.LINE_AA)
+
+
+def _card(picture: Picture, rng: Rng) -> None:
+    long = rng.uniform(40, 160)
+    points = _turned(picture, rng, long, long * rng.uniform(0.5, 0.75), (235, 240, 240))
+    centre = points.mean(axis=0)
+    ink = _colour(rng)
+    for _ in range(int(rng.integers(1, 9))):
+        at = centre + rng.uniform(-0.3, 0.3, 2) * long * 0.7
+        cv2.circle(picture, _at(at), int(long * 0.05), ink, -1, cv2.LINE_AA)
+
+
+def _stick(picture: Picture, rng: Rng) -> None:
+    long = rng.uniform(40, 140)
+    points = _turned(picture, rng, long, long * rng.uniform(0.06, 0.12), (230, 235, 235))
+    cv2.circle(picture, _at(points.mean(axis=0)), max(1, int(long * 0.025)), (30, 30, 200), -1, cv2.LINE_AA)
+
+
+def _words(picture: Picture, rng: Rng) -> None:
+    text = "".join(chr(int(rng.integers(65, 91))) for _ in range(int(rng.integers(2, 10))))
+    cv2.putText(picture, text, _at(_spot(picture, rng)), int(rng.integers(8)), float(rng.uniform(0.4, 2.5)), _colour(rng),
+                int(rng.integers(1, 5)), cv2.LINE_AA)  # fmt: skip
+
+
+def _box(picture: Picture, rng: Rng) -> None:
+    side = picture.shape[1]
+    points = _turned(picture, rng, side * rng.uniform(0.1, 0.5), side * rng.uniform(0.1, 0.5), _colour(rng))
+    cv2.polylines(picture, [points], True, _colour(rng), int(rng.integers(1, 6)), cv2.LINE_AA)

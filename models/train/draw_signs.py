@@ -1,0 +1,233 @@
+"""Characters, winds, dragons, flowers, seasons, and faces that are none of ours."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+
+from models.train.design import Design
+from models.train.glyphs import FontMasks, Mask
+from models.train.page import Ink, Page
+
+NUMBERS = "一二三四五六七八九"
+HONOURS = {1: ("東", "东"), 2: ("南", "南"), 3: ("西", "西"), 4: ("北", "北"), 6: ("發", "发"), 7: ("中", "中")}
+PLANTS = (("梅", "梅"), ("蘭", "兰"), ("菊", "菊"), ("竹", "竹"), ("春", "春"), ("夏", "夏"), ("秋", "秋"), ("冬", "冬"))
+FOREIGN = "百搭福祿壽囍財神聽花猫鼠"
+LETTERS = {1: "E", 2: "S", 3: "W", 4: "N", 5: "P", 6: "F", 7: "C"}
+
+
+def draw_character(page: Page, design: Design, rank: int, all_red: bool = False) -> None:
+    """A number above ten thousand."""
+    rng = design.rng
+    number = design.five if rank == 5 else NUMBERS[rank - 1]
+    ink = design.red if all_red else {"blue": design.blue, "black": design.black, "green": design.green}[
+        design.numbers
+    ]
+    em = rng.uniform(0.5, 0.72)
+    wide, high = em * design.stretch[0], em * 0.75 * design.stretch[1]
+    drop = rng.uniform(-0.02, 0.02)
+    _write(page, design, number, (0.5, 0.27 + drop), (wide, high), ink)
+    below = _pick(design.han, design.ten_thousand, "萬", "万")
+    _write(page, design, below, (0.5, 0.71 + drop), (wide * rng.uniform(0.9, 1.1), high), design.red)
+
+
+def draw_honour(page: Page, design: Design, rank: int) -> None:
+    """A wind, or the green or red dragon."""
+    rng = design.rng
+    winds = {"blue": design.blue, "black": design.black, "green": design.green, "red": design.red}[design.winds]
+    ink = winds if rank <= 4 else (design.green if rank == 6 else design.red)
+    old, new = HONOURS[rank]
+    choices = (old, new) if design.traditional else (new, old)
+    if rank == 6 and design.seed % 5 == 0:
+        choices = ("発", *choices)
+    em = rng.uniform(0.75, 1.02)
+    size = (em * design.stretch[0], em * 0.8 * design.stretch[1])
+    _write(page, design, _pick(design.han, *choices), (0.5, 0.5 + rng.uniform(-0.03, 0.05)), size, ink)
+
+
+def draw_white(page: Page, design: Design) -> None:
+    """One of the many white dragons."""
+    rng = design.rng
+    ink = rng.choice((design.blue, design.blue, design.black, design.green, design.red))
+    margin = (rng.uniform(0.08, 0.24), rng.uniform(0.07, 0.2))
+    thick = rng.uniform(0.015, 0.07)
+    match design.white:
+        case "blank":
+            return
+        case "sign":
+            _write(page, design, "白", (0.5, 0.5), (0.85, 0.65), ink)
+            return
+        case "letter":
+            page.frame(margin, thick, 0.02, ink)
+            letter = rng.choice("PBW")
+            page.sign(design.letters[letter], 0.5, 0.5, (0.6, 0.45), ink)
+            return
+    page.frame(margin, thick, rng.choice((0.0, 0.05, 0.12)), ink)
+    if design.white == "frame":
+        return
+    gap = thick + rng.uniform(0.02, 0.05)
+    inner = (margin[0] + gap, margin[1] + gap * 0.75)
+    page.frame(inner, thick * rng.uniform(0.4, 1), 0.02, rng.choice((ink, design.red)) if rng.random() < 0.2 else ink)
+    if design.white in ("hatched", "ornate"):
+        _hatch(page, margin, inner, ink, rng.uniform(0.05, 0.12))
+    if design.white in ("notched", "ornate"):
+        for x in (inner[0], 1 - inner[0]):
+            for y in (inner[1], 1 - inner[1]):
+                page.disc(x, y, gap * 1.3, ink)
+                page.disc(x, y, gap * 0.6, None)
+    if rng.random() < 0.15:
+        page.sign(design.letters[rng.choice("PB")], 0.5, 0.5, (0.4, 0.3), ink)
+
+
+def _hatch(page: Page, outer: tuple[float, float], inner: tuple[float, float], ink: Ink, step: float) -> None:
+    place = outer[0]
+    while place < 1 - outer[0]:
+        for y0, y1 in ((outer[1], inner[1]), (1 - inner[1], 1 - outer[1])):
+            page.line([(place, y0), (place + step / 3, y1)], ink, 0.02)
+        place += step
+    place = outer[1]
+    while place < 1 - outer[1]:
+        for x0, x1 in ((outer[0], inner[0]), (1 - inner[0], 1 - outer[0])):
+            page.line([(x0, place), (x1, place + step / 4)], ink, 0.02)
+        place += step * 0.8
+
+
+def draw_flower(page: Page, design: Design, rank: int) -> None:
+    """A plant, its sign in one corner and its number in another."""
+    rng = design.rng
+    season = rank > 4
+    _plant(page, design, rank)
+    first, second = (design.red, design.blue) if rng.random() < 0.5 else (design.blue, design.red)
+    sign_ink = rng.choice((first, second, design.green, design.black))
+    left = (not season) if rng.random() < 0.75 else season
+    x = 0.24 if left else 0.76
+    em = rng.uniform(0.26, 0.42)
+    signed = rng.random() < 0.9
+    if signed:
+        _write(page, design, _pick(design.han, *PLANTS[rank - 1]), (x, 0.17), (em, em * 0.75), sign_ink)
+    if rng.random() < 0.85 or not signed:
+        figure = str((rank - 1) % 4 + 1)
+        ink = rng.choice((first, second)) if signed else (design.red if season else design.blue)
+        if rng.random() < 0.2 and figure in "1234":
+            _write(page, design, NUMBERS[int(figure) - 1], (1 - x, 0.16), (em * 0.8, em * 0.6), ink)
+        else:
+            page.sign(design.letters[figure], 1 - x, 0.15, (em, em * 0.75), ink)
+
+
+def _plant(page: Page, design: Design, rank: int) -> None:
+    rng = design.rng
+    if rank == 4 and rng.random() < 0.7:
+        _bamboo_plant(page, design)
+        return
+    base = (0.5 + rng.uniform(-0.15, 0.15), rng.uniform(0.85, 0.93))
+    for _ in range(rng.randint(2, 5)):
+        tip = (rng.uniform(0.15, 0.85), rng.uniform(0.3, 0.65))
+        bend = (rng.uniform(0.3, 0.7), rng.uniform(0.5, 0.8))
+        page.line(_curve(base, bend, tip), design.green, rng.uniform(0.015, 0.05))
+        for _leaf in range(rng.randint(0, 3)):
+            spot = _curve(base, bend, tip)[rng.randint(2, 7)]
+            page.oval(spot[0] + 0.04, spot[1], (rng.uniform(0.05, 0.12), rng.uniform(0.02, 0.04)),
+                      rng.uniform(0, 180), design.green)  # fmt: skip
+        if rng.random() < 0.7:
+            petals = {1: 5, 2: 3, 3: 12}.get(rank, rng.randint(4, 9))
+            _bloom(page, tip, rng.uniform(0.06, 0.15), petals, rng.choice((design.red, design.red, design.blue)))
+
+
+def _bloom(page: Page, place: tuple[float, float], r: float, petals: int, ink: Ink) -> None:
+    aspect = page.width / page.height
+    for petal in range(petals):
+        turn = 2 * math.pi * petal / petals
+        x, y = place[0] + 0.6 * r * math.cos(turn), place[1] + 0.6 * r * math.sin(turn) * aspect
+        page.oval(x, y, (r * 0.45, r * min(0.4, 2 / petals)), math.degrees(turn), ink)
+        page.disc(x, y, r * 0.12, None)
+    page.disc(place[0], place[1], r * 0.2, ink)
+
+
+def _bamboo_plant(page: Page, design: Design) -> None:
+    rng = design.rng
+    ink = rng.choice((design.green, design.blue))
+    for _ in range(rng.randint(1, 3)):
+        x = rng.uniform(0.3, 0.7)
+        page.line([(x, 0.92), (x + rng.uniform(-0.05, 0.05), rng.uniform(0.25, 0.4))], ink, rng.uniform(0.03, 0.06))
+        for _leaf in range(rng.randint(3, 7)):
+            page.oval(x + rng.uniform(-0.2, 0.2), rng.uniform(0.35, 0.85), (0.09, 0.025),
+                      rng.uniform(0, 180), design.green)  # fmt: skip
+
+
+def draw_foreign(page: Page, design: Design) -> None:
+    """A face that is none of ours: a joker, a word, a picture, domino pips."""
+    rng = design.rng
+    ink = rng.choice((design.red, design.blue, design.green, design.black))
+    match rng.choice(("word", "word", "letters", "animal", "domino", "stripes", "suit")):
+        case "word":
+            signs = [sign for sign in FOREIGN if sign in design.han] or ["百"]
+            chosen = rng.choice(signs), rng.choice(signs)
+            for y, sign in zip((0.28, 0.72), chosen, strict=True):
+                _write(page, design, sign if sign in design.han else "北", (0.5, y), (0.55, 0.42), ink)
+        case "letters":
+            for row in range(rng.randint(2, 5)):
+                for column in range(rng.randint(1, 4)):
+                    page.sign(design.letters[rng.choice("RDGFBEN")], 0.2 + 0.2 * column, 0.15 + 0.17 * row,
+                              (0.22, 0.16), ink)  # fmt: skip
+        case "domino":
+            page.line([(0.1, 0.5), (0.9, 0.5)], design.black, 0.02)
+            for half in (0.25, 0.75):
+                for _ in range(rng.randint(1, 6)):
+                    page.disc(rng.choice((0.25, 0.5, 0.75)), half + rng.choice((-0.15, 0, 0.15)), 0.07, design.black)
+        case "stripes":
+            for row in range(rng.randint(3, 9)):
+                page.line([(0.1, 0.1 + row * 0.1), (rng.uniform(0.3, 0.9), 0.1 + row * 0.1)], ink, 0.03)
+        case "suit":
+            page.polygon([(0.5, 0.25), (0.75, 0.5), (0.5, 0.75), (0.25, 0.5)], ink)
+            page.sign(design.letters[rng.choice("23456789")], 0.15, 0.12, (0.3, 0.2), ink)
+        case _:
+            for _ in range(rng.randint(4, 12)):
+                page.oval(rng.uniform(0.2, 0.8), rng.uniform(0.2, 0.8), (rng.uniform(0.03, 0.25), rng.uniform(0.02, 0.15)),
+                          rng.uniform(0, 180), rng.choice((design.red, design.blue, design.green, None)))  # fmt: skip
+
+
+def draw_corner(page: Page, design: Design, text: str) -> None:
+    """The small figure or letter that some sets print in a corner for those who do not read the signs."""
+    if design.corner == "none":
+        return
+    rng = design.rng
+    ink = rng.choice((design.red, design.blue, design.black))
+    em = rng.uniform(0.17, 0.28)
+    glyph = design.letters[text]
+    x = 0.86 if design.corner == "right" else 0.13
+    page.sign(glyph, x, 0.1, (em, em * 0.75), ink)
+    if design.corner == "both":
+        page.sign(np.ascontiguousarray(glyph[::-1, ::-1]), 1 - x, 0.9, (em, em * 0.75), ink)
+
+
+def _curve(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> list[tuple[float, float]]:
+    steps = [step / 8 for step in range(9)]
+    return [
+        ((1 - t) ** 2 * a[0] + 2 * t * (1 - t) * b[0] + t * t * c[0],
+         (1 - t) ** 2 * a[1] + 2 * t * (1 - t) * b[1] + t * t * c[1])
+        for t in steps
+    ]  # fmt: skip
+
+
+def _pick(font: FontMasks, *signs: str) -> str:
+    return next(sign for sign in signs if sign in font) if any(s in font for s in signs) else "中"
+
+
+def _write(page: Page, design: Design, sign: str, place: tuple[float, float], size: tuple[float, float], ink: Ink) -> None:
+    glyph = design.han.get(sign)
+    if glyph is None:
+        glyph = design.letters.get("D", next(iter(design.han.values())))
+    page.sign(_weigh(glyph, design.weight), place[0], place[1], size, ink)
+
+
+def _weigh(glyph: Mask, weight: int) -> Mask:
+    if weight == 0:
+        return glyph
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * abs(weight) + 1,) * 2)
+    if weight < 0:
+        thinner = cv2.erode(glyph, kernel)
+        return glyph if thinner.max() < 200 else np.asarray(thinner, np.uint8)
+    wider = cv2.copyMakeBorder(glyph, weight, weight, weight, weight, cv2.BORDER_CONSTANT, value=0)
+    return np.asarray(cv2.dilate(wider, kernel), np.uint8)

@@ -1,0 +1,97 @@
+"""What both trainings share: the schedule, running averages of the weights, checkpoints, log lines."""
+
+from __future__ import annotations
+
+import copy
+import math
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import nn
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How long and how fast. `minutes`: the budget of this run; `rate`: the highest learning rate."""
+
+    folder: Path
+    minutes: float
+    batch: int
+    rate: float
+    threads: int = 2
+    restart: bool = False
+    """Begin the schedule anew, from the weights that are there."""
+
+
+class Average:
+    """Weights averaged over the last steps: steadier than the newest."""
+
+    def __init__(self, net: nn.Module, decay: float = 0.998) -> None:
+        """Starts as a copy of `net`."""
+        self.net = copy.deepcopy(net).eval()
+        self.decay = decay
+        self.steps = 0
+
+    @torch.no_grad()
+    def follow(self, net: nn.Module) -> None:
+        """Moves a little towards `net`."""
+        self.steps += 1
+        decay = min(self.decay, (1 + self.steps) / (10 + self.steps))
+        for own, new in zip(self.net.state_dict().values(), net.state_dict().values(), strict=True):
+            if own.dtype.is_floating_point:
+                own.lerp_(new, 1 - decay)
+            else:
+                own.copy_(new)
+
+
+class Clock:
+    """How much of the budget is used, over interruptions."""
+
+    def __init__(self, minutes: float, used_s: float) -> None:
+        """`used_s`: seconds used by earlier runs of the same budget."""
+        self.seconds = minutes * 60
+        self.used_s = used_s
+        self.began = time.monotonic()
+
+    def used(self) -> float:
+        """Seconds used."""
+        return self.used_s + time.monotonic() - self.began
+
+    def share(self) -> float:
+        """0 at the start, 1 at the end."""
+        return min(1.0, self.used() / self.seconds)
+
+
+def rate_at(share: float, highest: float) -> float:
+    """A short climb, then half a cosine down."""
+    climb = 0.03
+    if share < climb:
+        return highest * (0.05 + 0.95 * share / climb)
+    return highest * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (share - climb) / (1 - climb))))
+
+
+def save(path: Path, net: nn.Module, average: Average, optimizer: torch.optim.Optimizer, used_s: float) -> None:
+    """Writes a checkpoint, whole or not at all."""
+    part = path.with_suffix(".part")
+    torch.save(
+        {"net": net.state_dict(), "average": average.net.state_dict(), "optimizer": optimizer.state_dict(),
+         "used_s": used_s, "steps": average.steps},
+        part,
+    )  # fmt: skip
+    part.replace(path)
+
+
+def resume(path: Path, net: nn.Module, average: Average, optimizer: torch.optim.Optimizer, plan: Plan) -> float:
+    """Takes up a checkpoint if there is one; returns the seconds it had used of its budget."""
+    if not path.exists():
+        return 0.0
+    state = torch.load(path, weights_only=True)
+    net.load_state_dict(state["net"])
+    average.net.load_state_dict(state["average"])
+    if plan.restart:
+        return 0.0
+    optimizer.load_state_dict(state["optimizer"])
+    average.steps = int(state["steps"])
+    return float(state["used_s"])

@@ -1,0 +1,78 @@
+"""A worker process that keeps making training examples into files, and the trainer's view of the newest.
+
+Making an example costs more than learning from it once, so each is learnt from several times.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+Arrays = dict[str, NDArray[np.generic]]
+Maker = Callable[[int], Arrays]
+"""Makes that many examples: arrays with the example as their first axis."""
+
+
+def start_worker(folder: Path, prepare: Callable[[int], Maker], count: int, keep: int, seed: int) -> None:
+    """Starts a process that writes files of `count` examples into `folder`, the newest `keep` of them kept."""
+    context = multiprocessing.get_context("fork")
+    worker = context.Process(target=_work, args=(folder, prepare, count, keep, seed, os.getpid()), daemon=True)
+    worker.start()
+
+
+class Pool:
+    """The newest examples in memory, read again as files appear."""
+
+    def __init__(self, folder: Path, keep: int, seed: int) -> None:
+        """`folder`: where the worker writes."""
+        self.folder = folder
+        self.keep = keep
+        self.rng = np.random.default_rng(seed)
+        self.files: dict[str, Arrays] = {}
+
+    def refresh(self) -> int:
+        """Reads new files, forgets old ones; returns how many examples are at hand."""
+        paths = sorted(self.folder.glob("*.npz"))[-self.keep :]
+        names = {path.name for path in paths}
+        self.files = {name: arrays for name, arrays in self.files.items() if name in names}
+        for path in paths:
+            if path.name not in self.files:
+                with np.load(path) as stored:
+                    self.files[path.name] = {key: stored[key] for key in stored.files}
+        return sum(len(next(iter(arrays.values()))) for arrays in self.files.values())
+
+    def batches(self, size: int) -> Iterator[Arrays]:
+        """Endless batches mixed from all files."""
+        while True:
+            names = list(self.files)
+            share = np.bincount(self.rng.integers(len(names), size=size), minlength=len(names))
+            parts = []
+            for name, count in zip(names, share, strict=True):
+                arrays = self.files[name]
+                chosen = self.rng.integers(len(next(iter(arrays.values()))), size=int(count))
+                parts.append({key: values[chosen] for key, values in arrays.items()})
+            yield {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
+
+
+def _work(folder: Path, prepare: Callable[[int], Maker], count: int, keep: int, seed: int, parent: int) -> None:
+    import cv2
+
+    cv2.setNumThreads(1)
+    os.nice(5)
+    folder.mkdir(parents=True, exist_ok=True)
+    present = sorted(folder.glob("*.npz"))
+    number = int(present[-1].stem) + 1 if present else 0
+    make = prepare(seed * 100_003 + number)
+    while os.getppid() == parent:
+        part = folder / f"{number:06d}.part"
+        with part.open("wb") as file:
+            np.savez(file, **make(count))  # type: ignore[arg-type]
+        part.rename(folder / f"{number:06d}.npz")
+        for old in sorted(folder.glob("*.npz"))[: -keep - 2]:
+            old.unlink(missing_ok=True)
+        number += 1

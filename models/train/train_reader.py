@@ -1,0 +1,133 @@
+"""Trains the reader on crops from the bank."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from models.train.bank import REAL_SHARE, load_bank
+from models.train.classes import INDEX
+from models.train.crops import CROP_HEIGHT, CROP_WIDTH, DIRECTION_UNKNOWN, SHARE, CropSource
+from models.train.learn import Average, Clock, Plan, rate_at, resume, save
+from models.train.nets import Reader
+from models.train.pool import Arrays, Maker, Pool, start_worker
+
+SHARD, KEEP = 8192, 24
+
+
+def train_reader(plan: Plan, bank_folder: Path, without: tuple[str, ...], real_share: float) -> Reader:
+    """Trains for the plan's minutes, resuming a checkpoint in its folder; returns the averaged reader."""
+    torch.set_num_threads(plan.threads)
+    plan.folder.mkdir(parents=True, exist_ok=True)
+
+    def prepare(seed: int) -> Maker:
+        source = CropSource(load_bank(bank_folder, without), seed, real_share)
+
+        def make(count: int) -> Arrays:
+            crops = source.batch(count)
+            return {"pictures": crops.pictures, "labels": crops.labels, "turns": crops.turns}
+
+        return make
+
+    start_worker(plan.folder / "crops", prepare, SHARD, KEEP, seed=1)
+    unseen = held_out_crops(bank_folder, without)
+    net = Reader().to(memory_format=torch.channels_last)
+    average = Average(net)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
+    clock = Clock(plan.minutes, resume(plan.folder / "reader.pt", net, average, optimizer, plan))
+    pool = Pool(plan.folder / "crops", KEEP, seed=2)
+    while pool.refresh() == 0:
+        time.sleep(0.5)
+    _loop(plan, net, average, optimizer, clock, pool, unseen)
+    save(plan.folder / "reader.pt", net, average, optimizer, clock.used())
+    return average.net  # type: ignore[return-value]
+
+
+def held_out_crops(bank_folder: Path, sources: tuple[str, ...]) -> tuple[Tensor, Tensor] | None:
+    """(crops, labels) of the real photos of `sources`, for a look at unseen sets; None without any."""
+    if not sources:
+        return None
+    bank = load_bank(bank_folder)
+    chosen = [number for number, source in enumerate(bank.real_sources) if source in sources][::5]
+    pictures = np.stack([centre_of(bank.real[number]) for number in chosen])
+    labels = torch.tensor([INDEX[bank.real_labels[number]] for number in chosen])
+    return to_input(pictures), labels
+
+
+def centre_of(real: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The reader's crop out of a stored real one."""
+    high, wide = real.shape[:2]
+    part = REAL_SHARE / SHARE
+    x, y = round(wide * (1 - part) / 2), round(high * (1 - part) / 2)
+    inner = real[y : high - y, x : wide - x]
+    return np.asarray(cv2.resize(inner, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def to_input(pictures: NDArray[np.uint8]) -> Tensor:
+    """(n, h, w, 3) bytes to (n, 3, h, w) 0-1, channels last in memory."""
+    return torch.from_numpy(pictures).permute(0, 3, 1, 2).float().div_(255)
+
+
+def loss_of(labels: Tensor, turns: Tensor, label_logits: Tensor, turn_logits: Tensor) -> Tensor:
+    """Cross entropy of the label, and of the direction where it is known."""
+    loss = torch.nn.functional.cross_entropy(label_logits.float(), labels, label_smoothing=0.05)
+    if bool((turns != DIRECTION_UNKNOWN).any()):
+        loss = loss + 0.3 * torch.nn.functional.cross_entropy(turn_logits.float(), turns, ignore_index=DIRECTION_UNKNOWN)
+    return loss
+
+
+def _loop(
+    plan: Plan, net: Reader, average: Average, optimizer: torch.optim.Optimizer, clock: Clock, pool: Pool,
+    unseen: tuple[Tensor, Tensor] | None,
+) -> None:  # fmt: skip
+    batches = pool.batches(plan.batch)
+    right = seen = 0
+    said = time.monotonic()
+    while clock.share() < 1:
+        for group in optimizer.param_groups:
+            group["lr"] = rate_at(clock.share(), plan.rate)
+        arrays = next(batches)
+        pictures = _varied(to_input(np.asarray(arrays["pictures"], np.uint8)))
+        labels, turns = torch.from_numpy(arrays["labels"]), torch.from_numpy(arrays["turns"])
+        net.train()
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            label_logits, turn_logits, _ = net(pictures)
+        loss = loss_of(labels, turns, label_logits, turn_logits)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimizer.step()
+        average.follow(net)
+        right += int((label_logits.argmax(1) == labels).sum())
+        seen += len(labels)
+        if time.monotonic() - said > 20:
+            said = time.monotonic()
+            held = pool.refresh()
+            save(plan.folder / "reader.pt", net, average, optimizer, clock.used())
+            print(f"{clock.used():6.0f}s loss {loss.item():.3f} right {right / seen:.4f} pool {held} "
+                  f"seen {average.steps * plan.batch}{_unseen_line(average, unseen)}", flush=True)  # fmt: skip
+            right = seen = 0
+
+
+@torch.no_grad()
+def _unseen_line(average: Average, unseen: tuple[Tensor, Tensor] | None) -> str:
+    if unseen is None:
+        return ""
+    pictures, labels = unseen
+    average.net.eval()
+    answers = average.net(pictures)[0].argmax(1)
+    return f" unseen sets {(answers == labels).float().mean().item():.4f} of {len(labels)}"
+
+
+def _varied(pictures: Tensor) -> Tensor:
+    """Cheap differences between two uses of one crop: gain, tint, a shift of one pixel."""
+    count = len(pictures)
+    gain = 1 + 0.1 * torch.randn(count, 1, 1, 1) + 0.04 * torch.randn(count, 3, 1, 1)
+    shift = torch.randint(-1, 2, (2,)).tolist()
+    return torch.roll(pictures * gain, shifts=shift, dims=(2, 3)).clamp(0, 1).contiguous(memory_format=torch.channels_last)
