@@ -13,13 +13,14 @@ from engine.tiles import BACK
 from vision.observation import Picture
 from vision.simulate.ground import ground_picture
 from vision.simulate.lens import Lens, lens_of
-from vision.simulate.poses import Scene, TilePose
-from vision.simulate.settings import Bgr, TwinSettings
+from vision.simulate.poses import Scene, StickPose, TilePose, corners_of
+from vision.simulate.settings import TwinSettings
 from vision.simulate.solids import Box, Solid, die_box, tile_boxes, tile_solid, visible_sides
 from vision.simulate.textures import Texture, die_texture, strip_texture, tile_texture
 
 SUB = 4
 """Bits of a pixel's fraction that OpenCV's polygons are given."""
+STICK_MM = (82.0, 7.0)
 
 
 class Painter:
@@ -35,6 +36,8 @@ class Painter:
     def still(self, scene: Scene) -> Picture:
         """The table with `scene` on it, lit, without hands and before the sensor's noise."""
         picture = self._shadowed(scene)
+        for stick in scene.sticks:
+            self._paint_stick(picture, stick)
         for pose in sorted(scene.tiles, key=self._from_far):
             self.paint_tile(picture, pose, scene)
         for die in scene.dice:
@@ -92,6 +95,16 @@ class Painter:
             colour = tuple(channel * shade for channel in box.colour)
             cv2.fillConvexPoly(picture, _fixed(quad), colour, cv2.LINE_AA, SUB)
 
+    def _paint_stick(self, picture: Picture, stick: StickPose) -> None:
+        """A white stick with one red dot."""
+        corners = np.array(corners_of(stick.centre_mm, STICK_MM, stick.angle_deg))
+        bar = self.lens.project(np.column_stack([corners, np.full(4, 2.0)]))
+        cv2.fillConvexPoly(picture, _fixed(bar), self.settings.look.die, cv2.LINE_AA, SUB)
+        dot = self.lens.project(np.array([[*stick.centre_mm, 2.0]]))[0]
+        radius = round(1.6 * min(self.lens.size) / self.settings.view.across_mm * (1 << SUB))
+        x, y = (round(float(value) * (1 << SUB)) for value in dot)
+        cv2.circle(picture, (x, y), radius, (40, 36, 190), -1, cv2.LINE_AA, SUB)
+
     def _paint_top(self, picture: Picture, solid: Solid, texture: Texture) -> None:
         corners = self.lens.project(solid[1]).astype(np.float32)
         paste(picture, texture, corners)
@@ -131,11 +144,6 @@ def light_map(settings: TwinSettings) -> NDArray[np.float32]:
     dim = 1 - light.vignetting * (x * x + y * y) / 2
     warm = np.array([1 - light.warmth, 1.0, 1 + light.warmth])
     return np.asarray((light.brightness * slope * dim)[..., None] * warm, dtype=np.float32)
-
-
-def shaded(colour: Bgr, factor: float) -> tuple[float, float, float]:
-    """A colour made lighter or darker."""
-    return (colour[0] * factor, colour[1] * factor, colour[2] * factor)
 
 
 def _fixed(points: NDArray[np.float64] | Sequence[Sequence[float]]) -> NDArray[np.int32]:

@@ -1,206 +1,16 @@
-"""Where people lay their tiles, seat by seat: rivers, walls, hands, melds, flowers and dice.
-
-Everything is thought out at seat 0's place (bottom of the picture) and turned by 90 degrees a seat::
-
-        x ->            -235 ............ 235
-    y -104  river, rows of six, next rows below
-    y -254  wall, stack 1 at the right end
-    y -297                         dice | flowers
-    y -330  standing hand (or the revealed one)
-    y -353                              | first two melds
-    y -393                              | the next two
-"""
+"""What lies before each seat and in the middle in one state of the game, and how the broken wall stands."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from engine.ruleset import Ruleset
-from engine.state import Discard, GameState, Meld, SeatState, StackPlace
+from engine.state import GameState, SeatState, StackPlace
 from engine.tiles import SeenTile
-from vision.observation import Point
+from vision.observation import VisionError
 from vision.simulate.chance import chance
-from vision.simulate.poses import DiePose, Lies, TilePose, moved
+from vision.simulate.placer import DICE_AT, STICK_Y, Placer, held
+from vision.simulate.poses import DiePose, StickPose, TilePose, moved
 from vision.simulate.settings import TwinSettings
-
-RIVER_Y, RIVER_PITCH = -104.0, 37.0
-WALL_Y, WALL_SHIFT = -254.0, -12.5
-HAND_X, HAND_Y = -213.0, -330.0
-MELD_X, MELD_Y = (208.0, 165.0), (-353.0, -393.0)
-FLOWER_X, FLOWER_Y = 204.0, -297.0
-DICE_AT: Point = (172.0, -294.0)
-APART_MM = 9.0
-"""The gap people leave before a tile just drawn, and before the winning one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Placer:
-    """Places tiles for one seat. Everything comes out in the table frame."""
-
-    seat: int
-    rules: Ruleset
-    settings: TwinSettings
-    seed: int
-
-    def river(self, discards: Sequence[Discard]) -> Iterator[TilePose]:
-        """Rows of `discard_row`, left to right, the next row nearer to the owner (S004-20, S001-09)."""
-        scatter, across = self.settings.scatter, self.rules.discard_row
-        lying = [(number, discard) for number, discard in enumerate(discards) if discard.claimed_by is None]
-        for start in range(0, len(lying), across):
-            row = start // across
-            drift = chance(self.seed, "row", self.seat, row).normal(size=3)
-            origin = (
-                _held(drift[0]) * scatter.row_drift_mm / 2,
-                RIVER_Y - row * RIVER_PITCH + _held(drift[1]) * scatter.row_drift_mm / 4,
-            )
-            turn = _held(drift[2]) * scatter.row_turn_deg / 2
-            x = -(across * self.settings.tile_mm[0]) / 2 - 3.0
-            for number, discard in lying[start : start + across]:
-                rng = chance(self.seed, "river", self.seat, number)
-                wide = self.settings.tile_mm[1 if discard.turned else 0]
-                lean = _held(rng.normal()) * scatter.river_turn_deg
-                # A crooked tile needs room for its corners.
-                room = abs(lean) * 0.2 + abs(rng.normal(0.2, scatter.river_mm / 3))
-                spot = (x + room + wide / 2, _held(rng.normal()) * scatter.river_mm / 2)
-                angle = turn + lean + (90 if discard.turned else 0)
-                yield self._pose(
-                    discard.tile, "face_up", moved(origin, spot, turn), angle, "river", f"{number}"
-                )
-                x += wide + 1.3 * room
-
-    def wall(
-        self, heights: Sequence[int], apart: Sequence[float], indicators: dict[int, SeenTile]
-    ) -> Iterator[TilePose]:
-        """One side, face down, two high; `apart` moves each stack along the wall (positive: to the right)."""
-        width, _, thickness = self.settings.tile_mm
-        scatter = self.settings.scatter
-        rng = chance(self.seed, "wall", self.seat)
-        turn = _held(rng.normal()) * scatter.wall_turn_deg
-        origin = (WALL_SHIFT + _held(rng.normal()) * 1.5, WALL_Y + _held(rng.normal()) * 1.5)
-        for stack, height in enumerate(heights, start=1):
-            from_right = (stack - (len(heights) + 1) / 2) * (width + 0.25)
-            for level in range(height):
-                rng = chance(self.seed, "stack", self.seat, stack, level)
-                spot = (apart[stack - 1] - from_right, _held(rng.normal()) * scatter.wall_mm)
-                shown = indicators.get(stack) if level == 1 else None
-                yield self._pose(
-                    shown,
-                    "face_down" if shown is None else "face_up",
-                    moved(origin, spot, turn),
-                    turn + _held(rng.normal()) * scatter.wall_turn_deg,
-                    "wall",
-                    f"{stack}:{level}",
-                    bottom=level * thickness,
-                    covered=level + 1 < height,
-                )
-
-    def hand(self, tiles: Sequence[SeenTile], drawn_apart: bool) -> Iterator[TilePose]:
-        """The hidden tiles on edge in a row, the one just drawn a little apart."""
-        width = self.settings.tile_mm[0]
-        scatter = self.settings.scatter
-        shift = chance(self.seed, "hand", self.seat).normal(size=2)
-        x = HAND_X + _held(shift[0]) * 4
-        y = HAND_Y + _held(shift[1]) * 3
-        for number, tile in enumerate(tiles):
-            rng = chance(self.seed, "standing", self.seat, number)
-            x += APART_MM if drawn_apart and number == len(tiles) - 1 else 0.0
-            spot = (x + width / 2, y + _held(rng.normal()) * scatter.hand_mm)
-            lean = abs(rng.normal()) * scatter.hand_lean_deg
-            yield self._pose(tile, "standing", spot, 0.0, "standing", f"{number}", lean=lean)
-            x += width + 0.4
-
-    def revealed(self, hand: Sequence[SeenTile], winning: SeenTile, turned: bool) -> Iterator[TilePose]:
-        """A won hand face up at its place, the winning tile last, apart, rotated when claimed (S004-70)."""
-        width, height, _ = self.settings.tile_mm
-        scatter = self.settings.scatter
-        x = HAND_X
-        for number, tile in enumerate((*hand, winning)):
-            rng = chance(self.seed, "revealed", self.seat, number)
-            is_last = number == len(hand)
-            wide = height if is_last and turned else width
-            x += (APART_MM if is_last else 0.0) + abs(rng.normal(0.3, scatter.meld_mm / 3))
-            spot = (x + wide / 2, HAND_Y + _held(rng.normal()) * scatter.meld_mm)
-            angle = _held(rng.normal()) * scatter.meld_turn_deg + (90 if is_last and turned else 0)
-            yield self._pose(tile, "face_up", spot, angle, "revealed", f"{number}")
-            x += wide + abs(rng.normal(0.3, scatter.meld_mm / 3))
-
-    def melds(self, melds: Sequence[Meld]) -> Iterator[TilePose]:
-        """Sets at the owner's right, two a row, the claimed tile rotated (S004-68..76, S001-38..52)."""
-        x = 0.0
-        for number, meld in enumerate(melds):
-            row = min(number // 2, 1)
-            x = MELD_X[row] if number in (0, 2) else x
-            x = (yield from self._meld(number, meld, x, MELD_Y[row])) + 7.0
-
-    def _meld(self, number: int, meld: Meld, x: float, y: float) -> Generator[TilePose, None, float]:
-        width, height, _ = self.settings.tile_mm
-        scatter = self.settings.scatter
-        whole = chance(self.seed, "meld", self.seat, number).normal(size=2)
-        slant, y = _held(whole[0]) * scatter.meld_turn_deg / 2, y + _held(whole[1]) * scatter.meld_mm
-        down = face_down_places(meld, self.rules)
-        for index, tile in enumerate(meld.tiles):
-            rng = chance(self.seed, "melded", self.seat, number, index)
-            turned = index == meld.claimed_index
-            wide = height if turned else width
-            x += abs(rng.normal(0.3, scatter.meld_mm / 3))
-            # A rotated tile is flush with the others at the owner's side.
-            spot = (
-                x + wide / 2,
-                y - (height - width) / 2 * turned + _held(rng.normal()) * scatter.meld_mm / 2,
-            )
-            angle = slant + _held(rng.normal()) * scatter.meld_turn_deg / 2 + 90 * turned
-            lies: Lies = "face_down" if index in down else "face_up"
-            yield self._pose(tile, lies, spot, angle, "melds", f"{number}:{index}")
-            x += wide + abs(rng.normal(0.3, scatter.meld_mm / 3))
-        return x
-
-    def flowers(self, tiles: Sequence[SeenTile]) -> Iterator[TilePose]:
-        """Flowers to the right, not rotated, nearer to the centre than the melds (S004-39, S004-71)."""
-        x = FLOWER_X
-        for number, tile in enumerate(tiles):
-            rng = chance(self.seed, "flower", self.seat, number)
-            x += abs(rng.normal(0.5, self.settings.scatter.river_mm / 2))
-            spot = (
-                x + self.settings.tile_mm[0] / 2,
-                FLOWER_Y + _held(rng.normal()) * self.settings.scatter.river_mm,
-            )
-            turn = _held(rng.normal()) * self.settings.scatter.river_turn_deg
-            yield self._pose(tile, "face_up", spot, turn, "flowers", f"{number}")
-            x += self.settings.tile_mm[0]
-
-    def _pose(
-        self,
-        tile: SeenTile,
-        lies: Lies,
-        spot: Point,
-        angle: float,
-        zone: str,
-        place: str,
-        bottom: float = 0.0,
-        lean: float = 0.0,
-        covered: bool = False,
-    ) -> TilePose:
-        turn = 90.0 * self.seat
-        return TilePose(
-            tile,
-            lies,
-            moved((0.0, 0.0), spot, turn),
-            angle + turn,
-            f"{zone}:{self.seat}",
-            f"{zone}:{self.seat}:{place}",
-            bottom,
-            lean,
-            covered,
-        )
-
-
-def face_down_places(meld: Meld, rules: Ruleset) -> frozenset[int]:
-    """Which tiles of a meld lie face down: by the custom for concealed kongs, otherwise none (X-05)."""
-    if meld.kind != "concealed_kong":
-        return frozenset()
-    places = {"all_down": (0, 1, 2, 3), "outer_down": (0, 3), "middle_down": (1, 2)}
-    return frozenset(places[rules.concealed_kong_face])
 
 
 def break_shifts(state: GameState, settings: TwinSettings) -> tuple[tuple[float, ...], ...]:
@@ -223,17 +33,23 @@ def break_shifts(state: GameState, settings: TwinSettings) -> tuple[tuple[float,
 
 def indicator_places(state: GameState) -> dict[StackPlace, SeenTile]:
     """Turned-over tiles on the dead wall: the third stack from the break, the next ones farther from it."""
-    place = state.wall.break_after
-    if place is None or not state.dora_indicators:
+    if state.wall.break_after is None:
         return {}
-    found: dict[StackPlace, SeenTile] = {}
-    at = place
-    for _ in range(2):
-        at = _before(at, state.rules.stacks)
-    for tile in state.dora_indicators:
-        found[at] = tile
-        at = _before(at, state.rules.stacks)
-    return found
+    return {_indicator_place(state, number): tile for number, tile in enumerate(state.dora_indicators)}
+
+
+def next_indicator(state: GameState) -> StackPlace:
+    """The stack whose upper tile is turned over next; the wall must be broken."""
+    return _indicator_place(state, len(state.dora_indicators))
+
+
+def _indicator_place(state: GameState, number: int) -> StackPlace:
+    place = state.wall.break_after
+    if place is None:
+        raise VisionError("no indicator before the wall is broken; expected a state after WallBroken")
+    for _ in range(2 + number):
+        place = _before(place, state.rules.stacks)
+    return place
 
 
 def dice_poses(state: GameState, settings: TwinSettings, seed: int) -> Iterator[DiePose]:
@@ -252,6 +68,15 @@ def dice_poses(state: GameState, settings: TwinSettings, seed: int) -> Iterator[
             spot = (DICE_AT[0] - number * across * 1.35, DICE_AT[1] + rng.uniform(-3, 3))
             spot = moved((0.0, 0.0), spot, 90.0 * state.dealer)
         yield DiePose(pip, spot, rng.uniform(0, 360))
+
+
+def stick_poses(state: GameState, seed: int) -> Iterator[StickPose]:
+    """A stick before the river of each seat that declared ready for a stake."""
+    for seat, own in enumerate(state.seats):
+        if own.is_ready and state.rules.riichi:
+            rng = chance(seed, "stick", seat)
+            spot = (rng.normal() * 4, STICK_Y + held(rng.normal()))
+            yield StickPose(moved((0.0, 0.0), spot, 90.0 * seat), 90.0 * seat + held(rng.normal()) * 2)
 
 
 def seat_poses(state: GameState, seat: int, placer: Placer) -> Iterator[TilePose]:
@@ -281,8 +106,3 @@ def _before(place: StackPlace, stacks: int) -> StackPlace:
     if place.stack > 1:
         return StackPlace(place.side, place.stack - 1)
     return StackPlace((place.side + 1) % 4, stacks)
-
-
-def _held(value: float) -> float:
-    """Keeps chance within what a person would still call straight: two standard deviations."""
-    return max(-2.0, min(2.0, float(value)))

@@ -49,6 +49,14 @@ class DiePose:
 
 
 @dataclass(frozen=True, slots=True)
+class StickPose:
+    """One 1,000-point stick, laid when declaring ready."""
+
+    centre_mm: Point
+    angle_deg: float
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """All that lies on the table. `tile_mm` is a tile's width, height and thickness."""
 
@@ -56,6 +64,7 @@ class Scene:
     dice: tuple[DiePose, ...]
     tile_mm: tuple[float, float, float]
     die_mm: float
+    sticks: tuple[StickPose, ...] = ()
 
     def footprint(self, pose: TilePose) -> Corners:
         """The four corners of what is seen of `pose` from straight above (without parallax)."""

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from engine.events import SEATS
 from engine.state import GameState
-from vision.simulate.places import Placer, break_shifts, dice_poses, indicator_places, seat_poses
+from vision.simulate.placer import Placer
+from vision.simulate.places import break_shifts, dice_poses, indicator_places, seat_poses, stick_poses
 from vision.simulate.poses import Scene, TilePose
 from vision.simulate.settings import TwinSettings
 
@@ -23,6 +24,7 @@ def scene_of(state: GameState, settings: TwinSettings | None = None, seed: int =
         tuple(dice_poses(state, settings, seed)),
         settings.tile_mm,
         settings.die_mm,
+        tuple(stick_poses(state, seed)),
     )
 
 
