@@ -1,0 +1,134 @@
+"""Is this a hand at all? The first thing found wrong, in the order a referee would look.
+
+The scoring libraries answer nonsense to nonsense (five copies of a tile score well), so every hand passes
+here before one of them sees it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+
+from engine.scoring.hand import KONG_KINDS, OPEN_KINDS, WonHand, is_set
+from engine.scoring.score import HandFault
+from engine.tiles import PLAIN, plain
+
+_PLAIN = frozenset(PLAIN)
+_KNOWN = _PLAIN | {"0m", "0p", "0s"}
+
+
+def hand_fault(won: WonHand) -> HandFault | None:
+    """The first fault of a hand under any rules: tiles, melds, number, copies, circumstances. S004-103"""
+    for check in _CHECKS:
+        found = check(won)
+        if found is not None:
+            return found
+    return None
+
+
+def contradiction(won: WonHand, pairs: Iterable[tuple[str, str]]) -> HandFault | None:
+    """The first of `pairs` of circumstances that both hold although they exclude each other."""
+    for one, other in pairs:
+        if one in won.circumstances and other in won.circumstances:
+            return HandFault("contradicting_flags", f"{one} and {other} exclude each other")
+    return None
+
+
+def _unknown_tiles(won: WonHand) -> HandFault | None:
+    for tile in (*won.standing, won.tile):
+        if tile not in _KNOWN:
+            return HandFault("no_hand_tile", f"{tile!r} cannot stand in a hand; expected suits and honours")
+    return None
+
+
+def _broken_melds(won: WonHand) -> HandFault | None:
+    if len(won.melds) > 4:
+        return HandFault("too_many_melds", f"{len(won.melds)} melds; a hand has four sets at most")
+    for meld in won.melds:
+        text = " ".join(tile or "?" for tile in meld.tiles)
+        if not is_set(meld):
+            return HandFault("no_meld", f"{text or 'nothing'} is no {meld.kind.replace('_', ' ')}")
+        if meld.kind == "chow" and meld.giver is not None and meld.giver != (won.seat_wind + 3) % 4:
+            return HandFault("chow_not_from_left", f"the chow {text} did not come from the left")
+        if meld.kind in OPEN_KINDS and meld.giver == won.seat_wind:
+            return HandFault("contradicting_flags", f"{text} cannot be claimed from its own seat")
+    return None
+
+
+def _wrong_count(won: WonHand) -> HandFault | None:
+    expected = 13 - 3 * len(won.melds)
+    if len(won.standing) == expected:
+        return None
+    return HandFault(
+        "wrong_count",
+        f"{len(won.standing)} standing tiles besides the winning one with {len(won.melds)} melds; "
+        f"expected {expected}",
+    )
+
+
+def _too_many_copies(won: WonHand) -> HandFault | None:
+    copies = Counter(map(plain, won.all_tiles))
+    tile, number = copies.most_common(1)[0]
+    if number > 4:
+        return HandFault("five_copies", f"{number} copies of {tile}; there are four")
+    copies.update(map(plain, (*won.dora_indicators, *won.ura_indicators)))
+    tile, number = copies.most_common(1)[0]
+    if number > 4:
+        return HandFault("five_copies", f"{number} copies of {tile}, indicators included; there are four")
+    return None
+
+
+def _wrong_circumstances(won: WonHand) -> HandFault | None:
+    """What the way of winning rules out whatever the rules of the table are."""
+    if won.self_drawn and won.giver is not None:
+        return HandFault("contradicting_flags", "a self-drawn tile has no giver")
+    if won.giver == won.seat_wind:
+        return HandFault("contradicting_flags", "the winner cannot give the winning tile")
+    for name in sorted(won.circumstances):
+        if name in _DRAWN_ONLY and not won.self_drawn:
+            return HandFault("contradicting_flags", f"{name} needs a self-drawn win")
+        if name in _GIVEN_ONLY and won.self_drawn:
+            return HandFault("contradicting_flags", f"{name} needs a win on another's tile")
+    if "replacement" in won.circumstances and not any(meld.kind in KONG_KINDS for meld in won.melds):
+        return HandFault("contradicting_flags", "a win on a replacement needs a kong of one's own")
+    return contradiction(won, _NEVER_TOGETHER) or _wrong_last_tile(won)
+
+
+def _wrong_last_tile(won: WonHand) -> HandFault | None:
+    """A robbed kong holds the three other copies; the last of its kind leaves none to stand in the hand."""
+    copies = sum(1 for tile in won.all_tiles if plain(tile) == plain(won.tile))
+    if "robbed_kong" in won.circumstances and copies > 1:
+        return HandFault("contradicting_flags", f"{won.tile} was robbed from a kong, yet the hand holds another")
+    standing = [plain(tile) for tile in won.standing]
+    if "last_of_kind" in won.circumstances and plain(won.tile) in standing:
+        return HandFault("contradicting_flags", f"{won.tile} is the last of its kind, yet another stands")
+    return None
+
+
+def _wrong_flowers(won: WonHand) -> HandFault | None:
+    if len(set(won.flowers)) < len(won.flowers):
+        return HandFault("five_copies", f"a flower twice: {' '.join(won.flowers)}; each is there once")
+    if any(tile[1] != "f" for tile in won.flowers):
+        return HandFault("no_flower", f"not all of {' '.join(won.flowers)} are flowers")
+    if not 0 <= won.flower_count <= 8:
+        return HandFault("five_copies", f"{won.flower_count} flowers; there are eight")
+    return None
+
+
+_DRAWN_ONLY = frozenset({"replacement", "second_replacement", "last_draw", "heavenly"})
+_GIVEN_ONLY = frozenset({"robbed_kong", "last_discard", "human"})
+_NEVER_TOGETHER = (
+    ("heavenly", "earthly"),
+    ("heavenly", "last_draw"),
+    ("earthly", "last_draw"),
+    ("heavenly", "replacement"),
+    ("earthly", "replacement"),
+)
+_CHECKS: tuple[Callable[[WonHand], HandFault | None], ...] = (
+    _unknown_tiles,
+    _broken_melds,
+    _wrong_count,
+    _too_many_copies,
+    _wrong_flowers,
+    _wrong_circumstances,
+)

@@ -1,0 +1,104 @@
+"""Riichi: from han and fu to points, and from points to what every seat gets or pays.
+
+One base point is paid once by a non-dealer and twice by the dealer when the tile was drawn, and four times
+(six to a dealer) by the giver; each share is rounded up to a hundred.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.scoring.hand import WonHand
+from engine.scoring.riichi_rules import RiichiRules
+from engine.scoring.score import Pattern, Payments
+from engine.state import Meld
+from engine.tiles import Tile
+
+HONBA_POINTS = 100
+"""What each of three seats pays for each counter; the giver pays all three."""
+STICK_POINTS = 1000
+
+_LIMITS = ((13, 8000, "yakuman"), (11, 6000, "sanbaiman"), (8, 4000, "baiman"), (6, 3000, "haneman"))
+_LIABLE_SETS: dict[str, tuple[tuple[Tile, ...], int]] = {
+    "daisangen": (("5z", "6z", "7z"), 3),
+    "daisuushi": (("1z", "2z", "3z", "4z"), 4),
+}
+
+
+def base_points(han: int, fu: int, rules: RiichiRules) -> tuple[int, str | None]:
+    """The base points of a hand without yakuman, and the name of the limit it reached, if any."""
+    for least, base, name in _LIMITS:
+        if han >= least:
+            if name != "yakuman" or rules.counted_yakuman:
+                return base, "counted_yakuman" if name == "yakuman" else name
+    base = int(fu * 2 ** (2 + han))
+    rounds_up = rules.round_up_to_mangan and (han, fu) in ((4, 30), (3, 60))
+    if han >= 5 or base >= 2000 or rounds_up:
+        return 2000, "mangan"
+    return base, None
+
+
+def won_points(won: WonHand, base: int) -> int:
+    """What the winner gets for the hand alone, from all payers together, without honba and sticks."""
+    if not won.self_drawn:
+        return _rounded(base * (6 if won.seat_wind == 0 else 4))
+    if won.seat_wind == 0:
+        return 3 * _rounded(2 * base)
+    return _rounded(2 * base) + 2 * _rounded(base)
+
+
+def liable_seat(won: WonHand, patterns: Sequence[Pattern], times: int) -> tuple[int | None, int]:
+    """Who must pay for a big hand it completed with its discard (pao), and for how many yakuman.
+
+    The third dragon set or the fourth wind set on the table makes its giver liable; a set completed by the
+    winning tile does not."""
+    for pattern in patterns:
+        if pattern.name in _LIABLE_SETS:
+            tiles, number = _LIABLE_SETS[pattern.name]
+            sets = [meld for meld in won.melds if meld.tiles[0] in tiles]
+            giver = won.liable if won.liable is not None else _last_giver(sets, number)
+            if giver is not None:
+                return giver, min(pattern.value // 13, times)
+    return None, 0
+
+
+def payments(won: WonHand, base: int, liable: int | None = None, liable_base: int = 0) -> Payments | None:
+    """What each wind gets or pays, honba and sticks included; None when the giver is not known.
+
+    A liable seat pays the liable part alone when the tile was drawn, and half of it when another gave it."""
+    if not won.self_drawn and won.giver is None:
+        return None
+    change = [0, 0, 0, 0]
+    if liable is not None and liable_base:
+        share = liable_base if won.self_drawn else liable_base // 2
+        base -= share
+        _pay(change, won, liable, _rounded(share * (6 if won.seat_wind == 0 else 4)))
+    if won.giver is not None:
+        _pay(change, won, won.giver, _rounded(base * (6 if won.seat_wind == 0 else 4)))
+        _pay(change, won, won.giver, 3 * HONBA_POINTS * won.honba)
+    elif base == 0 and liable is not None:
+        _pay(change, won, liable, 3 * HONBA_POINTS * won.honba)
+    else:
+        _drawn(change, won, base)
+    change[won.seat_wind] += STICK_POINTS * won.riichi_sticks
+    return (change[0], change[1], change[2], change[3])
+
+
+def _drawn(change: list[int], won: WonHand, base: int) -> None:
+    for wind in range(4):
+        if wind != won.seat_wind:
+            double = wind == 0 or won.seat_wind == 0
+            _pay(change, won, wind, _rounded(base * (2 if double else 1)) + HONBA_POINTS * won.honba)
+
+
+def _pay(change: list[int], won: WonHand, payer: int, points: int) -> None:
+    change[payer] -= points
+    change[won.seat_wind] += points
+
+
+def _last_giver(sets: Sequence[Meld], number: int) -> int | None:
+    return sets[number - 1].giver if len(sets) == number else None
+
+
+def _rounded(points: int) -> int:
+    return -(-points // 100) * 100
