@@ -1,0 +1,129 @@
+"""From tiles found on the table to a reading in game words.
+
+    distinct tiles -> walls -> inside them the rivers, outside them each seat's hand, melds and flowers
+
+Each step takes what it recognises by how it lies. Faces are carried along; they never move a tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from engine.events import SEATS
+from engine.reading import SeatReading, SeenDie, Sighting, TableReading
+from vision.layout_hands import OuterTiles, read_outer
+from vision.layout_owners import owners, standing_owner
+from vision.layout_rivers import read_rivers
+from vision.layout_sets import meld_of
+from vision.layout_standing import standing_row
+from vision.lying import Lying, before, centre, distinct, estimate_tile_mm, sighting
+from vision.observation import DieObservation, TileObservation
+from vision.stacks import Walls, learned, read_walls
+from vision.zones import Polygon, TableGeometry, WallLine, covered_mask, hidden_zones
+
+__all__ = ["TableGeometry", "WallLine", "estimate_tile_mm", "learned", "read_table"]
+
+CROWD = 10
+"""So many face-down tiles that belong to nothing mean that the tiles are being mixed."""
+WALLS = frozenset(f"wall:{seat}" for seat in SEATS)
+
+
+def read_table(
+    tiles: Sequence[TileObservation],
+    dice: Sequence[DieObservation],
+    geometry: TableGeometry | None = None,
+    covered: Sequence[Polygon] = (),
+) -> TableReading:
+    """What lies on the table, in game words.
+
+    `covered`: polygons (mm) that could not be seen in this look; the zones under them are named in `hidden`.
+    """
+    geometry = (geometry or TableGeometry()).fitted(tiles)
+    tiles = distinct(tiles, geometry.tile)
+    walls = read_walls(tiles, geometry, covered_mask(covered, geometry.square_mm))
+    rest = [tile for number, tile in enumerate(tiles) if number not in walls.taken]
+    inside, outside, strips = _sorted_by_wall(rest, walls)
+    rivers, in_the_middle = read_rivers([t for t in inside if not _is_stray_back(t)], geometry)
+    outer = _outer(outside, strips, geometry)
+    hidden = hidden_zones(covered, geometry.square_mm)
+    if _strays(inside, outer) > CROWD:
+        hidden |= WALLS
+    seats = [_seat(rivers[seat], outer[seat], f"standing:{seat}" in hidden) for seat in SEATS]
+    is_built = all(height == 2 for side in walls.sides for height in side.heights)
+    if is_built:
+        seats = [replace(s, standing=0) if s.standing is None and s.revealed is None else s for s in seats]
+    loose = (*in_the_middle, *(sighting(tile) for one in outer for tile in one.loose if not tile.is_back))
+    return TableReading(
+        walls=(walls.sides[0], walls.sides[1], walls.sides[2], walls.sides[3]),
+        seats=(seats[0], seats[1], seats[2], seats[3]),
+        dice=_dice(dice, geometry),
+        dora_indicators=walls.indicators,
+        loose=loose,
+        hidden=hidden,
+    )
+
+
+def _sorted_by_wall(
+    tiles: Iterable[TileObservation], walls: Walls
+) -> tuple[list[TileObservation], list[TileObservation], list[list[Lying]]]:
+    """(flat tiles inside the wall, flat tiles outside it, each seat's strips of standing tiles)."""
+    inside: list[TileObservation] = []
+    outside: list[TileObservation] = []
+    strips: list[list[Lying]] = [[], [], [], []]
+    for tile in tiles:
+        views = tuple(before(seat, [tile])[0] for seat in SEATS)
+        beyond = min(views[seat].y - walls.ys[seat] for seat in SEATS)
+        if tile.kind == "standing":
+            seat = standing_owner(views)
+            # Nearer than that are the sides of the wall's own stacks.
+            if views[seat].y < walls.ys[seat] - 35:
+                strips[seat].append(views[seat])
+        elif beyond < 0:
+            outside.append(tile)
+        else:
+            inside.append(tile)
+    return inside, outside, strips
+
+
+def _outer(
+    outside: Sequence[TileObservation], strips: Sequence[Sequence[Lying]], geometry: TableGeometry
+) -> list[OuterTiles]:
+    """What lies outside the wall, by seat."""
+    whose = owners(outside, geometry)
+    found = []
+    for seat in SEATS:
+        own = [tile for tile, owner in zip(outside, whose, strict=True) if owner == seat]
+        found.append(read_outer(before(seat, own), standing_row(strips[seat], geometry), geometry))
+    return found
+
+
+def _seat(river: tuple[Sighting, ...], outer: OuterTiles, is_hand_hidden: bool) -> SeatReading:
+    """One seat's part of the reading."""
+    return SeatReading(
+        river=river,
+        melds=tuple(meld_of(tiles) for tiles in outer.sets),
+        flowers=tuple(sighting(tile) for tile in outer.flowers),
+        standing=None if is_hand_hidden else outer.standing,
+        revealed=tuple(sighting(tile) for tile in outer.revealed) or None,
+    )
+
+
+def _dice(dice: Sequence[DieObservation], geometry: TableGeometry) -> tuple[SeenDie, ...]:
+    """The dice, each once."""
+    found: list[SeenDie] = []
+    for die in sorted(dice, key=lambda die: -die.score):
+        spot = centre(die.corners_mm)
+        apart = [abs(spot[0] - x) + abs(spot[1] - y) for x, y in (d.centre_mm for d in found if d.centre_mm)]
+        if min(apart, default=99.0) > 0.3 * geometry.tile[0]:
+            found.append(SeenDie(die.pips, die.score, spot))
+    return tuple(found)
+
+
+def _is_stray_back(tile: TileObservation) -> bool:
+    return tile.kind == "back"
+
+
+def _strays(inside: Sequence[TileObservation], outer: Sequence[OuterTiles]) -> int:
+    """Face-down tiles that belong to no wall, meld or hand."""
+    return sum(map(_is_stray_back, inside)) + sum(t.is_back for one in outer for t in one.loose)

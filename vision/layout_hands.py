@@ -1,0 +1,152 @@
+"""What lies outside the wall before one seat: its melds, its flowers, and a hand laid open.
+
+The hand's row tells what is what: flowers lie nearer the centre than it, melds to its right (S004-21) or
+before it (S001-31), and where no tile stands any more, what lies in its place is the hand (S004-70).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from vision.layout_rows import rows, runs
+from vision.layout_sets import KONG_BACKS, cut_into_sets, flower_share, set_share
+from vision.layout_standing import count_standing
+from vision.lying import Lying
+from vision.zones import TableGeometry
+
+HAND_Y = -0.388
+"""Of the hand's row, in parts of the square's side, where no tile stands to show it."""
+HAND_ENDS = 0.2
+"""The hand lies to the left of this part of the square's side, the melds to the right."""
+WHOLE_HANDS = (13, 14)
+
+
+@dataclass(slots=True)
+class OuterTiles:
+    """The tiles outside the wall before one seat, by what they are; `standing` None = cannot be said."""
+
+    sets: list[list[Lying]] = field(default_factory=list)
+    flowers: list[Lying] = field(default_factory=list)
+    revealed: list[Lying] = field(default_factory=list)
+    loose: list[Lying] = field(default_factory=list)
+    standing: int | None = None
+
+
+def read_outer(flat: Sequence[Lying], standing: Sequence[Lying], geometry: TableGeometry) -> OuterTiles:
+    """Sorts one seat's tiles outside the wall; `standing`: its strips, left to right."""
+    hand_y = median(tile.y for tile in standing) if standing else HAND_Y * geometry.square_mm
+    found = OuterTiles(standing=count_standing(standing, geometry) if standing else None)
+    chunks: list[list[Lying]] = []
+    for row in rows(flat, geometry.tile):
+        for chunk in runs(row, 0.5 * geometry.tile[0]):
+            if _looks_like_flowers(chunk, hand_y, geometry):
+                found.flowers.extend(chunk)
+            else:
+                chunks.append(chunk)
+    if not standing:
+        chunks = _take_hand(found, chunks, hand_y, geometry)
+    elif len(standing) < 3 and found.standing is not None:
+        found.standing = found.standing if _is_short_hand(chunks) else None
+    _take_sets(found, chunks, hand_y, geometry)
+    return found
+
+
+def _looks_like_flowers(chunk: Sequence[Lying], hand_y: float, geometry: TableGeometry) -> bool:
+    """Where the tiles lie and how they lie count for more than what is read on them."""
+    size = len(chunk)
+    known = [tile for tile in chunk if tile.seen.faces]
+    evidence = 2.0 * (flower_share(known) - 0.5) * min(len(known), 3)
+    evidence += 2.0 if median(tile.y for tile in chunk) > hand_y + 0.5 * geometry.tile[1] else -2.0
+    evidence += 1.5 if size < 3 else 0.0
+    if any(not tile.is_upright for tile in chunk) or _is_kong_face_down(chunk):
+        evidence -= 2.5
+    if size in (3, 4) and known and set_share(chunk) > 0.8:
+        evidence -= 1.0
+    return evidence > 0
+
+
+def _is_kong_face_down(chunk: Sequence[Lying]) -> bool:
+    return len(chunk) == 4 and tuple(n for n, tile in enumerate(chunk) if tile.is_back) in KONG_BACKS
+
+
+def _is_short_hand(chunks: Sequence[Sequence[Lying]]) -> bool:
+    """Whether so many sets lie out that one or two tiles may be all that stands."""
+    return sum(len(chunk) for chunk in chunks) >= 12
+
+
+def _take_hand(
+    found: OuterTiles, chunks: list[list[Lying]], hand_y: float, geometry: TableGeometry
+) -> list[list[Lying]]:
+    """Moves the hand laid open (or laid face down) into `found`; gives the chunks that are left."""
+    ends = HAND_ENDS * geometry.square_mm
+    near = [chunk for chunk in chunks if abs(_y(chunk) - hand_y) < 1.1 * geometry.tile[1]]
+    near.sort(key=lambda chunk: chunk[0].left)
+    elsewhere = [chunk for chunk in chunks if chunk not in near]
+    sets_elsewhere = sum(_sets_in(chunk) for chunk in elsewhere)
+
+    def doubt(count: int) -> float:
+        held = sum(len(chunk) for chunk in near[:count])
+        melded = sets_elsewhere + sum(_sets_in(chunk) for chunk in near[count:])
+        wrong = 0.0 if not held or held + 3 * melded in WHOLE_HANDS else 1.5
+        return wrong + sum((_x(chunk) < ends) != (n < count) for n, chunk in enumerate(near))
+
+    count = min(range(len(near) + 1), key=doubt)
+    hand = [tile for chunk in near[:count] for tile in chunk]
+    rest = near[count:]
+    if hand and rest and _is_the_winning_tile(hand, rest[0], geometry):
+        hand += rest.pop(0)
+    if len(hand) >= 5 and sum(tile.is_back for tile in hand) > 0.7 * len(hand):
+        found.standing = len(hand)
+        return elsewhere + rest
+    if hand and not all(tile.is_back for tile in hand) and not _is_kong_face_down(hand):
+        found.revealed, found.standing = hand, 0
+        return elsewhere + rest
+    return chunks
+
+
+def _is_the_winning_tile(hand: Sequence[Lying], chunk: Sequence[Lying], geometry: TableGeometry) -> bool:
+    """Whether a single tile lies a little apart at the right of the hand."""
+    return len(chunk) == 1 and chunk[0].left - hand[-1].right < 2.0 * geometry.tile[0]
+
+
+def _take_sets(
+    found: OuterTiles, chunks: Sequence[Sequence[Lying]], hand_y: float, geometry: TableGeometry
+) -> None:
+    """Cuts the chunks into sets and puts what is none among the flowers or the loose tiles."""
+    singles: list[Lying] = []
+    for chunk in chunks:
+        for tiles in cut_into_sets(chunk, geometry.tile):
+            if len(tiles) >= 3 or (len(tiles) == 2 and not _looks_like_flowers(tiles, hand_y, geometry)):
+                found.sets.append(tiles)
+            else:
+                singles.extend(tiles)
+    for tile in singles:
+        if not _joins_a_set(tile, found.sets, geometry):
+            is_flower = _looks_like_flowers([tile], hand_y, geometry)
+            (found.flowers if is_flower else found.loose).append(tile)
+
+
+def _joins_a_set(tile: Lying, sets: Sequence[list[Lying]], geometry: TableGeometry) -> bool:
+    """Lays a turned tile to the turned tile right above or below it: a promoted kong (S001-48)."""
+    width = geometry.tile[0]
+    for tiles in sets:
+        for number, other in enumerate(tiles):
+            stacked = abs(tile.x - other.x) < 0.4 * width and abs(tile.y - other.y) < 1.5 * width
+            if len(tiles) == 3 and not tile.is_upright and not other.is_upright and stacked:
+                tiles.insert(number + 1, tile)
+                return True
+    return False
+
+
+def _sets_in(chunk: Sequence[Lying]) -> int:
+    return max(1, round(len(chunk) / 3.4))
+
+
+def _x(chunk: Sequence[Lying]) -> float:
+    return sum(tile.x for tile in chunk) / len(chunk)
+
+
+def _y(chunk: Sequence[Lying]) -> float:
+    return median(tile.y for tile in chunk)

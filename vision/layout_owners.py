@@ -1,0 +1,61 @@
+"""Whose the tiles outside the wall are: groups that touch have one owner, most of them stand upright for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.events import SEATS
+from vision.lying import Lying, before
+from vision.observation import TileObservation
+from vision.zones import TableGeometry
+
+TOUCHING = 0.45
+"""Tiles closer than this, in tile widths, lie together."""
+
+
+def owners(tiles: Sequence[TileObservation], geometry: TableGeometry) -> list[int]:
+    """The seat of each flat tile outside the wall.
+
+    A tile claimed lies turned, so that by itself it would stand upright for a neighbour; the others of its
+    set outvote it. Melds lie at their owner's right, which settles a draw (S004-21).
+    """
+    views = [before(seat, tiles) for seat in SEATS]
+    found = [0] * len(tiles)
+    for group in _groups(views[0], TOUCHING * geometry.tile[0]):
+        votes = [0.0] * 4
+        for number in group:
+            for seat in SEATS:
+                tile = views[seat][number]
+                if tile.is_upright and tile.y < 0:
+                    votes[seat] += 1.0 + (0.1 if tile.x > 0 else 0.0)
+        best = max(SEATS, key=lambda seat: votes[seat])
+        for number in group:
+            found[number] = best
+    return found
+
+
+def standing_owner(spot: tuple[Lying, ...]) -> int:
+    """Whose row a strip stands in: `spot` is the strip as each seat has it; the seat it is farthest out for."""
+    return min(SEATS, key=lambda seat: spot[seat].y)
+
+
+def _groups(tiles: Sequence[Lying], gap_mm: float) -> list[list[int]]:
+    """Numbers of tiles that lie together."""
+    group = list(range(len(tiles)))
+
+    def root(number: int) -> int:
+        while group[number] != number:
+            number = group[number]
+        return number
+
+    for i, one in enumerate(tiles):
+        for j in range(i):
+            other = tiles[j]
+            apart_x = abs(one.x - other.x) - one.half_x - other.half_x
+            apart_y = abs(one.y - other.y) - one.half_y - other.half_y
+            if max(apart_x, apart_y) < gap_mm:
+                group[root(i)] = root(j)
+    found: dict[int, list[int]] = {}
+    for number in range(len(tiles)):
+        found.setdefault(root(number), []).append(number)
+    return list(found.values())

@@ -1,0 +1,99 @@
+"""A close row of tiles cut into the sets it is made of.
+
+How far apart the tiles lie says most, then which are turned or face down; their faces only help to choose
+between cuts that the lying leaves open, so that one wrong face moves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from engine.reading import SeenMeld
+from engine.tiles import is_flower, is_suited, plain, rank, suit
+from vision.lying import Lying, sighting
+
+KONG_BACKS = ((0, 1, 2, 3), (0, 3), (1, 2))
+"""The customs for a concealed kong (X-05)."""
+GAP = 0.12
+"""Neighbours in a set leave less room than this, in tile widths; sets leave more."""
+
+
+def cut_into_sets(row: Sequence[Lying], tile_mm: tuple[float, float]) -> list[list[Lying]]:
+    """The likeliest cut of a row into sets of three and four (and smaller ones being laid)."""
+    width = tile_mm[0]
+
+    @cache
+    def best(start: int) -> tuple[float, tuple[int, ...]]:
+        if start == len(row):
+            return (0.0, ())
+        options = []
+        for size in range(1, min(4, len(row) - start) + 1):
+            rest, cuts = best(start + size)
+            gain = rest + _worth(row[start : start + size], width)
+            if start + size < len(row):
+                gap = (row[start + size].left - row[start + size - 1].right) / width
+                gain += 2.0 * min(1.0, max(-1.0, (gap - GAP) / GAP))
+            options.append((gain, (size, *cuts)))
+        return max(options)
+
+    found, start = [], 0
+    for size in best(0)[1]:
+        found.append(list(row[start : start + size]))
+        start += size
+    return found
+
+
+def meld_of(tiles: Sequence[Lying]) -> SeenMeld:
+    """The set as the engine takes it, owner's left first."""
+    backs = tuple(number for number, tile in enumerate(tiles) if tile.is_back)
+    return SeenMeld(tuple(sighting(tile) for tile in tiles), backs)
+
+
+def flower_share(tiles: Sequence[Lying]) -> float:
+    """How likely the tiles are flowers, 0-1: the mean over them of what the reader says."""
+    shares = [sum(p for face, p in tile.seen.faces if is_flower(face)) for tile in tiles]
+    return sum(shares) / max(1, len(shares))
+
+
+def set_share(tiles: Sequence[Lying]) -> float:
+    """How well the faces go together as a chow, pung or kong, 0-1; hidden ones agree with all."""
+    shown = [tile.seen.faces for tile in tiles if tile.seen.faces]
+    if not shown:
+        return 0.5
+    faces = {plain(face) for options in shown for face, _ in options}
+    alike = max(_product(shown, {face}) for face in faces)
+    if len(tiles) != 3:
+        return alike
+    starts = {(suit(face), rank(face) + step) for face in faces if is_suited(face) for step in (-2, -1, 0)}
+    run = max((_run_share(shown, *start) for start in starts), default=0.0)
+    return max(alike, run)
+
+
+def _worth(tiles: Sequence[Lying], width: float) -> float:
+    """How much a run of tiles looks like one set."""
+    size = len(tiles)
+    inner = [(b.left - a.right) / width for a, b in zip(tiles, tiles[1:], strict=False)]
+    worth = -sum(2.0 * min(1.0, max(-1.0, (gap - GAP) / GAP)) for gap in inner) / 2
+    turned = sum(not tile.is_upright for tile in tiles)
+    backs = tuple(number for number, tile in enumerate(tiles) if tile.is_back)
+    if size < 3:
+        return worth - 3.0
+    worth += {0: -0.5, 1: 1.5}.get(turned, -2.0)
+    if backs:
+        worth += 2.5 if size == 4 and backs in KONG_BACKS and not turned else -1.0
+    return worth + 2.0 * set_share(tiles) + (0.5 if size == 3 else 0.0)
+
+
+def _product(shown: Sequence[tuple[tuple[str, float], ...]], wanted: set[str]) -> float:
+    """The mean chance that each tile shows one of the wanted faces."""
+    shares = [sum(p for face, p in options if plain(face) in wanted) for options in shown]
+    return sum(shares) / len(shares)
+
+
+def _run_share(shown: Sequence[tuple[tuple[str, float], ...]], letter: str, start: int) -> float:
+    """The mean chance over the faces of a run that some tile shows it."""
+    if not 1 <= start <= 7:
+        return 0.0
+    wanted = [f"{start + step}{letter}" for step in range(3)]
+    return sum(max(_product([options], {face}) for options in shown) for face in wanted) / 3
