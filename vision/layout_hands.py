@@ -101,9 +101,15 @@ def _take_hand(
         found.standing = len(hand)
         return elsewhere + rest
     if hand and not all(tile.is_back for tile in hand) and not _is_kong_face_down(hand):
-        found.revealed, found.standing = hand, 0
+        # A tile turned among the others is the winning one: told last, as when it lies apart.
+        found.revealed = sorted(hand, key=lambda tile: not tile.is_upright) if _one_turned(hand) else hand
+        found.standing = 0
         return elsewhere + rest
     return chunks
+
+
+def _one_turned(tiles: Sequence[Lying]) -> bool:
+    return sum(not tile.is_upright for tile in tiles) == 1
 
 
 def _is_the_winning_tile(hand: Sequence[Lying], chunk: Sequence[Lying], geometry: TableGeometry) -> bool:

@@ -1,4 +1,4 @@
-"""Whose the tiles outside the wall are: groups that touch have one owner, most of them stand upright for it."""
+"""Whose the tiles outside the wall are: tiles that touch have one owner, for whom most of them are upright."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def owners(tiles: Sequence[TileObservation], geometry: TableGeometry) -> list[in
 
 
 def standing_owner(spot: tuple[Lying, ...]) -> int:
-    """Whose row a strip stands in: `spot` is the strip as each seat has it; the seat it is farthest out for."""
+    """Whose row a strip stands in: `spot` is the strip as each seat has it."""
     return min(SEATS, key=lambda seat: spot[seat].y)
 
 

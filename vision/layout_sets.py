@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 from engine.reading import SeenMeld
 from engine.tiles import is_flower, is_suited, plain, rank, suit
@@ -73,7 +74,7 @@ def set_share(tiles: Sequence[Lying]) -> float:
 def _worth(tiles: Sequence[Lying], width: float) -> float:
     """How much a run of tiles looks like one set."""
     size = len(tiles)
-    inner = [(b.left - a.right) / width for a, b in zip(tiles, tiles[1:], strict=False)]
+    inner = [(b.left - a.right) / width for a, b in pairwise(tiles)]
     worth = -sum(2.0 * min(1.0, max(-1.0, (gap - GAP) / GAP)) for gap in inner) / 2
     turned = sum(not tile.is_upright for tile in tiles)
     backs = tuple(number for number, tile in enumerate(tiles) if tile.is_back)

@@ -1,4 +1,4 @@
-"""How many hidden tiles stand before a seat, from the narrow strips (or the one long strip) they appear as."""
+"""How many hidden tiles stand before a seat, from the narrow strips (or one long strip) they appear as."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ APART = 0.75
 
 
 def standing_row(tiles: Sequence[Lying], geometry: TableGeometry) -> list[Lying]:
-    """The strips that stand in the seat's row, left to right; the sides of a wall's stacks are not among them."""
+    """The strips that stand in the seat's row, left to right."""
     if not tiles:
         return []
     long = geometry.tile[1]

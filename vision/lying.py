@@ -114,7 +114,7 @@ def distinct(tiles: Iterable[TileObservation], tile_mm: tuple[float, float]) -> 
 
 
 def sighting(tile: Lying) -> Sighting:
-    """What was read of a tile: its face when it is likely enough, otherwise unknown (a back among faces too)."""
+    """What was read of a tile: its face when likely enough, otherwise unknown (so is a back among faces)."""
     faces = tile.seen.faces
     turned = not tile.is_upright
     if not faces or tile.seen.kind != "face":

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from statistics import median
 
 from engine.events import SEATS
@@ -69,7 +70,7 @@ def learned(tiles: Sequence[TileObservation], geometry: TableGeometry) -> TableG
 
 def _is_closed(points: Sequence[Point], geometry: TableGeometry) -> bool:
     """Whether stacks stand close: no more room than a break takes, nothing one above the other."""
-    steps = [a[0] - b[0] for a, b in zip(points, points[1:], strict=False)]
+    steps = [a[0] - b[0] for a, b in pairwise(points)]
     width = geometry.tile[0]
     return sum(steps) < (len(points) + 0.9) * 1.04 * width and min(steps) > 0.7 * width
 
@@ -80,25 +81,19 @@ def _read_side(seat: int, view: Sequence[Lying], y: float, geometry: TableGeomet
     known = geometry.walls[seat]
     points = [(view[n].x, view[n].y) for n in numbers]
     places = places_of(points, geometry, known) if points else []
-    size = (
-        len(known.places)
-        if known
-        else geometry.stacks or len(expected_places(points or [(0, y)], geometry, None))
-    )
+    evenly = expected_places(points or [(0.0, y)], geometry, known)
+    spots = known.places if known else tuple((x, y) for x in evenly)
     seen = {place: number for number, place in zip(numbers, places, strict=True) if place is not None}
     if not any(view[n].is_back for n in seen.values()):
         seen = {}
-    heights: list[int | None] = [0] * size
+    heights: list[int | None] = [0] * len(spots)
     for place, high in _heights(seat, seen, view, geometry).items():
         heights[place] = high
-    for place in range(size):
-        spot = (
-            known.places[place] if known else (expected_places(points or [(0, y)], geometry, None)[place], y)
-        )
-        hidden = is_covered(mask, to_table(spot, seat), geometry.square_mm)
-        is_hole = 0 < place < size - 1 and place - 1 in seen and place + 1 in seen
-        if place not in seen and (hidden or is_hole):
-            # Nobody takes one stack out of the middle: it was overlooked.
+    for place, spot in enumerate(spots):
+        is_hidden = is_covered(mask, to_table(spot, seat), geometry.square_mm)
+        # Nobody takes one stack out of the middle: it was overlooked.
+        is_hole = place - 1 in seen and place + 1 in seen
+        if place not in seen and (is_hidden or is_hole):
             heights[place] = None
     shown = tuple(sighting(view[n]) for n in seen.values() if view[n].seen.kind == "face")
     return _Side(WallSide(tuple(heights)), shown, frozenset(seen.values()))
