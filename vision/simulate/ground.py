@@ -6,14 +6,26 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.observation import Picture
+from vision.observation import Picture, Point
 from vision.simulate.chance import chance
 from vision.simulate.lens import Lens
-from vision.simulate.settings import TwinSettings
+from vision.simulate.poses import moved
+from vision.simulate.settings import Bgr, TwinSettings
 
 FELT_MM = 452.0
 RIM_MM = 510.0
 REACH_MM = 760.0
+PROP_AT: Point = (-266.0, -392.0)
+"""Where a cup or a phone stands, at seat 0's place."""
+CUP: tuple[tuple[float, Bgr], ...] = (
+    (38.0, (176, 182, 186)),
+    (37.0, (226, 232, 236)),
+    (27.0, (150, 156, 160)),
+    (26.0, (236, 240, 242)),
+    (22.5, (34, 66, 108)),
+    (20.0, (40, 84, 138)),
+)
+"""Saucer, shade, cup and tea, each smaller than the one before."""
 SCALE = 2.0
 """Pixels per millimetre of the picture the ground is painted in before the camera sees it."""
 
@@ -51,6 +63,8 @@ def _plan(settings: TwinSettings, seed: int) -> Picture:
     _paint_felt(plan, settings, rng)
     picture = np.clip(plan, 0, 255).astype(np.uint8)
     _paint_markers(picture, settings)
+    for seat in range(4):
+        _put_down(picture, seat, settings)
     return picture
 
 
@@ -98,6 +112,23 @@ def _paint_markers(plan: Picture, settings: TwinSettings) -> None:
         # Printed on paper: the black is a dark grey, the white is not quite white.
         paper = 28 + sheet.astype(np.float32) * (205 / 255)
         plan[y : y + len(sheet), x : x + len(sheet)] = paper.astype(np.uint8)[..., None]
+
+
+def _put_down(plan: Picture, seat: int, settings: TwinSettings) -> None:
+    """A cup at the left of the seats that have one, a phone at the next."""
+    x, y = moved((0.0, 0.0), PROP_AT, 90.0 * seat)
+    centre = (round((x + REACH_MM) * SCALE), round((REACH_MM - y) * SCALE))
+    if seat < settings.cups:
+        for radius_mm, colour in CUP:
+            cv2.circle(plan, centre, round(radius_mm * SCALE), colour, -1, cv2.LINE_AA)
+    elif seat < settings.cups + settings.phones:
+        half = (36.0, 17.0) if seat % 2 else (17.0, 36.0)
+        half = (half[0] * SCALE, half[1] * SCALE)
+        low = (round(centre[0] - half[0]), round(centre[1] - half[1]))
+        high = (round(centre[0] + half[0]), round(centre[1] + half[1]))
+        cv2.rectangle(plan, low, high, (24, 22, 20), -1, cv2.LINE_AA)
+        inner = ((low[0] + 8, low[1] + 8), (high[0] - 8, high[1] - 8))
+        cv2.rectangle(plan, *inner, (70, 52, 40), -1, cv2.LINE_AA)
 
 
 def _span(half_mm: float) -> tuple[int, int]:

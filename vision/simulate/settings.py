@@ -96,6 +96,8 @@ class Pace:
     think_s: float = 0.6
     """Between the draw and the discard, beyond the calm."""
     variation: float = 0.25
+    fidget_share: float = 0.05
+    """How often, after a move, somebody reaches over the table and touches nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,8 @@ class TwinSettings:
     back_layer: float = 0.35
     """Share of the thickness that has the back's colour."""
     die_mm: float = 15.0
+    cups: int = 1
+    phones: int = 0
     scatter: Scatter = field(default_factory=Scatter)
     view: View = field(default_factory=View)
     light: Light = field(default_factory=Light)
@@ -118,15 +122,18 @@ class TwinSettings:
 
 _EASY = TwinSettings(
     name="easy",
+    cups=0,
     scatter=Scatter(0.4, 0.5, 0.5, 0.2, 0.2, 0.1, 0.3, 0.4, 0.4, 1.0, 20.0),
     view=View(offset_mm=(10.0, -15.0), roll_deg=0.0, k1=-0.02, k2=0.0),
     light=Light(
         gradient=0.05, drift=0.0, flicker=0.0, vignetting=0.05, shadow=0.2, noise=0.5, jpeg_quality=97
     ),
-    pace=Pace(calm_s=1.0, variation=0.1),
+    pace=Pace(calm_s=1.0, variation=0.1, fidget_share=0.0),
 )
 _HARD = TwinSettings(
     name="hard",
+    cups=3,
+    phones=1,
     scatter=Scatter(2.0, 3.5, 4.0, 2.0, 1.0, 0.5, 1.5, 3.0, 2.0, 6.0, 13.0),
     view=View(height_mm=1050.0, offset_mm=(110.0, -130.0), roll_deg=3.0, k1=-0.13, k2=0.02, across_mm=980.0),
     light=Light(
@@ -141,7 +148,7 @@ _HARD = TwinSettings(
         blur_px=0.8,
         jpeg_quality=75,
     ),
-    pace=Pace(calm_s=0.7, variation=0.4),
+    pace=Pace(calm_s=0.7, variation=0.4, fidget_share=0.15),
 )
 PRESETS: Mapping[str, TwinSettings] = {"easy": _EASY, "club": TwinSettings(), "hard": _HARD}
 

@@ -55,13 +55,14 @@ def die_box(pose: DiePose, scene: Scene, settings: TwinSettings) -> Box:
 
 def visible_sides(solid: Solid, camera: NDArray[np.float64]) -> Iterator[tuple[int, float]]:
     """The upright sides the camera sees (0: corners 0-1, ...) and the direction each faces (rad)."""
+    outline = ((solid[0, :, :2] + solid[1, :, :2]) / 2).tolist()
+    over_x, over_y = float(camera[0]), float(camera[1])
     for side in range(4):
-        start, end = solid[:, side, :2].mean(axis=0), solid[:, (side + 1) % 4, :2].mean(axis=0)
-        along = end - start
+        (x, y), (next_x, next_y) = outline[side], outline[(side + 1) % 4]
         # Corners run clockwise, so the outside is to the left of the way from one to the next.
-        outward = np.array([-along[1], along[0]])
-        if float(outward @ (camera[:2] - (start + end) / 2)) > 0:
-            yield side, math.atan2(outward[1], outward[0])
+        out_x, out_y = y - next_y, next_x - x
+        if out_x * (over_x - (x + next_x) / 2) + out_y * (over_y - (y + next_y) / 2) > 0:
+            yield side, math.atan2(out_y, out_x)
 
 
 def _raised(foot: NDArray[np.float64], top: NDArray[np.float64], low: float, high: float) -> Solid:
