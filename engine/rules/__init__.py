@@ -1,1 +1,24 @@
-"""One file, one rule set, found by its file name."""
+"""One file, one rule set, found by its file name: each holds a `Ruleset` called `RULESET`."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+from engine.ruleset import Ruleset
+from engine.tiles import EngineError
+
+
+def ruleset_names() -> tuple[str, ...]:
+    """The rule sets there are, in the alphabet's order."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+
+
+def load_ruleset(name: str) -> Ruleset:
+    """The rule set of that name; EngineError names the known ones when there is none."""
+    if name not in ruleset_names():
+        raise EngineError(f"no rule set called {name!r}; there are {', '.join(ruleset_names())}")
+    rules = importlib.import_module(f"{__name__}.{name}").RULESET
+    if not isinstance(rules, Ruleset):
+        raise EngineError(f"engine/rules/{name}.py must hold a Ruleset called RULESET")
+    return rules

@@ -1,0 +1,125 @@
+"""The wall: four sides of face-down stacks, where it is broken, and from where tiles leave it.
+
+Stacks are counted 1..n from each owner's right end, and tiles leave clockwise seen from above, so after
+stack n of side s comes stack 1 of side (s - 1) % 4 (S002-18, S004-25..29)::
+
+                live end ->  clockwise
+    ... [S14][S15]   gap   [S16][S17][S18] [E1][E2] ...
+        <- tail end
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.events import SEATS, Seat
+from engine.ruleset import Ruleset
+from engine.state import StackPlace, Wall
+
+DEALT = 53
+"""Tiles in the four hands after the deal: 14 for the dealer, 13 for each of the others (S004-36)."""
+
+
+def full_wall(rules: Ruleset) -> Wall:
+    """Four sides of `rules.stacks` stacks, two high (S002-15, S004-19)."""
+    return Wall(tuple((2,) * rules.stacks for _ in SEATS))
+
+
+def thrower_reached(first: Seat, total: int) -> Seat:
+    """The seat reached by counting `total` counter-clockwise from `first` as 1 (S002-17, S004-26)."""
+    return (first + total - 1) % 4
+
+
+def break_place(rules: Ruleset, dealer: Seat, totals: tuple[int, ...]) -> StackPlace | None:
+    """The stack after which the wall is broken, from the sums of the throws; None until all are thrown.
+
+    One throw of three dice names side and stack (S002-16..18); with two throws the first names the second
+    thrower and both together name the stack (S004-26..29). A count past the end of a wall goes on
+    clockwise, in the wall of (side - 1) % 4.
+    """
+    if not totals or (rules.dice == "two2" and len(totals) < 2):
+        return None
+    side = thrower_reached(dealer, totals[0])
+    return place_after(rules.stacks, side, totals[0] if rules.dice == "one3" else totals[0] + totals[1])
+
+
+def place_after(stacks: int, side: Seat, count: int) -> StackPlace:
+    """The `count`th stack clockwise from the right end of `side`'s wall."""
+    return StackPlace((side - (count - 1) // stacks) % 4, (count - 1) % stacks + 1)
+
+
+def clockwise_from_break(wall: Wall) -> Iterator[StackPlace]:
+    """Every place of the wall from the live side of the gap round to its other side; none when unbroken."""
+    if wall.break_after is None:
+        return
+    stacks = len(wall.heights[0])
+    start = wall.break_after
+    for step in range(1, 4 * stacks + 1):
+        yield place_after(stacks, start.side, start.stack + step)
+
+
+def height_at(wall: Wall, place: StackPlace) -> int:
+    """How many tiles lie at `place`."""
+    return wall.heights[place.side][place.stack - 1]
+
+
+def live_place(wall: Wall) -> StackPlace | None:
+    """The stack the next ordinary draw comes from; None when the wall is empty or unbroken."""
+    return next((place for place in clockwise_from_break(wall) if height_at(wall, place)), None)
+
+
+def tail_place(wall: Wall) -> StackPlace | None:
+    """The stack the next replacement comes from, on the other side of the gap (S004-38)."""
+    places = reversed(tuple(clockwise_from_break(wall)))
+    return next((place for place in places if height_at(wall, place)), None)
+
+
+def take_at(wall: Wall, place: StackPlace | None) -> Wall:
+    """The wall with one tile fewer at `place`; unchanged when there is none."""
+    if place is None or not height_at(wall, place):
+        return wall
+    side = list(wall.heights[place.side])
+    side[place.stack - 1] -= 1
+    heights = tuple(tuple(side) if seat == place.side else row for seat, row in enumerate(wall.heights))
+    return Wall(heights, wall.break_after)
+
+
+def take_live(wall: Wall) -> Wall:
+    """One tile from the live end: the top of a stack first, then what lay under it (S002-27)."""
+    return take_at(wall, live_place(wall))
+
+
+def take_tail(wall: Wall) -> Wall:
+    """One tile from the tail, top first (custom, G-04)."""
+    return take_at(wall, tail_place(wall))
+
+
+def deal_order(wall: Wall, dealer: Seat) -> tuple[tuple[Seat, StackPlace], ...]:
+    """Who takes which tile in the deal: (seat, stack) for each of the 53 tiles in order.
+
+    Three rounds of two stacks each, then the dealer the tops of the first and third remaining stacks, the
+    others the next tile each (S002-18..20, S004-33..36).
+    """
+    places = tuple(clockwise_from_break(wall))[:28]
+    if len(places) < 28:
+        return ()
+    taken: list[tuple[Seat, StackPlace]] = []
+    for turn in range(12):
+        seat = (dealer + turn) % 4
+        taken += [(seat, place) for place in places[2 * turn : 2 * turn + 2] for _ in "tb"]
+    first, second, third = places[24:27]
+    south, west, north = ((dealer + step) % 4 for step in (1, 2, 3))
+    last = [(dealer, first), (dealer, third), (south, first), (west, second), (north, second)]
+    return tuple(taken + last)
+
+
+def dealt_wall(wall: Wall, dealer: Seat) -> Wall:
+    """The wall once all hands are dealt."""
+    for _, place in deal_order(wall, dealer):
+        wall = take_at(wall, place)
+    return wall
+
+
+def live_tiles_left(rules: Ruleset, wall: Wall) -> int:
+    """Tiles that may still be drawn in play: what is left without the dead wall (S001-62)."""
+    return max(0, wall.tiles_left - rules.dead_wall)
