@@ -47,9 +47,15 @@ def face_svg_symbol(tile: str) -> str:
 
 
 def sprite() -> str:
-    """Every tile as one SVG file of symbols."""
-    symbols = "\n".join(face_svg_symbol(tile) for tile in DRAWN)
+    """Every tile, and the four winds as plain characters, as one SVG file of symbols."""
+    symbols = "\n".join([*map(face_svg_symbol, DRAWN), *map(wind_svg_symbol, range(4))])
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbols}\n</svg>\n'
+
+
+def wind_svg_symbol(number: int) -> str:
+    """The character of one wind (0 East to 3 North) alone, in the colour of the text around it."""
+    paths = svg_paths(recoloured(wind(number), {INK: "currentColor"}))
+    return f'<symbol id="wind-{number}" viewBox="0 40 {WIDTH:g} {WIDTH:g}">{paths}</symbol>'
 
 
 def face_picture(tile: str, width_px: int, height_px: int) -> NDArray[np.uint8]:

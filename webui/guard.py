@@ -1,0 +1,90 @@
+"""Who may talk to this server: known host names only, and nothing changes but by a post from our own page."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import ipaddress
+import secrets
+from collections.abc import Collection
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, g, request
+
+COOKIE = "jantaku"
+TOKEN_HEADER = "X-Jantaku-Token"
+READING = ("GET", "HEAD", "OPTIONS")
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
+    " manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def guard(app: Flask, secret: bytes, host_names: Collection[str]) -> None:
+    """Puts every check on `app`; `host_names` are allowed beside numbered addresses of the local network."""
+    allowed = {name.lower().rstrip(".") for name in host_names}
+
+    def check() -> None:
+        if not _is_known_host(request.host, allowed):
+            abort(421, "This server does not answer to that host name; open it by its address.")
+        g.visitor = request.cookies.get(COOKIE) or secrets.token_urlsafe(24)
+        g.token = _token(secret, g.visitor)
+        if request.method not in READING:
+            _check_sender()
+
+    def seal(response: Response) -> Response:
+        for name, value in HEADERS.items():
+            response.headers.setdefault(name, value)
+        if request.endpoint == "pages.table" and COOKIE not in request.cookies:
+            response.set_cookie(COOKIE, g.visitor, httponly=True, samesite="Strict")
+        return response
+
+    app.before_request(check)
+    app.after_request(seal)
+
+
+def load_secret(folder: Path) -> bytes:
+    """The server's own secret, made on the first start and kept in `folder`, readable by its owner only."""
+    path = folder / "secret"
+    if not path.exists():
+        path.touch(mode=0o600)
+        path.write_text(secrets.token_hex(32), encoding="ascii")
+    return path.read_bytes()
+
+
+def _token(secret: bytes, visitor: str) -> str:
+    return hmac.new(secret, visitor.encode(), hashlib.sha256).hexdigest()
+
+
+def _check_sender() -> None:
+    """A post must come from a page of ours: same origin, a cookie we set, and the token that goes with it."""
+    origin = request.headers.get("Origin")
+    if origin is None or urlsplit(origin).netloc != request.host:
+        abort(403, "This request did not come from the table's own page.")
+    if COOKIE not in request.cookies:
+        abort(403, "The page's cookie is missing; reload the page.")
+    if not hmac.compare_digest(request.headers.get(TOKEN_HEADER, "").encode(), g.token.encode()):
+        abort(403, "The page's token does not match; reload the page.")
+
+
+def _is_known_host(host: str, allowed: Collection[str]) -> bool:
+    """Names must be listed (a foreign name may point at us: DNS rebinding); an address must be a local one."""
+    try:
+        name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return False
+    try:
+        address = ipaddress.ip_address(name)
+    except ValueError:
+        return name in allowed and "@" not in host
+    return address.is_private or address.is_loopback or address.is_link_local

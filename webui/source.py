@@ -1,0 +1,55 @@
+"""What the table is watched with: a camera, a video, or a recording that knows how it was played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from hardware.cameras import list_cameras
+from hardware.cameras.recording import recording_settings
+from hardware.cameras.recording import takes as is_recording_folder
+
+FIRST_DEAL = Path(__file__).parent / "recordings" / "first_deal"
+DEFAULT_RULES = "mcr"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """`address` is what `open_camera` takes; `title` is for people. `dealer` and `square_mm` as recorded."""
+
+    address: str
+    title: str
+    rules: str
+    is_recording: bool
+    dealer: int = 0
+    square_mm: float | None = None
+
+
+def choose_source(address: str | None, rules: str | None) -> Source:
+    """The source named, else the first camera found, else the recording that ships.
+
+    `rules` of the command line win over the recording's own. HardwareError when settings cannot be read.
+    """
+    if address is None:
+        cameras = list_cameras()
+        if cameras:
+            title = f"the camera {cameras[0].name}"
+            return Source(cameras[0].source, title, rules or DEFAULT_RULES, is_recording=False)
+        address = str(FIRST_DEAL)
+    if is_recording_folder(address):
+        return _recording(Path(address), rules)
+    return Source(address, address, rules or DEFAULT_RULES, is_recording=Path(address).exists())
+
+
+def _recording(folder: Path, rules: str | None) -> Source:
+    told = recording_settings(folder)
+    square = told.get("square_mm")
+    dealer = told.get("dealer", 0)
+    return Source(
+        str(folder),
+        f"the recording {folder.name}",
+        rules or str(told.get("rules", DEFAULT_RULES)),
+        is_recording=True,
+        dealer=dealer if isinstance(dealer, int) and dealer in (0, 1, 2, 3) else 0,
+        square_mm=float(square) if isinstance(square, int | float) else None,
+    )

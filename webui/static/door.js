@@ -1,0 +1,68 @@
+// The person's door: say which tile it was, what happened, or that it did not happen.
+import { face } from "./story.js";
+
+const TILES = ["m", "p", "s"].flatMap((suit) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((rank) => `${rank}${suit}`))
+  .concat([1, 2, 3, 4, 5, 6, 7].map((rank) => `${rank}z`), [1, 2, 3, 4, 5, 6, 7, 8].map((rank) => `${rank}f`));
+const ACTS = ["discard", "draw", "chow", "pung", "kong", "concealed_kong", "promoted_kong", "flower", "win", "self_draw"];
+const $ = (id) => document.getElementById(id);
+const chosen = {};
+
+export async function post(path, body) {
+  const answer = await fetch(path, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      "X-Jantaku-Token": document.querySelector('meta[name="jantaku-token"]').content,
+    },
+    body: JSON.stringify(body),
+  });
+  const told = await answer.json().catch(() => ({}));
+  return { ok: answer.ok, wrong: told.error || "" };
+}
+
+function choices(box, name, options) {
+  const group = box.lastElementChild;
+  group.replaceChildren(...options.map(({ value, label, drawing }) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = drawing ? "" : "button";
+    button.setAttribute("aria-pressed", "false");
+    if (drawing) button.append(drawing);
+    else button.textContent = label;
+    button.setAttribute("aria-label", label);
+    button.addEventListener("click", () => {
+      chosen[name] = value;
+      for (const other of group.children) other.setAttribute("aria-pressed", String(other === button));
+    });
+    return button;
+  }));
+}
+
+function tiles(box, words) {
+  choices(box, "tile", TILES.map((tile) => ({ value: tile, label: words[`tile.${tile}`], drawing: face(tile) })));
+}
+
+export function openDoor({ entry, words, seats }) {
+  for (const name of Object.keys(chosen)) delete chosen[name];
+  const isFix = Boolean(entry);
+  $("door-title").textContent = isFix ? `${entry.number}. ${entry.told.map((line) => line.text).join(". ")}` : words["door.add"];
+  $("door-seat").hidden = isFix;
+  $("door-act").hidden = isFix;
+  $("door-tile").hidden = isFix && !entry.events.some((event) => "tile" in event);
+  $("door-undo").hidden = !isFix;
+  $("door-send").hidden = isFix && $("door-tile").hidden;
+  $("door-wrong").textContent = "";
+  choices($("door-seat"), "seat", seats.map((seat, number) => ({ value: number, label: words[`wind.${seat.wind}`] })));
+  choices($("door-act"), "act", ACTS.map((act) => ({ value: act, label: words[`act.${act}`] })));
+  tiles($("door-tile"), words);
+  const send = async (path, body) => {
+    const { ok, wrong } = await post(path, body);
+    if (ok) $("door").close();
+    else $("door-wrong").textContent = wrong || words["door.not_accepted"];
+  };
+  $("door-undo").onclick = () => send("/undo", { number: entry.number });
+  $("door-send").onclick = () => (isFix
+    ? send("/correct", { number: entry.number, tile: chosen.tile })
+    : send("/record", { seat: chosen.seat, act: chosen.act, tile: chosen.tile }));
+  $("door").showModal();
+}

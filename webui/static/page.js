@@ -1,0 +1,125 @@
+// The page: hears the stream, redraws the table, tells the story, and passes on what people say.
+import { listen } from "./stream.js";
+import { showEntries, clearStory } from "./story.js";
+import { say, repeat, soundButton } from "./speech.js";
+import { openDoor, post } from "./door.js";
+
+const read = (id) => JSON.parse(document.getElementById(id).textContent);
+const context = read("context");
+export const words = read("words");
+const $ = (id) => document.getElementById(id);
+
+let session = context.session;
+let last = 0;
+let drawn = context.last;
+let sight = context.sight;
+let heardAt = performance.now();
+let shownLook = -1;
+
+const language = document.documentElement.lang;
+const ask = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${encodeURIComponent(language)}`;
+
+async function redraw() {
+  const wanted = last;
+  if (redraw.busy) return;
+  redraw.busy = true;
+  try {
+    const answer = await fetch(ask("/table.svg"), { cache: "no-store" });
+    if (answer.ok) {
+      $("board").innerHTML = await answer.text();
+      drawn = wanted;
+    }
+  } catch { /* the stream says when the line is back */ } finally {
+    redraw.busy = false;
+  }
+  if (last !== drawn) setTimeout(redraw, 150);
+}
+
+function take(entries, { isNew }) {
+  const fresh = entries.filter((entry) => entry.number > last);
+  if (!fresh.length) return;
+  last = fresh.at(-1).number;
+  showEntries(fresh, { words, isNew, fix: (entry) => openDoor({ entry, words, seats: context.table.seats }) });
+  if (isNew) {
+    fresh.forEach((entry) => say(session, entry));
+    redraw();
+  }
+}
+
+function showSight(news) {
+  sight = news;
+  const chip = $("eye");
+  if (chip.dataset.condition !== news.condition) chip.dataset.condition = news.condition;
+  const label = words[`sight.${news.condition}`];
+  if (chip.lastElementChild.textContent !== label) chip.lastElementChild.textContent = label;
+  const isBlind = news.condition !== "watching";
+  $("blind").classList.toggle("on", isBlind);
+  $("blind").textContent = isBlind ? news.message || label : "";
+  showFacts(news);
+  if (news.has_picture && news.look !== shownLook) showPicture(news.look);
+}
+
+function showFacts(news) {
+  const rows = Object.entries(news.facts || {}).map(([name, value]) => {
+    const row = document.createElement("div");
+    const term = document.createElement("dt");
+    const text = document.createElement("dd");
+    term.textContent = name;
+    text.textContent = value;
+    row.append(term, text);
+    return row;
+  });
+  $("facts").replaceChildren(...rows);
+}
+
+function showPicture(look) {
+  const picture = $("picture");
+  if (picture.dataset.loading) return;
+  picture.dataset.loading = "1";
+  const next = new Image();
+  next.onload = () => {
+    picture.src = next.src;
+    picture.hidden = false;
+    shownLook = look;
+    delete picture.dataset.loading;
+  };
+  next.onerror = () => delete picture.dataset.loading;
+  next.src = `/picture.jpg?look=${look}`;
+}
+
+function startAnew(news) {
+  session = news.session;
+  last = 0;
+  drawn = -1;
+  clearStory(words);
+  redraw();
+}
+
+function hear() {
+  heardAt = performance.now();
+  $("cut").hidden = true;
+}
+
+take(context.entries, { isNew: false });
+showSight(sight);
+if (drawn !== last) redraw();
+
+listen({
+  address: () => ask(`/stream?session=${session}&after=${last}`),
+  onEntry: (entry) => { hear(); take([entry], { isNew: true }); },
+  onSight: (news) => { hear(); showSight(news); },
+  onReset: (news) => { hear(); startAnew(news); },
+});
+
+setInterval(() => {
+  if (performance.now() - heardAt < 3000) return;
+  $("cut").hidden = false;
+  showSight({ ...sight, condition: "blind", message: "", has_picture: false });
+}, 500);
+
+soundButton($("sound"), $("repeat"), words, language);
+$("repeat").addEventListener("click", repeat);
+$("add").addEventListener("click", () => openDoor({ words, seats: context.table.seats }));
+$("undo").addEventListener("click", async () => { if (last) await post("/undo", { number: last }); });
+$("again").addEventListener("click", async () => { await post("/again", {}); });
+if (context.can_play_again) $("again").hidden = false;

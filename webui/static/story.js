@@ -1,0 +1,86 @@
+// The announcements: the newest large, all of them in a scroll, newest on top.
+const SPRITE = document.querySelector(".brand-tile use").getAttribute("href").split("#")[0];
+const KEPT = 400;
+
+export function face(tile) {
+  const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `${SPRITE}#tile-${tile}`);
+  drawing.setAttribute("viewBox", "0 0 240 320");
+  drawing.setAttribute("class", "face");
+  drawing.setAttribute("aria-hidden", "true");
+  drawing.append(use);
+  return drawing;
+}
+
+function named(part) {
+  const both = document.createElement("span");
+  both.className = "named";
+  both.append(face(part.tile), part.text);
+  return both;
+}
+
+function sentence(parts) {
+  const line = document.createElement("p");
+  for (const part of parts) {
+    if (part.tile && part.tile !== "?") line.append(named(part));
+    else if (part.text) line.append(part.text);
+  }
+  return line;
+}
+
+function row(entry, words, fix) {
+  const item = document.createElement("li");
+  item.dataset.number = entry.number;
+  const number = document.createElement("span");
+  number.className = "number";
+  number.textContent = entry.number;
+  const body = document.createElement("div");
+  body.className = "body";
+  body.append(...entry.told.map((line) => sentence(line.parts)));
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button fix";
+  button.textContent = entry.doubtful.length ? words["door.which_tile"] : words["door.correct"];
+  button.setAttribute("aria-label", `${button.textContent} (${entry.number})`);
+  button.addEventListener("click", () => fix(entry));
+  item.append(number, body, button);
+  item.classList.toggle("doubtful", entry.doubtful.length > 0);
+  item.classList.toggle("replaced", entry.amended_by !== null);
+  item.classList.toggle("big", entry.told.some((line) => line.weight === "big"));
+  return item;
+}
+
+export function showEntries(entries, { words, isNew, fix }) {
+  const list = document.getElementById("story");
+  for (const entry of entries) {
+    const amended = entry.amends && list.querySelector(`[data-number="${entry.amends}"]`);
+    if (amended) amended.classList.add("replaced");
+    if (!entry.told.length) continue;
+    list.prepend(row(entry, words, fix));
+    while (list.children.length > KEPT) list.lastElementChild.remove();
+  }
+  const told = entries.flatMap((entry) => entry.told);
+  if (told.length) showHeadline(told, isNew);
+}
+
+function showHeadline(told, isNew) {
+  const headline = document.getElementById("headline");
+  const before = document.getElementById("before");
+  if (headline.dataset.told) before.textContent = headline.dataset.told;
+  if (told.length > 1) before.textContent = told.at(-2).text;
+  headline.replaceChildren(...sentence(told.at(-1).parts).childNodes);
+  headline.dataset.told = told.at(-1).text;
+  headline.classList.remove("new");
+  if (!isNew) return;
+  void headline.offsetWidth; // restarts the animation
+  headline.classList.add("new");
+}
+
+export function clearStory(words) {
+  document.getElementById("story").replaceChildren();
+  const headline = document.getElementById("headline");
+  headline.textContent = words["page.waiting"];
+  delete headline.dataset.told;
+  document.getElementById("before").textContent = "";
+}

@@ -1,0 +1,147 @@
+"""What lies before one seat, drawn as for seat 0: river, melds, flowers, the standing hand and a label."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from html import escape
+
+from engine.events import Seat
+from engine.state import Discard, GameState, Meld, SeatState
+from webui.table_tiles import RATIO, Placed, back_svg, face_down_svg, tile_svg
+from webui.words import Words
+
+RIVER_WIDTH = 36.0
+RIVER_GAP = 2.0
+RIVER_TOP = 116.0
+RIVER_ROWS = 4
+HAND_TOP = 364.0
+HAND_WIDTH = 25.0
+OPEN_WIDTH = 31.0
+MELD_WIDTH = 30.0
+FLOWER_WIDTH = 24.0
+SIDE = 352.0
+"""Half the length of a hand's row."""
+LABEL_Y = 436.0
+
+
+def seat_svg(state: GameState, seat: Seat, words: Words, doubtful: Collection[str], sprite: str) -> str:
+    """Everything of one seat but its wall."""
+    own = state.seats[seat]
+    return (
+        _river(state, seat, doubtful, sprite)
+        + _melds(own, seat, state.rules.concealed_kong_face, doubtful, sprite)
+        + _standing(own, seat in state.winners, sprite)
+        + _flowers(own, seat, doubtful, sprite)
+        + _label(state, seat, words, sprite)
+    )
+
+
+def _river(state: GameState, seat: Seat, doubtful: Collection[str], sprite: str) -> str:
+    discards = state.seats[seat].river
+    columns = state.rules.discard_row
+    left = -(columns * (RIVER_WIDTH + RIVER_GAP) - RIVER_GAP) / 2
+    parts: list[str] = []
+    x = left
+    for index, discard in enumerate(discards):
+        row = min(index // columns, RIVER_ROWS - 1)
+        if index % columns == 0 and index // columns < RIVER_ROWS:
+            x = left
+        y = RIVER_TOP + row * (RIVER_WIDTH * RATIO + 3)
+        is_last = state.last_discard == seat and index == len(discards) - 1
+        at = Placed(
+            x, y, RIVER_WIDTH, discard.turned, _discard_marks(discard, is_last), f"river:{seat}:{index}"
+        )
+        parts.append(tile_svg(discard.tile, at, doubtful, sprite))
+        x += RIVER_GAP + (RIVER_WIDTH * RATIO if discard.turned else RIVER_WIDTH)
+    return "".join(parts)
+
+
+def _discard_marks(discard: Discard, is_last: bool) -> tuple[str, ...]:
+    claimed = ("claimed",) if discard.claimed_by is not None else ()
+    return (*claimed, "last") if is_last else claimed
+
+
+def _melds(own: SeatState, seat: Seat, kong_face: str, doubtful: Collection[str], sprite: str) -> str:
+    """Melds fill the row from the owner's right end; the newest lies nearest his hand."""
+    parts: list[str] = []
+    right = SIDE
+    for number, meld in enumerate(own.melds):
+        left = right - _meld_length(meld)
+        parts.append(_meld(meld, left, f"meld:{seat}:{number}", kong_face, doubtful, sprite))
+        right = left - 9
+    return "".join(parts)
+
+
+def _meld(meld: Meld, left: float, name: str, kong_face: str, doubtful: Collection[str], sprite: str) -> str:
+    parts: list[str] = []
+    x = left
+    hidden = _face_down(kong_face) if meld.kind == "concealed_kong" else ()
+    for index, tile in enumerate(meld.tiles):
+        turned = index == meld.claimed_index
+        y = HAND_TOP + 2 + (MELD_WIDTH * (RATIO - 1) if turned else 0)
+        at = Placed(x, y, MELD_WIDTH, turned, (), f"{name}:{index}")
+        parts.append(face_down_svg(at, sprite) if index in hidden else tile_svg(tile, at, doubtful, sprite))
+        x += 1 + (MELD_WIDTH * RATIO if turned else MELD_WIDTH)
+    return "".join(parts)
+
+
+def _meld_length(meld: Meld) -> float:
+    turned = MELD_WIDTH * (RATIO - 1) if meld.claimed_index is not None else 0
+    return len(meld.tiles) * (MELD_WIDTH + 1) - 1 + turned
+
+
+def _face_down(kong_face: str) -> tuple[int, ...]:
+    return {"all_down": (0, 1, 2, 3), "outer_down": (0, 3), "middle_down": (1, 2)}[kong_face]
+
+
+def _standing(own: SeatState, has_won: bool, sprite: str) -> str:
+    """Hidden tiles as a row of backs, known ones face up; a tile just drawn stands a little apart."""
+    known = any(tile is not None for tile in own.standing)
+    width = OPEN_WIDTH if known else HAND_WIDTH
+    holds_drawn = len(own.standing) % 3 == 2
+    parts: list[str] = []
+    for index, tile in enumerate(own.standing):
+        apart = 7 if holds_drawn and index == len(own.standing) - 1 else 0
+        x = -SIDE + index * (width + 1) + apart
+        if tile is None:
+            parts.append(back_svg(x, HAND_TOP + 4, width, width * 1.35, sprite, "standing"))
+        else:
+            marks = ("won",) if has_won and apart else ()
+            parts.append(tile_svg(tile, Placed(x, HAND_TOP + 2, width, False, marks), (), sprite))
+    return "".join(parts)
+
+
+def _flowers(own: SeatState, seat: Seat, doubtful: Collection[str], sprite: str) -> str:
+    left = SIDE - len(own.flowers) * (FLOWER_WIDTH + 2)
+    return "".join(
+        tile_svg(
+            tile,
+            Placed(
+                left + index * (FLOWER_WIDTH + 2), LABEL_Y - 20, FLOWER_WIDTH, place=f"flower:{seat}:{index}"
+            ),
+            doubtful,
+            sprite,
+        )
+        for index, tile in enumerate(own.flowers)
+    )
+
+
+def _label(state: GameState, seat: Seat, words: Words, sprite: str) -> str:
+    """The wind, the name and the points at the owner's left, turned so that nobody reads upside down."""
+    wind = state.seat_wind(seat)
+    own = state.seats[seat]
+    notes = [words[f"wind.{wind}"]]
+    if own.score or state.rules.starting_points:
+        notes.append(f"{own.score:,}")
+    notes += [words["seat.ready"]] * own.is_ready + [words["seat.dead_hand"]] * own.is_dead_hand
+    classes = "label" + " turn" * (state.turn == seat and state.phase == "playing")
+    classes += " dealer" * (wind == 0) + " winner" * (seat in state.winners)
+    flip = ' transform="rotate(180 -230 434)"' if seat == 2 else ""
+    anchor = ' text-anchor="end"' if seat == 2 else ""
+    x = (-460 + SIDE - 26) if seat == 2 else -SIDE + 30
+    icon = -460 + SIDE - 22 if seat == 2 else -SIDE
+    return (
+        f'<g class="{classes}"{flip}><use class="wind" href="{sprite}#wind-{wind}" x="{icon:g}"'
+        f' y="{LABEL_Y - 15:g}" width="24" height="24"/>'
+        f'<text x="{x:g}" y="{LABEL_Y + 4:g}"{anchor}>{escape("  ·  ".join(notes))}</text></g>'
+    )

@@ -1,0 +1,45 @@
+"""What the page says, one file per language: keys in code, prose only here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+DEFAULT_LANGUAGE = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The words of one language, by key. A missing key raises KeyError: the tests keep every file complete."""
+
+    language: str
+    by_key: Mapping[str, str]
+
+    def __getitem__(self, key: str) -> str:
+        return self.by_key[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.by_key
+
+    def say(self, key: str, **values: object) -> str:
+        """The sentence of `key` with its places filled in."""
+        return self.by_key[key].format_map(values)
+
+
+def languages() -> tuple[str, ...]:
+    """The languages there is a file for, as BCP 47 names; the first is the default."""
+    found = sorted(path.stem for path in FOLDER.glob("*.json"))
+    return (DEFAULT_LANGUAGE, *(name for name in found if name != DEFAULT_LANGUAGE))
+
+
+@cache
+def load_words(language: str) -> Words:
+    """The words of `language`, which must be one of `languages()`."""
+    if language not in languages():
+        raise KeyError(f"no words for {language!r}; there are {', '.join(languages())}")
+    text = (FOLDER / f"{language}.json").read_text(encoding="utf-8")
+    return Words(language, json.loads(text))
