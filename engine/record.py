@@ -1,0 +1,139 @@
+"""Journal entries and their one JSON line each, both ways (docs/formats.md).
+
+An unknown tile is ``?`` on the wire and None in code. Fields that are None, and the ones an event does not
+need said (a discard that is not turned), are left out, and come back as the event's own defaults.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, Literal, TypeAlias, get_args
+
+from engine.events import Event
+from engine.tiles import EngineError, parse_tile, tile_text
+
+Source: TypeAlias = Literal["camera", "player", "referee", "import"]
+Doubt: TypeAlias = Mapping[str, Any]
+"""What is not sure, as JSON values: ``{"event": index, "tile": "3m", "alternatives": [["2m", 0.4], ..]}``."""
+
+_TILE = frozenset({"tile"})
+_TILES = frozenset({"tiles", "hand"})
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the journal. `at_s`: seconds since the recording or session began. `amends`: the number of
+    the entry this one takes the place of."""
+
+    number: int
+    at_s: float
+    source: Source
+    events: tuple[Event, ...]
+    amends: int | None = None
+    confidence: float = 1.0
+    doubtful: tuple[Doubt, ...] = ()
+
+
+def wire_name(kind: type) -> str:
+    """``tile_discarded`` for TileDiscarded; a fault found is plainly ``fault``."""
+    if kind.__name__ == "FaultFound":
+        return "fault"
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower()
+
+
+_KINDS: dict[str, type] = {wire_name(kind): kind for kind in get_args(Event)}
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """The event as JSON values."""
+    out: dict[str, Any] = {"type": wire_name(type(event))}
+    for field in fields(event):
+        value = getattr(event, field.name)
+        if field.name in _TILE:
+            out[field.name] = tile_text(value)
+        elif value is None or (value in (False, (), "") and field.default is not MISSING):
+            continue
+        elif field.name in _TILES:
+            out[field.name] = [tile_text(tile) for tile in value]
+        elif field.name == "hands":
+            out[field.name] = [[tile_text(tile) for tile in hand] for hand in value]
+        else:
+            out[field.name] = list(value) if isinstance(value, tuple) else value
+    return out
+
+
+def event_from_json(data: Mapping[str, Any]) -> Event:
+    """The event that `data` tells; EngineError says what is wrong with it."""
+    kind = _KINDS.get(str(data.get("type")))
+    if kind is None:
+        raise EngineError(f"no such event: {data.get('type')!r}; there are {', '.join(sorted(_KINDS))}")
+    known = {field.name for field in fields(kind)}
+    values = {name: _value(name, value) for name, value in data.items() if name in known}
+    missing = [
+        field.name for field in fields(kind) if field.default is MISSING and field.name not in values
+    ]
+    if missing:
+        raise EngineError(f"{data['type']} needs {', '.join(missing)}; got {sorted(data)}")
+    event: Event = kind(**values)
+    return event
+
+
+def _value(name: str, value: Any) -> Any:
+    if name in _TILE:
+        return parse_tile(value)
+    if name in _TILES:
+        return tuple(parse_tile(tile) for tile in value)
+    if name == "hands":
+        return None if value is None else tuple(tuple(parse_tile(tile) for tile in hand) for hand in value)
+    return tuple(value) if isinstance(value, list) else value
+
+
+def entry_to_json(entry: Entry) -> dict[str, Any]:
+    """The entry as JSON values, in the order people read them."""
+    return {
+        "number": entry.number,
+        "at_s": round(entry.at_s, 3),
+        "source": entry.source,
+        "events": [event_to_json(event) for event in entry.events],
+        "amends": entry.amends,
+        "confidence": round(entry.confidence, 4),
+        "doubtful": [dict(doubt) for doubt in entry.doubtful],
+    }
+
+
+def entry_from_json(data: Mapping[str, Any]) -> Entry:
+    """The entry that `data` tells; EngineError says what is wrong with it."""
+    try:
+        source = data.get("source", "import")
+        if source not in get_args(Source):
+            raise EngineError(f"no such source: {source!r}; there are {', '.join(get_args(Source))}")
+        return Entry(
+            number=int(data["number"]),
+            at_s=float(data.get("at_s", 0.0)),
+            source=source,
+            events=tuple(event_from_json(event) for event in data["events"]),
+            amends=data.get("amends"),
+            confidence=float(data.get("confidence", 1.0)),
+            doubtful=tuple(data.get("doubtful", ())),
+        )
+    except (KeyError, TypeError) as wrong:
+        raise EngineError(f"not a journal entry ({wrong!r}): {json.dumps(data)[:120]}") from wrong
+
+
+def entry_to_line(entry: Entry) -> str:
+    """The entry as one JSON line, without the line's end."""
+    return json.dumps(entry_to_json(entry), ensure_ascii=False, separators=(", ", ": "))
+
+
+def entry_from_line(line: str) -> Entry:
+    """The entry on one JSON line; EngineError says what is wrong with it."""
+    try:
+        data = json.loads(line)
+    except json.JSONDecodeError as wrong:
+        raise EngineError(f"not a JSON line: {line[:80]!r} ({wrong.msg})") from wrong
+    if not isinstance(data, dict):
+        raise EngineError(f"a journal entry is a JSON object, got {line[:80]!r}")
+    return entry_from_json(data)
