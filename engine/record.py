@@ -1,7 +1,7 @@
 """Journal entries and their one JSON line each, both ways (docs/formats.md).
 
-An unknown tile is ``?`` on the wire and None in code. Fields that are None, and the ones an event does not
-need said (a discard that is not turned), are left out, and come back as the event's own defaults.
+An unknown tile is ``?`` on the wire and None in code. Fields that are None (the giver of a self-drawn
+win, a score nobody has reckoned) are left out.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
         value = getattr(event, field.name)
         if field.name in _TILE:
             out[field.name] = tile_text(value)
-        elif value is None or (value in (False, (), "") and field.default is not MISSING):
+        elif value is None:
             continue
         elif field.name in _TILES:
             out[field.name] = [tile_text(tile) for tile in value]
