@@ -128,7 +128,9 @@ def _flags(case: Mapping[str, Any]) -> Mapping[str, Any]:
     known = {*_ONE_TO_ONE, "riichi", "wall_last", "about_kong"}
     for name, value in flags.items():
         if name not in known:
-            raise CaseError("unknown_flag", f"no such flag: {_shown(name)}; expected {', '.join(sorted(known))}")
+            raise CaseError(
+                "unknown_flag", f"no such flag: {_shown(name)}; expected {', '.join(sorted(known))}"
+            )
         if value is not None and not isinstance(value, bool | int):
             raise CaseError("bad_field", f"flag {name} must be true or false, got {_shown(value)}")
     if flags.get("riichi") not in (None, 0, 1, 2):

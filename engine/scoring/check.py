@@ -98,7 +98,9 @@ def _wrong_last_tile(won: WonHand) -> HandFault | None:
     """A robbed kong holds the three other copies; the last of its kind leaves none to stand in the hand."""
     copies = sum(1 for tile in won.all_tiles if plain(tile) == plain(won.tile))
     if "robbed_kong" in won.circumstances and copies > 1:
-        return HandFault("contradicting_flags", f"{won.tile} was robbed from a kong, yet the hand holds another")
+        return HandFault(
+            "contradicting_flags", f"{won.tile} was robbed from a kong, yet the hand holds another"
+        )
     standing = [plain(tile) for tile in won.standing]
     if "last_of_kind" in won.circumstances and plain(won.tile) in standing:
         return HandFault("contradicting_flags", f"{won.tile} is the last of its kind, yet another stands")

@@ -25,7 +25,10 @@ def score_faan(won: WonHand, table: FaanTable) -> Score:
     scores = [_priced(view, table) for view in _views(won, table)]
     if not scores:
         return no_win(
-            table.name, table.unit, HandFault("not_complete", "these tiles are no winning hand"), table.minimum
+            table.name,
+            table.unit,
+            HandFault("not_complete", "these tiles are no winning hand"),
+            table.minimum,
         )
     return max(scores, key=lambda score: (score.value, sum(pattern.value for pattern in score.patterns)))
 

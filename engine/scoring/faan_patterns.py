@@ -75,7 +75,9 @@ def _is_outer(tile: Tile) -> bool:
 
 def _mixed_terminals(view: View) -> bool:
     """All pungs of terminals and honours, some of each."""
-    return view.sets_are_pungs and all(map(_is_outer, view.faces)) and "z" in view.suits and len(view.suits) > 1
+    return (
+        view.sets_are_pungs and all(map(_is_outer, view.faces)) and "z" in view.suits and len(view.suits) > 1
+    )
 
 
 def _all_terminals(view: View) -> bool:

@@ -157,7 +157,9 @@ def _score(won: WonHand, rules: RiichiRules, profile: str, response: HandRespons
     is_open = not won.is_concealed
     patterns = tuple(
         Pattern(
-            "tenhou" if "heavenly" in won.circumstances and yaku.yaku_id == _EARTHLY else YAKU_BY_NUMBER[yaku.yaku_id],
+            "tenhou"
+            if "heavenly" in won.circumstances and yaku.yaku_id == _EARTHLY
+            else YAKU_BY_NUMBER[yaku.yaku_id],
             yaku.han_open if is_open and yaku.han_open else yaku.han_closed,
         )
         for yaku in response.yaku or ()
@@ -219,9 +221,7 @@ def _yakuman_score(won: WonHand, rules: RiichiRules, profile: str, patterns: tup
     )
 
 
-def _lost_by_opening(
-    won: WonHand, patterns: tuple[Pattern, ...], rules: RiichiRules
-) -> tuple[Excluded, ...]:
+def _lost_by_opening(won: WonHand, patterns: tuple[Pattern, ...], rules: RiichiRules) -> tuple[Excluded, ...]:
     """What an open hand shows but may not count; and red ink where the table does not pay for it."""
     lost = []
     if not won.is_concealed:

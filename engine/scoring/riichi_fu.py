@@ -28,9 +28,7 @@ _SET_FU = {
     (True, True, False): FuCalculator.CLOSED_TERMINAL_KAN,
     (True, True, True): FuCalculator.OPEN_TERMINAL_KAN,
 }
-_OF_TILES = frozenset(
-    (*_SET_FU.values(), FuCalculator.PENCHAN, FuCalculator.KANCHAN, FuCalculator.PAIR_WAIT)
-)
+_OF_TILES = frozenset((*_SET_FU.values(), FuCalculator.PENCHAN, FuCalculator.KANCHAN, FuCalculator.PAIR_WAIT))
 
 
 def explained_fu(
@@ -55,9 +53,7 @@ def explained_fu(
     return tuple(lines), tuple(group.tiles for group in grouping)
 
 
-def _grouping_of(
-    won: WonHand, details: Collection[tuple[str, int]], patterns: Collection[str]
-) -> Grouping:
+def _grouping_of(won: WonHand, details: Collection[tuple[str, int]], patterns: Collection[str]) -> Grouping:
     ways = groupings(won)
     if len(ways) == 1:
         return ways[0]

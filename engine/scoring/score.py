@@ -69,6 +69,8 @@ class Score:
     base_points: int | None = None
     points: int | None = None
     payments: Payments | None = None
+    seat_payments: Payments | None = None
+    """The payments by seat 0-3 instead of by wind, once it is known who sits where."""
     liable: int | None = None
     minimum: int = 0
     minimum_met: bool = False

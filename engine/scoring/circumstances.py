@@ -1,0 +1,157 @@
+"""How a win came about, told from the table as it stood and, where they are at hand, the events of the deal.
+
+The table alone shows riichi, the last tile, the last of its kind and wins on the dealt hand. Ippatsu, a double
+riichi, a robbed kong and a win on a replacement need the events, in order, from `DealStarted` on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.events import (
+    ChowClaimed,
+    DeclaredReady,
+    Event,
+    FlowerDeclared,
+    KongClaimed,
+    KongDeclared,
+    PungClaimed,
+    Seat,
+    TileDiscarded,
+    TileDrawn,
+    Won,
+)
+from engine.scoring.hand import Circumstance
+from engine.state import GameState
+from engine.tiles import plain, same_face
+
+_INTERRUPTIONS = (ChowClaimed, PungClaimed, KongClaimed, KongDeclared)
+
+
+def circumstances_of(state: GameState, won: Won, deal: Sequence[Event] = ()) -> frozenset[Circumstance]:
+    """Every circumstance of `won` that the rules of the table may pay for."""
+    deal = tuple(event for event in deal if not isinstance(event, Won))
+    found: set[Circumstance] = set()
+    if state.rules.riichi:
+        found |= _riichi(state, won, deal)
+    robbed = _is_robbed(won, deal)
+    if robbed:
+        found.add("robbed_kong")
+    elif _live_tiles_left(state) == 0:
+        found.add("last_draw" if won.giver is None else "last_discard")
+    if won.giver is None:
+        found |= _replacement(won.seat, deal)
+    if state.rules.scoring == "mcr" and not robbed and _is_last_of_kind(state, won):
+        found.add("last_of_kind")
+    found |= _first_move(state, won)
+    if "replacement" in found and state.rules.riichi:
+        found.discard("last_draw")
+    return frozenset(found)
+
+
+def _live_tiles_left(state: GameState) -> int:
+    return state.wall.tiles_left - state.rules.dead_wall
+
+
+def _riichi(state: GameState, won: Won, deal: Sequence[Event]) -> set[Circumstance]:
+    if not state.seats[won.seat].is_ready:
+        return set()
+    declared = next(
+        (
+            number
+            for number, event in enumerate(deal)
+            if isinstance(event, DeclaredReady) and event.seat == won.seat
+        ),
+        None,
+    )
+    if declared is None:
+        return {"riichi"}
+    # Ready is declared with a discard, which may be told just before it or just after.
+    before = [event for event in deal[:declared] if _concerns(event, won.seat)]
+    discards = sum(isinstance(event, TileDiscarded) for event in before)
+    told_after_discard = bool(deal[declared - 1 : declared]) and _is_discard(deal[declared - 1], won.seat)
+    is_first = discards - told_after_discard == 0
+    undisturbed = not any(isinstance(event, _INTERRUPTIONS) for event in deal[:declared])
+    found: set[Circumstance] = {"double_riichi" if is_first and undisturbed else "riichi"}
+    later = deal[declared + 1 :]
+    if later and _is_robbed(won, deal):
+        later = later[:-1]
+    later_discards = sum(_is_discard(event, won.seat) for event in later)
+    allowed = 0 if told_after_discard else 1
+    if later_discards <= allowed and not any(isinstance(event, _INTERRUPTIONS) for event in later):
+        found.add("ippatsu")
+    return found
+
+
+def _concerns(event: Event, seat: Seat) -> bool:
+    return getattr(event, "seat", None) == seat
+
+
+def _is_discard(event: Event, seat: Seat) -> bool:
+    return isinstance(event, TileDiscarded) and event.seat == seat
+
+
+def _is_robbed(won: Won, deal: Sequence[Event]) -> bool:
+    """The last thing that happened was the giver's kong, not a discard. S001-56, S004-66"""
+    return (
+        won.giver is not None
+        and bool(deal)
+        and isinstance(deal[-1], KongDeclared)
+        and deal[-1].seat == won.giver
+    )
+
+
+def _replacement(seat: Seat, deal: Sequence[Event]) -> set[Circumstance]:
+    """Drawn for a kong, once or twice running; a flower's replacement does not count. S004-82"""
+    own = [event for event in deal if _concerns(event, seat)]
+    kongs = 0
+    while own and isinstance(own[-1], TileDrawn) and own[-1].end != "live":
+        own.pop()
+        if own and isinstance(own[-1], FlowerDeclared):
+            break
+        if not own or not isinstance(own[-1], KongClaimed | KongDeclared):
+            break
+        own.pop()
+        kongs += 1
+    if kongs == 0:
+        return set()
+    return {"replacement", "second_replacement"} if kongs > 1 else {"replacement"}
+
+
+def _is_last_of_kind(state: GameState, won: Won) -> bool:
+    """The three others lie face up in rivers and melds."""
+    if won.tile is None:
+        return False
+    seen = 0
+    for seat in state.seats:
+        seen += sum(_is_face(discard.tile, won.tile) for discard in seat.lying_river)
+        for meld in seat.melds:
+            if meld.kind != "concealed_kong":
+                seen += sum(_is_face(tile, won.tile) for tile in meld.tiles)
+    if won.giver is not None and _lies_last(state, won):
+        seen -= 1
+    return seen == 3
+
+
+def _is_face(tile: str | None, wanted: str) -> bool:
+    return tile is not None and plain(tile) == plain(wanted)
+
+
+def _lies_last(state: GameState, won: Won) -> bool:
+    river = state.seats[won.giver].lying_river if won.giver is not None else ()
+    return bool(river) and same_face(river[-1].tile, won.tile)
+
+
+def _first_move(state: GameState, won: Won) -> set[Circumstance]:
+    """Wins before anything was claimed and before the winner's first discard. S004-89"""
+    if any(seat.melds for seat in state.seats) or state.seats[won.seat].river:
+        return set()
+    dealer = won.seat == state.dealer
+    discards = sum(len(seat.river) for seat in state.seats)
+    if won.giver is None and dealer and discards == 0:
+        return {"heavenly"}
+    if won.giver is None and not dealer and state.rules.riichi:
+        return {"earthly"}
+    if won.giver == state.dealer and discards == 1 and not state.rules.riichi:
+        return {"earthly"}
+    return {"human"} if won.giver is not None and not dealer and state.rules.riichi else set()

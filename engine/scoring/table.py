@@ -1,0 +1,115 @@
+"""The score of a win at a live table: from the state and the `Won` event to value, reasons and payments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.events import Event, Seat, Won
+from engine.ruleset import Ruleset
+from engine.scoring.case import CaseError
+from engine.scoring.circumstances import circumstances_of
+from engine.scoring.hand import WonHand
+from engine.scoring.profiles import profile_name, score_hand, table_of
+from engine.scoring.score import HandFault, Payments, Score, Unit, no_win
+from engine.state import GameState, Meld
+from engine.tiles import SeenTile, Tile, plain
+
+_UNITS: dict[str, Unit] = {"riichi": "han", "mcr": "points", "hong_kong": "faan", "doubles": "tai"}
+
+
+def score_win(
+    state: GameState, won: Won, deal: Sequence[Event] = (), ura_indicators: Sequence[SeenTile] = ()
+) -> Score:
+    """What `won` is worth at this table; `seat_payments` has the payments by seat.
+
+    `state` is the table when the win was declared (before or after `won` is folded in), `deal` the events of
+    the deal up to it. A hand with unknown tiles, an incomplete one or one below the minimum has no payments:
+    `reason` and `faults` say why."""
+    profile = profile_of(state.rules)
+    known = known_hand(state, won)
+    if isinstance(known, HandFault):
+        return no_win(profile, _UNITS[state.rules.scoring], known, state.rules.minimum)
+    indicators = tuple(tile for tile in ura_indicators if tile is not None)
+    hand = replace(
+        known,
+        circumstances=circumstances_of(state, won, deal),
+        ura_indicators=indicators if state.seats[won.seat].is_ready else (),
+    )
+    score = _with_minimum(score_hand(hand, profile, table_of(profile)), state.rules)
+    if not score.minimum_met:
+        return replace(score, payments=None, seat_payments=None)
+    return replace(score, seat_payments=by_seat(score.payments, state.dealer))
+
+
+def profile_of(rules: Ruleset) -> str:
+    """The profile a rule set is scored by; its kind of scoring decides where it names none we know."""
+    try:
+        return profile_name(rules.scoring_profile)
+    except CaseError:
+        return profile_name(rules.scoring)
+
+
+def by_seat(payments: Payments | None, dealer: Seat) -> Payments | None:
+    """Payments by wind, turned so that seat 0 comes first."""
+    if payments is None:
+        return None
+    first, second, third, fourth = (payments[(seat - dealer) % 4] for seat in range(4))
+    return (first, second, third, fourth)
+
+
+def known_hand(state: GameState, won: Won) -> WonHand | HandFault:
+    """The hand behind `won` as scoring takes it, or what of it is not known."""
+    seat = state.seats[won.seat]
+    standing = _standing(state, won)
+    melds = tuple(_by_wind(meld, state.dealer) for meld in seat.melds)
+    if won.tile is None or None in standing or any(None in meld.tiles for meld in melds):
+        return HandFault("unknown_tiles", "not every tile of the hand is known; show it to be scored")
+    # On one discard with several winners only the first takes the counters and the sticks.
+    is_first = all(winner == won.seat for winner in state.winners[:1])
+    return WonHand(
+        standing=_faces(standing),
+        tile=won.tile,
+        melds=melds,
+        self_drawn=won.giver is None,
+        giver=None if won.giver is None else state.seat_wind(won.giver),
+        seat_wind=state.seat_wind(won.seat),
+        prevalent_wind=state.prevalent_wind,
+        flowers=_faces(seat.flowers),
+        flower_count=len(seat.flowers),
+        dora_indicators=_faces(state.dora_indicators),
+        honba=state.honba if is_first else 0,
+        riichi_sticks=state.riichi_sticks if is_first else 0,
+    )
+
+
+def _standing(state: GameState, won: Won) -> tuple[SeenTile, ...]:
+    """The standing tiles without the winning one; the hand shown goes before what was known of it."""
+    seat = state.seats[won.seat]
+    standing = list(won.hand or seat.standing)
+    surplus = len(standing) - (13 - 3 * len(seat.melds))
+    if surplus == 1:
+        place = next((n for n, tile in enumerate(standing) if _is_same(tile, won.tile)), len(standing) - 1)
+        del standing[place]
+    return tuple(standing)
+
+
+def _is_same(tile: SeenTile, other: SeenTile) -> bool:
+    return tile is not None and other is not None and plain(tile) == plain(other)
+
+
+def _faces(tiles: Sequence[SeenTile]) -> tuple[Tile, ...]:
+    return tuple(tile for tile in tiles if tile is not None)
+
+
+def _by_wind(meld: Meld, dealer: Seat) -> Meld:
+    return replace(meld, giver=None if meld.giver is None else (meld.giver - dealer) % 4)
+
+
+def _with_minimum(score: Score, rules: Ruleset) -> Score:
+    """The table's own minimum instead of the profile's; riichi always asks for one yaku. S004-48"""
+    if not score.is_win or score.unit == "han":
+        return score
+    flowers = sum(pattern.value for pattern in score.patterns if pattern.name == "flower_tiles")
+    met = score.value - flowers >= rules.minimum
+    return replace(score, minimum=rules.minimum, minimum_met=met, reason=None if met else "below_minimum")
