@@ -51,7 +51,7 @@ class Camera(Protocol):
         ...
 
     def settings(self) -> Mapping[str, object]:
-        """What is locked and at which value (focus, exposure, gains, flicker period, size, rate), for people."""
+        """What is locked, and at which value, for people: focus, exposure, gains, flicker, size, rate."""
         ...
 
     def close(self) -> None:

@@ -1,0 +1,80 @@
+"""A recorded game as a camera: a folder whose `settings.toml` names the video and its rate.
+
+::
+
+    evening/
+      settings.toml     [recording]  video = "frames.mp4"  rate = 5.0
+      frames.mp4        or frames/0001.jpg ...
+      journal.jsonl     what happened (not read here)
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from hardware.camera import Camera, HardwareError
+from hardware.cameras import FoundCamera, folder, video
+from hardware.pacing import EveryFrame, Pace
+
+SOURCES = "a recording's folder"
+RATE = 5.0
+
+
+def takes(source: str) -> bool:
+    """A folder with `settings.toml`."""
+    return "://" not in source and (Path(source) / "settings.toml").is_file()
+
+
+def open_source(source: str, every_frame: bool) -> Camera:
+    """The recording in the folder `source`."""
+    place = Path(source)
+    told = recording_settings(place)
+    rate = _rate(told, place)
+    pace = EveryFrame() if every_frame else Pace(rate)
+    name = told.get("video")
+    if isinstance(name, str):
+        film = (place / name).resolve()
+        if not film.is_relative_to(place.resolve()):
+            raise HardwareError(f"{place / 'settings.toml'}: video must lie in the recording, got {name!r}")
+        return video.VideoCamera(film, pace, rate)
+    if not (place / "frames").is_dir():
+        raise HardwareError(
+            f"the recording {place} has no frames: expected the folder frames/, or [recording] video = "
+            '"frames.mp4" in its settings.toml'
+        )
+    return folder.FolderCamera(folder.pictures_in(place / "frames"), rate, pace)
+
+
+def recording_settings(place: Path) -> Mapping[str, object]:
+    """The table `[recording]` of the settings in folder `place`; HardwareError when it cannot be read."""
+    path = place / "settings.toml"
+    try:
+        told = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as wrong:
+        raise HardwareError(f"cannot read {path}: {wrong}") from wrong
+    part = told.get("recording", {})
+    if not isinstance(part, dict):
+        raise HardwareError(f"{path}: [recording] must be a table, got {part!r}")
+    return part
+
+
+def found() -> Sequence[FoundCamera]:
+    """None: a recording is no device."""
+    return ()
+
+
+def example(place: Path) -> Camera:
+    """Eight frames in a video."""
+    video.example(place).close()
+    settings = '[recording]\nvideo = "example.avi"\nrate = 4.0\n'
+    (place / "settings.toml").write_text(settings, encoding="utf-8")
+    return open_source(str(place), every_frame=True)
+
+
+def _rate(told: Mapping[str, object], place: Path) -> float:
+    rate = told.get("rate", RATE)
+    if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 < rate <= 1000:
+        raise HardwareError(f"{place / 'settings.toml'}: rate must be frames a second, got {rate!r}")
+    return float(rate)

@@ -1,0 +1,16 @@
+"""Keeps OpenCV and FFmpeg from writing their own lines to standard error: what is wrong we say ourselves."""
+
+from __future__ import annotations
+
+import os
+
+import cv2
+
+
+def quiet_opencv() -> None:
+    """From now on only what OpenCV calls fatal is written; `OPENCV_LOG_LEVEL` set by a person still counts."""
+    # FFmpeg's number for "nothing"; read when the first video is opened.
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    if "OPENCV_LOG_LEVEL" not in os.environ:
+        logging = cv2.utils.logging
+        logging.setLogLevel(logging.LOG_LEVEL_FATAL)
