@@ -8,7 +8,7 @@ import cv2
 
 
 def quiet_opencv() -> None:
-    """From now on only what OpenCV calls fatal is written; `OPENCV_LOG_LEVEL` set by a person still counts."""
+    """From now on only what OpenCV calls fatal is written; a person's `OPENCV_LOG_LEVEL` still counts."""
     # FFmpeg's number for "nothing"; read when the first video is opened.
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     if "OPENCV_LOG_LEVEL" not in os.environ:
