@@ -1,7 +1,7 @@
 """How a win came about, told from the table as it stood and, where they are at hand, the events of the deal.
 
-The table alone shows riichi, the last tile, the last of its kind and wins on the dealt hand. Ippatsu, a double
-riichi, a robbed kong and a win on a replacement need the events, in order, from `DealStarted` on.
+The table alone shows riichi, the last tile, the last of its kind and wins on the dealt hand. Ippatsu, a
+double riichi, a robbed kong and a win on a replacement need the events, in order, from `DealStarted` on.
 """
 
 from __future__ import annotations
@@ -138,8 +138,8 @@ def _is_face(tile: str | None, wanted: str) -> bool:
 
 
 def _lies_last(state: GameState, won: Won) -> bool:
-    river = state.seats[won.giver].lying_river if won.giver is not None else ()
-    return bool(river) and same_face(river[-1].tile, won.tile)
+    river = state.seats[won.giver].river if won.giver is not None else ()
+    return bool(river) and river[-1].claimed_by is None and same_face(river[-1].tile, won.tile)
 
 
 def _first_move(state: GameState, won: Won) -> set[Circumstance]:

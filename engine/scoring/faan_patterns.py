@@ -1,4 +1,4 @@
-"""The patterns of the faan and tai tables: for each a test over one grouping, answering how often it is there."""
+"""The patterns of the faan and tai tables: for each a test over one grouping, answering how often it is."""
 
 from __future__ import annotations
 

@@ -222,14 +222,18 @@ CONTESTED: dict[str, dict[str, str]] = {
 """What tables dispute, by table and option."""
 
 
+_AMOUNTS = ("minimum", "giver_times", "others_times", "drawn_times")
+
+
 def with_option(table: FaanTable, name: str, value: object) -> FaanTable:
     """`table` with one option set: a price for a pattern (0 removes it), ``"limit"``, or one of the amounts.
 
     Raises ValueError saying what was expected."""
     if name == "honour_pair_in_all_chows" and isinstance(value, bool):
         return replace(table, honour_pair_in_all_chows=value)
-    if name in ("minimum", "giver_times", "others_times", "drawn_times") and _is_amount(value):
-        return replace(table, **{name: value})
+    if name in _AMOUNTS and isinstance(value, int) and _is_amount(value):
+        amounts: dict[str, int] = {name: value}
+        return replace(table, **amounts)  # type: ignore[arg-type]
     known = {*table.prices, *table.limit_patterns, *CONTESTED.get(table.name, {})} - {
         "honour_pair_in_all_chows"
     }

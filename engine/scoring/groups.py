@@ -44,7 +44,7 @@ def groupings(won: WonHand) -> tuple[Grouping, ...]:
     Empty when the hand is not regular."""
     melds = tuple(_of_meld(meld.kind, meld.tiles) for meld in won.melds)
     counts = counted(won.complete_standing)
-    found = []
+    found: list[Grouping] = []
     for groups in _ways(counts):
         if len(groups) == 5 - len(melds):
             found.extend(_with_winning_tile(groups, plain(won.tile), melds))

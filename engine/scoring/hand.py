@@ -40,7 +40,7 @@ KONG_KINDS = ("melded_kong", "promoted_kong", "concealed_kong")
 
 @dataclass(frozen=True, slots=True)
 class WonHand:
-    """One winning hand. `standing` is without the winning `tile`; a meld's `giver` is a wind, None if unknown.
+    """One winning hand. `standing` is without the winning `tile`; a meld's `giver` is a wind or unknown.
 
     `giver` is who gave the winning tile (None: self-drawn, or not known). `flowers` are 1f-8f; where only
     their number is known, `flower_count` has it. `liable` is the seat that pays for a yakuman it completed;

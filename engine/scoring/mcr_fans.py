@@ -1,4 +1,4 @@
-"""The 81 patterns of MCR (and the mixed pair of kongs): what each is worth, and which others it contains and so takes the place of."""
+"""The 81 patterns of MCR and the mixed pair of kongs: what each is worth, and which others it contains."""
 
 from __future__ import annotations
 

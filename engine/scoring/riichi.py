@@ -118,9 +118,9 @@ def _round_wind(won: WonHand, rules: RiichiRules) -> int | None:
 
     A hand with just two of its double wind uses it as the pair and nowhere else."""
     wind = _EAST + won.prevalent_wind
-    if rules.double_wind_pair_fu == 2 and won.prevalent_wind == won.seat_wind:
-        if sum(1 for tile in won.all_tiles if tile == PLAIN[wind]) == 2:
-            return None
+    is_double = won.prevalent_wind == won.seat_wind
+    if rules.double_wind_pair_fu == 2 and is_double and won.all_tiles.count(PLAIN[wind]) == 2:
+        return None
     return wind
 
 
@@ -157,9 +157,7 @@ def _score(won: WonHand, rules: RiichiRules, profile: str, response: HandRespons
     is_open = not won.is_concealed
     patterns = tuple(
         Pattern(
-            "tenhou"
-            if "heavenly" in won.circumstances and yaku.yaku_id == _EARTHLY
-            else YAKU_BY_NUMBER[yaku.yaku_id],
+            _name_of(yaku.yaku_id, won),
             yaku.han_open if is_open and yaku.han_open else yaku.han_closed,
         )
         for yaku in response.yaku or ()
@@ -167,6 +165,10 @@ def _score(won: WonHand, rules: RiichiRules, profile: str, response: HandRespons
     if not any(yaku.is_yakuman for yaku in response.yaku or ()):
         return _counted_score(won, rules, profile, response, patterns)
     return _yakuman_score(won, rules, profile, patterns)
+
+
+def _name_of(number: int, won: WonHand) -> str:
+    return "tenhou" if number == _EARTHLY and "heavenly" in won.circumstances else YAKU_BY_NUMBER[number]
 
 
 def _counted_score(

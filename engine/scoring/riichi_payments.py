@@ -28,9 +28,8 @@ _LIABLE_SETS: dict[str, tuple[tuple[Tile, ...], int]] = {
 def base_points(han: int, fu: int, rules: RiichiRules) -> tuple[int, str | None]:
     """The base points of a hand without yakuman, and the name of the limit it reached, if any."""
     for least, base, name in _LIMITS:
-        if han >= least:
-            if name != "yakuman" or rules.counted_yakuman:
-                return base, "counted_yakuman" if name == "yakuman" else name
+        if han >= least and (name != "yakuman" or rules.counted_yakuman):
+            return base, "counted_yakuman" if name == "yakuman" else name
     base = int(fu * 2 ** (2 + han))
     rounds_up = rules.round_up_to_mangan and (han, fu) in ((4, 30), (3, 60))
     if han >= 5 or base >= 2000 or rounds_up:

@@ -42,7 +42,7 @@ class FuLine:
 
 @dataclass(frozen=True, slots=True)
 class HandFault:
-    """What is wrong with a hand handed in: a short name, and a sentence with what came and what was expected."""
+    """What is wrong with a hand: a short name, and a sentence with what came and what was expected."""
 
     name: str
     text: str
@@ -50,7 +50,7 @@ class HandFault:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The value of one hand. `value` is in `unit`, flowers and dora included; `limit_name` the step it reached.
+    """The value of one hand. `value` is in `unit`, flowers and dora included; `limit_name` its step, if any.
 
     `points` is what the winner gets for the hand alone; `payments` adds honba, sticks and liability and is
     None when the giver is not known. `minimum_met` tells whether the hand may win at all."""
