@@ -183,7 +183,10 @@ def _dora_revealed(state: GameState, event: DoraRevealed) -> GameState:
 
 
 def _won(state: GameState, event: Won) -> GameState:
+    """The winner's tiles lie open; one drawn is the last of them, one claimed stays in the giver's river."""
     hand = event.hand or state.seats[event.seat].standing
+    if event.giver is None and event.hand:
+        hand = (*hand, event.tile)
     if event.giver is not None and state.last_discard == event.giver:
         state = _take_discard(state, event.giver, event.tile, event.seat)
     state = _with_seat(state, event.seat, standing=hand)
