@@ -1,4 +1,4 @@
-"""Whose the tiles outside the wall are: tiles that touch have one owner, for whom most of them are upright."""
+"""Whose the tiles outside the wall are: tiles that touch have one owner, the seat most are upright for."""
 
 from __future__ import annotations
 
