@@ -1,0 +1,250 @@
+"""Turns the events of a deal into acts of hands with their times, as people at a table would do them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from engine.apply import apply, new_table
+
+from engine.events import (
+    ChowClaimed,
+    DiceRolled,
+    DoraRevealed,
+    Event,
+    FlowerDeclared,
+    HandsDealt,
+    KongClaimed,
+    KongDeclared,
+    PungClaimed,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    Won,
+)
+from engine.ruleset import Ruleset
+from engine.state import GameState
+from vision.observation import Point
+from vision.simulate.chance import chance
+from vision.simulate.dealing import dealing_states
+from vision.simulate.film import Act, Film
+from vision.simulate.poses import DiePose, Scene, TilePose, middle, moved
+from vision.simulate.scene import scene_of
+from vision.simulate.settings import TwinSettings
+from vision.simulate.timing import times_of, varied
+
+OPENING_S = 3.0
+"""The built wall, before the first throw."""
+CLOSING_S = 4.0
+BETWEEN_BLOCKS_S = 0.25
+Timed = tuple[float, Event]
+
+
+def film_of(
+    rules: Ruleset, events: Iterable[Event], settings: TwinSettings, seed: int = 0, dealer: int = 0
+) -> tuple[Film, tuple[Timed, ...]]:
+    """The film of a deal, and when each of its events was done: the moment its last tile was let go.
+
+    `events` hold every face that comes to lie face up.
+    """
+    director = Director(new_table(rules, dealer), settings, seed)
+    for event in events:
+        director.play(event)
+    return director.film()
+
+
+class Director:
+    """Walks through the events of a deal, giving each its acts; keeps the state, the clock and the acts."""
+
+    def __init__(self, state: GameState, settings: TwinSettings, seed: int) -> None:
+        self.state = state
+        self._settings, self._seed = settings, seed
+        self._rng = chance(seed, "director")
+        self._first: Scene | None = None
+        self._scene = self._lay(state)
+        self._free_s = OPENING_S
+        """When the last hand was gone."""
+        self._laid_s = 0.0
+        self._acts: list[Act] = []
+        self._timed: list[Timed] = []
+
+    def play(self, event: Event) -> None:
+        """Adds one event."""
+        before = self.state
+        after = apply(before, event)
+        match event:
+            case DiceRolled():
+                self._throw(event, after)
+            case WallBroken():
+                self._break(before, event, after)
+            case HandsDealt():
+                self._deal(before, after)
+            case TileDrawn() | FlowerDeclared() | TileDiscarded() | KongDeclared():
+                self._move(event.seat, self._lay(after))
+            case ChowClaimed() | PungClaimed() | KongClaimed():
+                self._claim(event, after)
+            case DoraRevealed():
+                self._turn_over(after)
+            case Won():
+                self._win(event, after)
+            case _:
+                self._at_once(after)
+        self.state = after
+        self._timed.append((round(self._laid_s, 3), event))
+        if isinstance(event, TileDiscarded) and self._rng.random() < self._settings.pace.fidget_share:
+            self._fidget((event.seat + 2) % 4)
+
+    def film(self) -> tuple[Film, tuple[Timed, ...]]:
+        """All of it so far."""
+        first = self._first or self._scene
+        return Film(first, tuple(self._acts), self._free_s + CLOSING_S, self._settings), tuple(self._timed)
+
+    def _at_once(self, after: GameState) -> None:
+        """Something said or decided: nobody's hand moves."""
+        scene = self._lay(after)
+        if not self._acts:
+            self._first = scene
+        self._scene = scene
+
+    def _throw(self, event: DiceRolled, after: GameState) -> None:
+        scene = self._lay(after)
+        spot = _dice_middle(self._scene) or _seat_point(event.seat, (120.0, -430.0))
+        target = _dice_middle(scene) or (0.0, 0.0)
+        between = replace(self._scene, dice=())
+        act = self._act(event.seat, spot, _seat_point(event.seat, (30.0, -110.0)), between, scene)
+        lay_s = act.lay_s + 0.6
+        rolling = tuple(self._tumbling(die, target) for die in scene.dice)
+        self._add(replace(act, lay_s=lay_s, gone_s=lay_s + 0.25, rolling=rolling))
+
+    def _tumbling(self, die: DiePose, target: Point) -> DiePose:
+        rng = self._rng
+        spot = (target[0] + rng.uniform(-40, 40), target[1] + rng.uniform(-40, 40))
+        return DiePose(int(rng.integers(1, 7)), spot, float(rng.uniform(0, 360)))
+
+    def _break(self, before: GameState, event: WallBroken, after: GameState) -> None:
+        """The gap is opened while the dice still lie in the middle; then the dealer puts them aside."""
+        apart = self._lay(replace(before, wall=after.wall))
+        gap = [pose.centre_mm for pose in apart.tiles if _is_stack(pose, event.side, event.after_stack)]
+        spot = middle(gap or [(0.0, 0.0)])
+        self._add(self._act(event.side, spot, spot, self._scene, apart))
+        done_s = self._laid_s
+        aside = self._lay(after)
+        here, there = _dice_middle(apart), _dice_middle(aside)
+        if here and there and here != there:
+            self._add(self._act(after.dealer, here, there, replace(apart, dice=()), aside))
+        self._laid_s = done_s
+
+    def _deal(self, before: GameState, after: GameState) -> None:
+        for number, (seat, state) in enumerate(dealing_states(before, after)):
+            pause = None if number == 0 else varied(BETWEEN_BLOCKS_S, self._settings.pace, self._rng)
+            self._move(seat, self._lay(state), pause)
+        self._scene = self._lay(after)
+
+    def _claim(self, event: ChowClaimed | PungClaimed | KongClaimed, after: GameState) -> None:
+        """Own tiles first, then the claimed one, rotated (S004-69)."""
+        scene = self._lay(after)
+        meld_number = len(after.seats[event.seat].melds) - 1
+        index = after.seats[event.seat].melds[meld_number].claimed_index
+        claimed = [pose for pose in scene.tiles if pose.key == f"melds:{event.seat}:{meld_number}:{index}"]
+        keys = {pose.key for pose in scene.tiles}
+        lying = [p for p in self._scene.tiles if p.zone == f"river:{event.giver}" and p.key not in keys]
+        shown = replace(scene, tiles=(*(p for p in scene.tiles if p not in claimed), *lying))
+        wait = self._laid_s + self._settings.pace.claim_s - self._free_s
+        self._move(event.seat, shown, max(varied(wait, self._settings.pace, self._rng), 0.2))
+        self._move(event.seat, scene, 0.05)
+
+    def _fidget(self, seat: int) -> None:
+        """Somebody reaches out and touches nothing."""
+        spot = _seat_point(seat, (float(self._rng.uniform(-120, 120)), float(self._rng.uniform(-230, -90))))
+        laid_s = self._laid_s
+        self._add(self._act(seat, spot, spot, self._scene, self._scene))
+        self._laid_s = laid_s
+
+    def _turn_over(self, after: GameState) -> None:
+        scene = self._lay(after)
+        spot = middle([p.centre_mm for p in scene.tiles if p.lies == "face_up" and p.zone[:4] == "wall"])
+        self._add(self._act(after.turn, spot, spot, self._scene, scene))
+
+    def _win(self, event: Won, after: GameState) -> None:
+        """The standing tiles are laid open, then the winning tile is added (S004-70)."""
+        scene = self._lay(after)
+        revealed = [pose for pose in scene.tiles if pose.zone == f"revealed:{event.seat}"]
+        spot = middle([pose.centre_mm for pose in revealed])
+        if event.giver is None:
+            self._add(replace(self._act(event.seat, spot, spot, self._scene, scene), both_arms=True))
+            return
+        keys = {pose.key for pose in scene.tiles}
+        lying = [p for p in self._scene.tiles if p.zone == f"river:{event.giver}" and p.key not in keys]
+        shown = replace(scene, tiles=(*(p for p in scene.tiles if p != revealed[-1]), *lying))
+        wait = self._laid_s + self._settings.pace.claim_s - self._free_s
+        act = self._act(event.seat, spot, spot, self._scene, shown, max(wait, 0.2))
+        self._add(replace(act, both_arms=True))
+        self._move(event.seat, scene, 0.05)
+
+    def _move(self, seat: int, scene: Scene, pause_s: float | None = None) -> None:
+        """Tiles go from where they vanish to where they appear, in `seat`'s hand."""
+        gone = _missing(self._scene, scene)
+        new = _missing(scene, self._scene)
+        between = replace(scene, tiles=tuple(pose for pose in scene.tiles if pose not in new))
+        pick = self._picked(seat, gone, new)
+        lay = middle([pose.centre_mm for pose in new] or [pick])
+        act = self._act(seat, pick, lay, between, scene, pause_s)
+        self._add(replace(act, carried=_in_hand(new, gone)))
+
+    def _picked(self, seat: int, gone: Sequence[TilePose], new: Sequence[TilePose]) -> Point:
+        """Where the hand takes the tiles from; out of a standing hand it may be any tile."""
+        outside = [pose.centre_mm for pose in gone if pose.lies != "standing"]
+        if outside:
+            return middle(outside)
+        row = [pose.centre_mm for pose in self._scene.tiles if pose.zone == f"standing:{seat}"]
+        row = row or [pose.centre_mm for pose in new]
+        return row[int(self._rng.integers(len(row)))]
+
+    def _act(
+        self,
+        seat: int,
+        pick: Point,
+        lay: Point,
+        between: Scene,
+        after: Scene,
+        pause_s: float | None = None,
+    ) -> Act:
+        pace = self._settings.pace
+        pause = varied(pace.calm_s, pace, self._rng) if pause_s is None else pause_s
+        times = times_of(self._free_s + pause, pick, lay, pace, self._rng)
+        return Act(seat, times.start_s, times.pick_s, times.lay_s, times.gone_s, pick, lay, between, after)
+
+    def _add(self, act: Act) -> None:
+        self._first = self._first or self._scene
+        self._acts.append(act)
+        self._scene, self._laid_s, self._free_s = act.after, act.lay_s, act.gone_s
+
+    def _lay(self, state: GameState) -> Scene:
+        return scene_of(state, self._settings, self._seed)
+
+
+def _missing(scene: Scene, other: Scene) -> list[TilePose]:
+    """The tiles of `scene` whose place holds nothing in `other`."""
+    keys = {pose.key for pose in other.tiles}
+    return [pose for pose in scene.tiles if pose.key not in keys]
+
+
+def _in_hand(new: Sequence[TilePose], gone: Sequence[TilePose]) -> tuple[TilePose, ...]:
+    """How moving tiles look: open when they come to lie open, otherwise face down, two at most."""
+    if all(pose.lies == "face_up" for pose in new):
+        return tuple(replace(pose, bottom_mm=30.0, covered=False) for pose in new)
+    if gone and gone[0].zone.startswith("wall"):
+        return tuple(replace(pose, bottom_mm=30.0, covered=False) for pose in gone[:2])
+    return tuple(replace(pose, bottom_mm=30.0, covered=False) for pose in new[:2])
+
+
+def _is_stack(pose: TilePose, side: int, after_stack: int) -> bool:
+    return pose.key in (f"wall:{side}:{after_stack}:1", f"wall:{side}:{after_stack + 1}:1")
+
+
+def _dice_middle(scene: Scene) -> Point | None:
+    return middle([die.centre_mm for die in scene.dice]) if scene.dice else None
+
+
+def _seat_point(seat: int, point: Point) -> Point:
+    return moved((0.0, 0.0), point, 90.0 * seat)
