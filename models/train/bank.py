@@ -106,7 +106,9 @@ def _restyled(picture: NDArray[np.uint8], name: str, label: str) -> Sprite:
     strength = int(rng.integers(-1, 3))
     if strength > 0:
         cover = cv2.dilate(page[..., 3], np.ones((2 * strength + 1,) * 2, np.uint8))
-        ink = cv2.erode(np.where(page[..., 3:] > 0, page[..., :3], 255).astype(np.uint8), np.ones((5, 5), np.uint8))
+        ink = cv2.erode(
+            np.where(page[..., 3:] > 0, page[..., :3], 255).astype(np.uint8), np.ones((5, 5), np.uint8)
+        )
         page = np.dstack([ink, cover])
     inside = float(rng.uniform(0.78, 1.0))
     wide, high = int(WIDTH * 3 * inside), int(HEIGHT * 3 * inside)

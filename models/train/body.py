@@ -46,7 +46,9 @@ def dressed(sprite: Sprite, body: Colour, rng: Rng) -> Picture:
     if rng.random() < 0.5:
         side = cv2.GaussianBlur(cover, (0, 0), rng.uniform(0.6, 1.6))
         turn = rng.uniform(0, 2 * np.pi)
-        edge = np.cos(turn) * cv2.Sobel(side, cv2.CV_32F, 1, 0) + np.sin(turn) * cv2.Sobel(side, cv2.CV_32F, 0, 1)
+        edge = np.cos(turn) * cv2.Sobel(side, cv2.CV_32F, 1, 0) + np.sin(turn) * cv2.Sobel(
+            side, cv2.CV_32F, 0, 1
+        )
         page += edge[..., None] * rng.uniform(5, 25)
     return _edged(np.clip(page, 0, 255).astype(np.uint8), body, rng)
 
@@ -131,7 +133,9 @@ def _wood(page: Colour, base: Colour, rng: Rng) -> None:
     high, wide = page.shape[:2]
     lines = rng.normal(0, 1, (high, 1)).astype(np.float32)
     lines = cv2.GaussianBlur(lines, (1, 0), sigmaX=0.1, sigmaY=rng.uniform(1, 6)) if high > 8 else lines
-    wave = cv2.resize(rng.normal(0, 1, (6, 4)).astype(np.float32), (wide, high), interpolation=cv2.INTER_CUBIC)
+    wave = cv2.resize(
+        rng.normal(0, 1, (6, 4)).astype(np.float32), (wide, high), interpolation=cv2.INTER_CUBIC
+    )
     rows = (np.arange(high)[:, None] + wave * rng.uniform(0, 10)).astype(np.int32) % high
     grain = lines[rows, 0] * rng.uniform(8, 40)
     page += grain[..., None] * (base / 255 + 0.2)
@@ -157,7 +161,14 @@ def _pattern(page: Colour, rng: Rng) -> None:
             case 0:
                 cv2.line(page, at, to, colour, int(rng.integers(1, 9)), cv2.LINE_AA)
             case 1:
-                cv2.circle(page, at, int(rng.integers(2, max(3, high // 5))), colour, int(rng.integers(-1, 4)), cv2.LINE_AA)
+                cv2.circle(
+                    page,
+                    at,
+                    int(rng.integers(2, max(3, high // 5))),
+                    colour,
+                    int(rng.integers(-1, 4)),
+                    cv2.LINE_AA,
+                )
             case _:
                 half = int(rng.integers(3, max(4, high // 4)))
                 cv2.rectangle(page, at, (at[0] + half, at[1] + int(half * rng.uniform(0.4, 2))), colour,

@@ -10,7 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.train.bank import REAL_SHARE, Bank
-from models.train.body import Colour, Picture, Rng, back_colour, back_patch, body_colour, die_patch, dressed, surface
+from models.train.body import (
+    Colour,
+    Picture,
+    Rng,
+    back_colour,
+    back_patch,
+    body_colour,
+    die_patch,
+    dressed,
+    surface,
+)
 from models.train.classes import DICE, INDEX, LABELS, LOOK_ALIKE_UPSIDE_DOWN
 from models.train.looks import lit, photographed
 from models.train.page import HEIGHT, WIDTH
@@ -126,7 +136,12 @@ class CropSource:
             for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
                 if rng.random() < 0.6:
                     patch = self._any_patch(body, back)
-                    _paste(board, patch, x + dx * (WIDTH + gap) + int(rng.integers(-3, 4)), y + dy * (HEIGHT + gap))
+                    _paste(
+                        board,
+                        patch,
+                        x + dx * (WIDTH + gap) + int(rng.integers(-3, 4)),
+                        y + dy * (HEIGHT + gap),
+                    )
         if label is None:
             return board
         if rng.random() < 0.6:
@@ -210,7 +225,9 @@ def _paste(board: Picture, patch: Picture, x: int, y: int, corner: int = 4) -> N
     board[y0:y1, x0:x1][inside] = patch[y0 - y : y1 - y, x0 - x : x1 - x][inside]
 
 
-def _draw_side(board: Picture, place: tuple[int, int], body: Colour, back: Colour, rng: Rng, face_down: bool) -> None:
+def _draw_side(
+    board: Picture, place: tuple[int, int], body: Colour, back: Colour, rng: Rng, face_down: bool
+) -> None:
     """The tile's flank, seen because the camera is not right above: body first, then the back's colour."""
     x, y = place
     depth = rng.uniform(3, 40)
@@ -224,4 +241,6 @@ def _draw_side(board: Picture, place: tuple[int, int], body: Colour, back: Colou
         cv2.fillConvexPoly(board, shadow, tuple(float(v) for v in board[0, 0] * 0.5))
     for part, colour in parts:
         hull = cv2.convexHull(np.vstack([corners, corners + np.array([dx, dy]) * part]).astype(np.int32))
-        cv2.fillConvexPoly(board, hull, tuple(float(v) for v in colour * rng.uniform(0.55, 0.95)), cv2.LINE_AA)
+        cv2.fillConvexPoly(
+            board, hull, tuple(float(v) for v in colour * rng.uniform(0.55, 0.95)), cv2.LINE_AA
+        )

@@ -62,9 +62,13 @@ def imagine(seed: int, han: list[FontMasks], latin: list[FontMasks]) -> Design:
         green=green,
         red=red,
         black=black,
-        dots=rng.choice(("rings", "ring_disc", "petals", "cross", "solid", "spokes", "thin", "beads", "button")),
+        dots=rng.choice(
+            ("rings", "ring_disc", "petals", "cross", "solid", "spokes", "thin", "beads", "button")
+        ),
         sticks=rng.choice(("bone", "bars", "outline", "knots", "pill", "split", "leaf", "thin")),
-        white=rng.choice(("blank", "frame", "double", "ornate", "hatched", "notched", "sign", "letter", "frame")),
+        white=rng.choice(
+            ("blank", "frame", "double", "ornate", "hatched", "notched", "sign", "letter", "frame")
+        ),
         corner=rng.choice(("none", "none", "none", "left", "left", "right", "both")),
         numbers=rng.choice(("blue", "blue", "blue", "black", "black", "green")),
         winds=rng.choice(("blue", "black", "black", "blue", "green", "red")),

@@ -57,7 +57,9 @@ def _spot(picture: Picture, rng: Rng) -> NDArray[np.float64]:
     return np.asarray(rng.uniform(0, 1, 2) * picture.shape[1::-1])
 
 
-def _turned(picture: Picture, rng: Rng, wide: float, high: float, colour: tuple[float, float, float]) -> NDArray[np.int32]:
+def _turned(
+    picture: Picture, rng: Rng, wide: float, high: float, colour: tuple[float, float, float]
+) -> NDArray[np.int32]:
     centre, angle = _spot(picture, rng), rng.uniform(0, 180)
     points = cv2.boxPoints((tuple(centre), (wide, high), angle)).astype(np.int32)
     cv2.fillConvexPoly(picture, points, colour, cv2.LINE_AA)

@@ -52,7 +52,9 @@ def _ink(design: Design, rank: int, number: int) -> Ink:
     return design.blue if design.seed % 7 == 0 else design.green
 
 
-def _stick(page: Page, style: str, place: tuple[float, float], turn: float, size: tuple[float, float], ink: Ink) -> None:
+def _stick(
+    page: Page, style: str, place: tuple[float, float], turn: float, size: tuple[float, float], ink: Ink
+) -> None:
     length, wide = size
 
     def at(along: float, across: float) -> tuple[float, float]:
@@ -67,7 +69,17 @@ def _stick(page: Page, style: str, place: tuple[float, float], turn: float, size
         mirrored = [(along, -across) for along, across in reversed(outline)]
         page.polygon([at(along, across) for along, across in outline + mirrored], colour)
 
-    bone = [(-1, 0.7), (-0.85, 1), (-0.7, 0.6), (-0.15, 0.55), (0, 1), (0.15, 0.55), (0.7, 0.6), (0.85, 1), (1, 0.7)]
+    bone = [
+        (-1, 0.7),
+        (-0.85, 1),
+        (-0.7, 0.6),
+        (-0.15, 0.55),
+        (0, 1),
+        (0.15, 0.55),
+        (0.7, 0.6),
+        (0.85, 1),
+        (1, 0.7),
+    ]
     match style:
         case "bone":
             body(bone, ink)

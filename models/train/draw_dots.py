@@ -100,7 +100,9 @@ def _pattern(page: Page, style: str, place: Place, r: float, ink: Ink) -> None:
         if style in ("petals", "cross"):
             page.disc(x + 0.55 * r * dx, y + 0.55 * r * dy, r * (0.2 if style == "petals" else 0.24), None)
         elif style == "spokes":
-            page.line([(x + 0.3 * r * dx, y + 0.3 * r * dy), (x + 0.8 * r * dx, y + 0.8 * r * dy)], None, r * 0.12)
+            page.line(
+                [(x + 0.3 * r * dx, y + 0.3 * r * dy), (x + 0.8 * r * dx, y + 0.8 * r * dy)], None, r * 0.12
+            )
         else:
             page.disc(x + 0.72 * r * dx, y + 0.72 * r * dy, r * 0.1, None)
     if style == "petals":

@@ -12,8 +12,24 @@ from models.train.glyphs import FontMasks, Mask
 from models.train.page import Ink, Page
 
 NUMBERS = "一二三四五六七八九"
-HONOURS = {1: ("東", "东"), 2: ("南", "南"), 3: ("西", "西"), 4: ("北", "北"), 6: ("發", "发"), 7: ("中", "中")}
-PLANTS = (("梅", "梅"), ("蘭", "兰"), ("菊", "菊"), ("竹", "竹"), ("春", "春"), ("夏", "夏"), ("秋", "秋"), ("冬", "冬"))
+HONOURS = {
+    1: ("東", "东"),
+    2: ("南", "南"),
+    3: ("西", "西"),
+    4: ("北", "北"),
+    6: ("發", "发"),
+    7: ("中", "中"),
+}
+PLANTS = (
+    ("梅", "梅"),
+    ("蘭", "兰"),
+    ("菊", "菊"),
+    ("竹", "竹"),
+    ("春", "春"),
+    ("夏", "夏"),
+    ("秋", "秋"),
+    ("冬", "冬"),
+)
 FOREIGN = "百搭福祿壽囍財神聽花猫鼠"
 LETTERS = {1: "E", 2: "S", 3: "W", 4: "N", 5: "P", 6: "F", 7: "C"}
 
@@ -22,9 +38,11 @@ def draw_character(page: Page, design: Design, rank: int, all_red: bool = False)
     """A number above ten thousand."""
     rng = design.rng
     number = design.five if rank == 5 else NUMBERS[rank - 1]
-    ink = design.red if all_red else {"blue": design.blue, "black": design.black, "green": design.green}[
-        design.numbers
-    ]
+    ink = (
+        design.red
+        if all_red
+        else {"blue": design.blue, "black": design.black, "green": design.green}[design.numbers]
+    )
     em = rng.uniform(0.5, 0.72)
     wide, high = em * design.stretch[0], em * 0.75 * design.stretch[1]
     drop = rng.uniform(-0.02, 0.02)
@@ -36,7 +54,9 @@ def draw_character(page: Page, design: Design, rank: int, all_red: bool = False)
 def draw_honour(page: Page, design: Design, rank: int) -> None:
     """A wind, or the green or red dragon."""
     rng = design.rng
-    winds = {"blue": design.blue, "black": design.black, "green": design.green, "red": design.red}[design.winds]
+    winds = {"blue": design.blue, "black": design.black, "green": design.green, "red": design.red}[
+        design.winds
+    ]
     ink = winds if rank <= 4 else (design.green if rank == 6 else design.red)
     old, new = HONOURS[rank]
     choices = (old, new) if design.traditional else (new, old)
@@ -69,7 +89,9 @@ def draw_white(page: Page, design: Design) -> None:
         return
     gap = thick + rng.uniform(0.02, 0.05)
     inner = (margin[0] + gap, margin[1] + gap * 0.75)
-    page.frame(inner, thick * rng.uniform(0.4, 1), 0.02, rng.choice((ink, design.red)) if rng.random() < 0.2 else ink)
+    page.frame(
+        inner, thick * rng.uniform(0.4, 1), 0.02, rng.choice((ink, design.red)) if rng.random() < 0.2 else ink
+    )
     if design.white in ("hatched", "ornate"):
         _hatch(page, margin, inner, ink, rng.uniform(0.05, 0.12))
     if design.white in ("notched", "ornate"):
@@ -132,7 +154,9 @@ def _plant(page: Page, design: Design, rank: int) -> None:
                       rng.uniform(0, 180), design.green)  # fmt: skip
         if rng.random() < 0.7:
             petals = {1: 5, 2: 3, 3: 12}.get(rank, rng.randint(4, 9))
-            _bloom(page, tip, rng.uniform(0.06, 0.15), petals, rng.choice((design.red, design.red, design.blue)))
+            _bloom(
+                page, tip, rng.uniform(0.06, 0.15), petals, rng.choice((design.red, design.red, design.blue))
+            )
 
 
 def _bloom(page: Page, place: tuple[float, float], r: float, petals: int, ink: Ink) -> None:
@@ -150,7 +174,9 @@ def _bamboo_plant(page: Page, design: Design) -> None:
     ink = rng.choice((design.green, design.blue))
     for _ in range(rng.randint(1, 3)):
         x = rng.uniform(0.3, 0.7)
-        page.line([(x, 0.92), (x + rng.uniform(-0.05, 0.05), rng.uniform(0.25, 0.4))], ink, rng.uniform(0.03, 0.06))
+        page.line(
+            [(x, 0.92), (x + rng.uniform(-0.05, 0.05), rng.uniform(0.25, 0.4))], ink, rng.uniform(0.03, 0.06)
+        )
         for _leaf in range(rng.randint(3, 7)):
             page.oval(x + rng.uniform(-0.2, 0.2), rng.uniform(0.35, 0.85), (0.09, 0.025),
                       rng.uniform(0, 180), design.green)  # fmt: skip
@@ -175,7 +201,9 @@ def draw_foreign(page: Page, design: Design) -> None:
             page.line([(0.1, 0.5), (0.9, 0.5)], design.black, 0.02)
             for half in (0.25, 0.75):
                 for _ in range(rng.randint(1, 6)):
-                    page.disc(rng.choice((0.25, 0.5, 0.75)), half + rng.choice((-0.15, 0, 0.15)), 0.07, design.black)
+                    page.disc(
+                        rng.choice((0.25, 0.5, 0.75)), half + rng.choice((-0.15, 0, 0.15)), 0.07, design.black
+                    )
         case "stripes":
             for row in range(rng.randint(3, 9)):
                 page.line([(0.1, 0.1 + row * 0.1), (rng.uniform(0.3, 0.9), 0.1 + row * 0.1)], ink, 0.03)
@@ -202,7 +230,9 @@ def draw_corner(page: Page, design: Design, text: str) -> None:
         page.sign(np.ascontiguousarray(glyph[::-1, ::-1]), 1 - x, 0.9, (em, em * 0.75), ink)
 
 
-def _curve(a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]) -> list[tuple[float, float]]:
+def _curve(
+    a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]
+) -> list[tuple[float, float]]:
     steps = [step / 8 for step in range(9)]
     return [
         ((1 - t) ** 2 * a[0] + 2 * t * (1 - t) * b[0] + t * t * c[0],
@@ -215,7 +245,9 @@ def _pick(font: FontMasks, *signs: str) -> str:
     return next(sign for sign in signs if sign in font) if any(s in font for s in signs) else "中"
 
 
-def _write(page: Page, design: Design, sign: str, place: tuple[float, float], size: tuple[float, float], ink: Ink) -> None:
+def _write(
+    page: Page, design: Design, sign: str, place: tuple[float, float], size: tuple[float, float], ink: Ink
+) -> None:
     glyph = design.han.get(sign)
     if glyph is None:
         glyph = design.letters.get("D", next(iter(design.han.values())))

@@ -51,7 +51,9 @@ def draw_face(design: Design, label: str) -> Sprite:
 def _with_margin(page: Page, design: Design) -> Sprite:
     """The drawing drawn in from the edges, as engraved tiles have it."""
     inside = 1 - design.margins
-    matrix = np.array([[inside, 0, (1 - inside) / 2 * page.width], [0, inside, (1 - inside) / 2 * page.height]])
+    matrix = np.array(
+        [[inside, 0, (1 - inside) / 2 * page.width], [0, inside, (1 - inside) / 2 * page.height]]
+    )
     page.ink = cv2.warpAffine(page.ink, matrix, (page.width, page.height), flags=cv2.INTER_LINEAR)
     page.cover = cv2.warpAffine(page.cover, matrix, (page.width, page.height), flags=cv2.INTER_LINEAR)
     return page.sprite()

@@ -72,7 +72,9 @@ def rate_at(share: float, highest: float) -> float:
     return highest * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * (share - climb) / (1 - climb))))
 
 
-def save(path: Path, net: nn.Module, average: Average, optimizer: torch.optim.Optimizer, used_s: float) -> None:
+def save(
+    path: Path, net: nn.Module, average: Average, optimizer: torch.optim.Optimizer, used_s: float
+) -> None:
     """Writes a checkpoint, whole or not at all."""
     part = path.with_suffix(".part")
     torch.save(
@@ -83,7 +85,9 @@ def save(path: Path, net: nn.Module, average: Average, optimizer: torch.optim.Op
     part.replace(path)
 
 
-def resume(path: Path, net: nn.Module, average: Average, optimizer: torch.optim.Optimizer, plan: Plan) -> float:
+def resume(
+    path: Path, net: nn.Module, average: Average, optimizer: torch.optim.Optimizer, plan: Plan
+) -> float:
     """Takes up a checkpoint if there is one; returns the seconds it had used of its budget."""
     if not path.exists():
         return 0.0

@@ -52,7 +52,9 @@ def _shade(size: tuple[int, ...], rng: Rng) -> np.ndarray:
     high, wide = size
     turn = rng.uniform(0, 2 * np.pi)
     y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
-    along = np.cos(turn) * (x / wide - rng.uniform(0.1, 0.9)) + np.sin(turn) * (y / high - rng.uniform(0.1, 0.9))
+    along = np.cos(turn) * (x / wide - rng.uniform(0.1, 0.9)) + np.sin(turn) * (
+        y / high - rng.uniform(0.1, 0.9)
+    )
     edge = 1 / (1 + np.exp(-np.clip(along * rng.uniform(3, 60), -30, 30)))
     return (1 - edge * rng.uniform(0.2, 0.65))[..., None].astype(np.float32)
 

@@ -17,7 +17,9 @@ LOCATOR_OUTPUTS = len(KINDS) + 2 + 2 + 4
 def step(wide_in: int, wide_out: int, stride: int = 1, size: int = 3) -> nn.Sequential:
     """A convolution, its normalisation and a ReLU: what quantises without pain."""
     return nn.Sequential(
-        nn.Conv2d(wide_in, wide_out, size, stride, size // 2, bias=False), nn.BatchNorm2d(wide_out), nn.ReLU(True)
+        nn.Conv2d(wide_in, wide_out, size, stride, size // 2, bias=False),
+        nn.BatchNorm2d(wide_out),
+        nn.ReLU(True),
     )
 
 
@@ -71,9 +73,17 @@ class Reader(nn.Module):
         """About 0.55 M weights."""
         super().__init__()
         self.body = nn.Sequential(
-            step(3, 20, 2), step(20, 40, 2), Twice(40), step(40, 96, 2), Twice(96), step(96, 128, 2), nn.Flatten()
+            step(3, 20, 2),
+            step(20, 40, 2),
+            Twice(40),
+            step(40, 96, 2),
+            Twice(96),
+            step(96, 128, 2),
+            nn.Flatten(),
         )
-        self.embed = nn.Sequential(nn.Linear(128 * 12, EMBEDDING, bias=False), nn.BatchNorm1d(EMBEDDING), nn.ReLU(True))
+        self.embed = nn.Sequential(
+            nn.Linear(128 * 12, EMBEDDING, bias=False), nn.BatchNorm1d(EMBEDDING), nn.ReLU(True)
+        )
         self.drop = nn.Dropout(0.15)
         self.label = nn.Linear(EMBEDDING, len(LABELS))
         self.turn = nn.Linear(EMBEDDING, TURNS)

@@ -36,7 +36,9 @@ class Page:
         """Inks the page where `mask` (the page's size) is set, over what lies there."""
         inside = mask > 0
         share = (mask[inside].astype(np.float32) / 255)[:, None]
-        self.ink[inside] = (self.ink[inside] * (1 - share) + np.array(ink, np.float32) * share).astype(np.uint8)
+        self.ink[inside] = (self.ink[inside] * (1 - share) + np.array(ink, np.float32) * share).astype(
+            np.uint8
+        )
         self.cover[inside] = np.maximum(self.cover[inside], mask[inside])
 
     def wipe(self, mask: Mask) -> None:
@@ -96,7 +98,9 @@ class Page:
         t = max(1, round(thick * self.width))
         a, b = self.at(x, y), self.at(1 - x, 1 - y)
         if b[0] - a[0] > 2 * t + 2 and b[1] - a[1] > 2 * t + 2:
-            _rounded(inner, (a[0] + t, a[1] + t), (b[0] - t, b[1] - t), max(0, round(radius * self.width) - t))
+            _rounded(
+                inner, (a[0] + t, a[1] + t), (b[0] - t, b[1] - t), max(0, round(radius * self.width) - t)
+            )
         self.lay(cv2.subtract(mask, inner), ink)
 
     def sprite(self) -> Sprite:

@@ -59,7 +59,11 @@ class PhotoScenes:
         wide = min(target[2:4])
         size = float(np.exp(rng.uniform(np.log(12), np.log(44))))
         scale = min(size / wide, 1.6)
-        turn = float(rng.uniform(0, 360)) if rng.random() < 0.5 else float(rng.choice([0, 90, 180, 270])) + float(rng.normal(0, 3))
+        turn = (
+            float(rng.uniform(0, 360))
+            if rng.random() < 0.5
+            else float(rng.choice([0, 90, 180, 270])) + float(rng.normal(0, 3))
+        )
         angle = np.deg2rad(turn)
         linear = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         aim = np.array([SIDE, SIDE]) * rng.uniform(0.15, 0.85, 2)
@@ -95,6 +99,8 @@ def _truth(
     return np.array(objects[:MOST], np.float32).reshape(-1, 6), mask
 
 
-def _fill(mask: NDArray[np.uint8], matrix: NDArray[np.float64], corners: list[tuple[float, float]], value: int) -> None:
+def _fill(
+    mask: NDArray[np.uint8], matrix: NDArray[np.float64], corners: list[tuple[float, float]], value: int
+) -> None:
     points = np.array([matrix @ np.array([x, y, 1.0]) for x, y in corners]) / 4
     cv2.fillConvexPoly(mask, np.rint(points).astype(np.int32), value)

@@ -85,15 +85,23 @@ def cut(picture: NDArray[np.uint8], rect: Rect, share: float, size: tuple[int, i
     across = np.array([np.cos(angle), np.sin(angle)]) * wide / share
     along = np.array([-np.sin(angle), np.cos(angle)]) * high / share
     centre = np.array([x, y])
-    corners = np.stack([centre - across / 2 - along / 2, centre + across / 2 - along / 2, centre - across / 2 + along / 2])
+    corners = np.stack(
+        [centre - across / 2 - along / 2, centre + across / 2 - along / 2, centre - across / 2 + along / 2]
+    )
     target = np.array([[0, 0], [size[0], 0], [0, size[1]]], np.float32)
     matrix = cv2.getAffineTransform(corners.astype(np.float32), target)
     mode = cv2.INTER_AREA if wide / share > size[0] else cv2.INTER_LINEAR
-    return np.asarray(cv2.warpAffine(picture, matrix, size, flags=mode, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    return np.asarray(
+        cv2.warpAffine(picture, matrix, size, flags=mode, borderMode=cv2.BORDER_REPLICATE), np.uint8
+    )
 
 
 def _tile(
-    source: str, label: str, box: list[float], fitted: list[float] | None, own: list[tuple[str, list[float], int]]
+    source: str,
+    label: str,
+    box: list[float],
+    fitted: list[float] | None,
+    own: list[tuple[str, list[float], int]],
 ) -> BoxedTile:
     x, y, wide, high = box
     bounds = (x, y, wide, high)

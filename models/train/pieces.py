@@ -65,7 +65,9 @@ def _group(rng: Rng, tile: TileSize) -> list[Piece]:
     return makers[int(rng.choice(len(makers), p=chances))](rng, tile)
 
 
-def _lying(rng: Rng, tile: TileSize, x: float, y: float, turn: float, kind: str = "face", lift: float = 0.0) -> Piece:
+def _lying(
+    rng: Rng, tile: TileSize, x: float, y: float, turn: float, kind: str = "face", lift: float = 0.0
+) -> Piece:
     return Piece(kind, (x, y), (tile.wide, tile.high), turn + float(rng.normal(0, 1.5)), tile.deep, lift)
 
 
@@ -96,7 +98,9 @@ def _wall(rng: Rng, tile: TileSize) -> list[Piece]:
         kind = "face" if rng.random() < 0.04 else "back"
         pieces.append(_lying(rng, tile, x, y, 0, kind))
         if two_high and rng.random() < 0.95:
-            pieces.append(_lying(rng, tile, x + rng.normal(0, 0.8), y + rng.normal(0, 0.8), 0, kind, tile.deep))
+            pieces.append(
+                _lying(rng, tile, x + rng.normal(0, 0.8), y + rng.normal(0, 0.8), 0, kind, tile.deep)
+            )
     return pieces
 
 
@@ -119,7 +123,11 @@ def _block(rng: Rng, tile: TileSize) -> list[Piece]:
         for column in range(int(rng.integers(1, 10))):
             turn = 180.0 if some_upside_down and rng.random() < 0.5 else 0.0
             own = kind if rng.random() < 0.97 else "back"
-            pieces.append(_lying(rng, tile, column * (tile.wide + gap) + row * shift, row * (tile.high + gap), turn, own))
+            pieces.append(
+                _lying(
+                    rng, tile, column * (tile.wide + gap) + row * shift, row * (tile.high + gap), turn, own
+                )
+            )
     return pieces
 
 
@@ -163,7 +171,13 @@ def _dice(rng: Rng, tile: TileSize) -> list[Piece]:
     side = rng.uniform(9, 18)
     count = int(rng.integers(1, 4))
     return [
-        Piece("die", (n * side * rng.uniform(1.5, 4), float(rng.normal(0, 20))), (side, side), float(rng.uniform(0, 360)), side)
+        Piece(
+            "die",
+            (n * side * rng.uniform(1.5, 4), float(rng.normal(0, 20))),
+            (side, side),
+            float(rng.uniform(0, 360)),
+            side,
+        )
         for n in range(count)
     ]
 
@@ -171,5 +185,8 @@ def _dice(rng: Rng, tile: TileSize) -> list[Piece]:
 def _moved(piece: Piece, turn: float, offset: NDArray[np.float64]) -> Piece:
     angle = np.deg2rad(turn)
     x, y = piece.place
-    place = (float(x * np.cos(angle) - y * np.sin(angle) + offset[0]), float(x * np.sin(angle) + y * np.cos(angle) + offset[1]))
+    place = (
+        float(x * np.cos(angle) - y * np.sin(angle) + offset[0]),
+        float(x * np.sin(angle) + y * np.cos(angle) + offset[1]),
+    )
     return Piece(piece.kind, place, piece.size, piece.turn + turn, piece.tall, piece.lift)

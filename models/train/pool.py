@@ -21,7 +21,9 @@ Maker = Callable[[int], Arrays]
 def start_worker(folder: Path, prepare: Callable[[int], Maker], count: int, keep: int, seed: int) -> None:
     """Starts a process that writes files of `count` examples into `folder`, the newest `keep` of them kept."""
     context = multiprocessing.get_context("fork")
-    worker = context.Process(target=_work, args=(folder, prepare, count, keep, seed, os.getpid()), daemon=True)
+    worker = context.Process(
+        target=_work, args=(folder, prepare, count, keep, seed, os.getpid()), daemon=True
+    )
     worker.start()
 
 
@@ -59,7 +61,9 @@ class Pool:
             yield {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
 
 
-def _work(folder: Path, prepare: Callable[[int], Maker], count: int, keep: int, seed: int, parent: int) -> None:
+def _work(
+    folder: Path, prepare: Callable[[int], Maker], count: int, keep: int, seed: int, parent: int
+) -> None:
     import cv2
 
     cv2.setNumThreads(1)

@@ -177,7 +177,9 @@ class _View:
         _lay(picture, owner, number, own[self.rng.integers(len(own))], top)
 
 
-def _lay(picture: Picture, owner: NDArray[np.int32], number: int, patch: Picture, quad: NDArray[np.float64]) -> None:
+def _lay(
+    picture: Picture, owner: NDArray[np.int32], number: int, patch: Picture, quad: NDArray[np.float64]
+) -> None:
     low = np.floor(quad.min(axis=0)).astype(int).clip(0, SIDE - 1)
     far = (np.ceil(quad.max(axis=0)).astype(int) + 1).clip(1, SIDE)
     wide, high = far - low
@@ -186,9 +188,13 @@ def _lay(picture: Picture, owner: NDArray[np.int32], number: int, patch: Picture
     size = quad[1] - quad[0]
     if np.hypot(*size) < patch.shape[1] / 2.2:
         patch = np.asarray(cv2.resize(patch, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-    corners = np.array([(0, 0), (patch.shape[1], 0), (patch.shape[1], patch.shape[0]), (0, patch.shape[0])], np.float32)
+    corners = np.array(
+        [(0, 0), (patch.shape[1], 0), (patch.shape[1], patch.shape[0]), (0, patch.shape[0])], np.float32
+    )
     matrix = cv2.getPerspectiveTransform(corners, (quad - low).astype(np.float32))
-    laid = cv2.warpPerspective(patch, matrix, (int(wide), int(high)), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    laid = cv2.warpPerspective(
+        patch, matrix, (int(wide), int(high)), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
+    )
     mask = np.zeros((high, wide), np.uint8)
     cv2.fillConvexPoly(mask, np.rint((quad - low) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
     share = mask[..., None].astype(np.uint16)
@@ -197,7 +203,9 @@ def _lay(picture: Picture, owner: NDArray[np.int32], number: int, patch: Picture
     owner[low[1] : far[1], low[0] : far[0]][mask > 127] = number
 
 
-def _truth(view: _View, pieces: list[Piece], owner: NDArray[np.int32]) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+def _truth(
+    view: _View, pieces: list[Piece], owner: NDArray[np.int32]
+) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
     counts = np.bincount(owner.ravel(), minlength=len(pieces) + 1)
     objects = []
     ignored = np.zeros((CELLS, CELLS), np.uint8)

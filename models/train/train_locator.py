@@ -20,11 +20,13 @@ from models.train.photos import Photo
 from models.train.pool import Arrays, Maker, Pool, start_worker
 from models.train.scenes import CELLS, MOST, SIDE, Scene, SceneSource
 
-SHARD, KEEP = 256, 24
+SHARD, KEEP = 256, 40
 DIE = KINDS.index("die")
 
 
-def train_locator(plan: Plan, bank_folder: Path, without: tuple[str, ...], photos: list[Photo], photo_share: float) -> Locator:
+def train_locator(
+    plan: Plan, bank_folder: Path, without: tuple[str, ...], photos: list[Photo], photo_share: float
+) -> Locator:
     """Trains for the plan's minutes, resuming a checkpoint in its folder; returns the averaged locator."""
     torch.set_num_threads(plan.threads)
     plan.folder.mkdir(parents=True, exist_ok=True)
@@ -36,7 +38,9 @@ def train_locator(plan: Plan, bank_folder: Path, without: tuple[str, ...], photo
         chance = np.random.default_rng(seed)
 
         def make(count: int) -> Arrays:
-            return packed([windows.scene() if chance.random() < photo_share else tables.scene() for _ in range(count)])
+            return packed(
+                [windows.scene() if chance.random() < photo_share else tables.scene() for _ in range(count)]
+            )
 
         return make
 
@@ -82,41 +86,50 @@ def turned(arrays: Arrays, quarter_turns: int, mirrored: bool) -> Arrays:
     if mirrored:
         pictures, ignored = pictures[:, :, ::-1], ignored[:, :, ::-1]
     objects[~there] = -1
-    return {"pictures": np.ascontiguousarray(pictures), "objects": objects, "ignored": np.ascontiguousarray(ignored)}
+    return {
+        "pictures": np.ascontiguousarray(pictures),
+        "objects": objects,
+        "ignored": np.ascontiguousarray(ignored),
+    }
 
 
 def targets(objects: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """(n, most, 6) objects to heat (n, 4, cells, cells), shapes (n, 8, ...), their weights (n, 8, ...)."""
     count = len(objects)
-    heat = torch.zeros(count, len(KINDS), CELLS, CELLS)
-    shape = torch.zeros(count, 8, CELLS, CELLS)
-    weight = torch.zeros(count, 8, CELLS, CELLS)
-    axis = torch.arange(CELLS, dtype=torch.float32)
     scene, slot = torch.nonzero(objects[..., 0] >= 0, as_tuple=True)
     kind, x, y, across, along, turn = objects[scene, slot].unbind(1)
     x, y, angle = x / STRIDE - 0.5, y / STRIDE - 0.5, turn * (math.pi / 180)
+    cx, cy = x.round().clamp(0, CELLS - 1).long(), y.round().clamp(0, CELLS - 1).long()
     spread = (torch.minimum(across, along) * 0.11 / STRIDE).clamp(0.6, 1.6)
-    bell = torch.exp(-(((axis[None] - x[:, None]) / spread[:, None]) ** 2) / 2)
-    bell_y = torch.exp(-(((axis[None] - y[:, None]) / spread[:, None]) ** 2) / 2)
-    for number in range(len(scene)):
-        n, k = int(scene[number]), int(kind[number])
-        cx, cy = int(x[number].round().clamp(0, CELLS - 1)), int(y[number].round().clamp(0, CELLS - 1))
-        y0, y1, x0, x1 = max(0, cy - 5), min(CELLS, cy + 6), max(0, cx - 5), min(CELLS, cx + 6)
-        hill = bell_y[number, y0:y1, None] * bell[number, None, x0:x1]
-        area = heat[n, k, y0:y1, x0:x1]
-        area.copy_(torch.maximum(area, hill))
-        heat[n, k, cy, cx] = 1.0
-        a = float(angle[number])
-        values = [across[number].log() - 3, along[number].log() - 3, math.cos(2 * a), math.sin(2 * a), math.cos(4 * a), math.sin(4 * a)]
-        round_it = 0.0 if k == DIE else 1.0
-        for gy in range(max(0, cy - 1), min(CELLS, cy + 2)):
-            for gx in range(max(0, cx - 1), min(CELLS, cx + 2)):
-                own = 1.0 if (gy, gx) == (cy, cx) else 0.3
-                if own < float(weight[n, 0, gy, gx]):
-                    continue
-                shape[n, :, gy, gx] = torch.tensor([x[number] - gx, y[number] - gy, *values])
-                weight[n, :, gy, gx] = torch.tensor([own, own, own, own, own * round_it, own * round_it, own, own])
-    return heat, shape, weight
+    heat = _hills((scene * len(KINDS) + kind.long()) * CELLS * CELLS, cx, cy, x, y, spread, count)
+    values = torch.stack([x, y, across.log() - 3, along.log() - 3, (2 * angle).cos(), (2 * angle).sin(),
+                          (4 * angle).cos(), (4 * angle).sin()], dim=1)  # fmt: skip
+    part = torch.ones(len(x), 8)
+    part[:, 4:6] *= (kind != DIE)[:, None]
+    shape, weight = torch.zeros(count, CELLS, CELLS, 8), torch.zeros(count, CELLS, CELLS, 8)
+    steps = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)]
+    # The middle cell last: where tiles are close together it keeps its own tile's values.
+    for dx, dy in [*steps, (0, 0)]:
+        gx, gy = (cx + dx).clamp(0, CELLS - 1), (cy + dy).clamp(0, CELLS - 1)
+        shape[scene, gy, gx] = torch.cat([(x - gx)[:, None], (y - gy)[:, None], values[:, 2:]], dim=1)
+        weight[scene, gy, gx] = part * (1.0 if (dx, dy) == (0, 0) else 0.3)
+    return heat, shape.permute(0, 3, 1, 2), weight.permute(0, 3, 1, 2)
+
+
+def _hills(start: Tensor, cx: Tensor, cy: Tensor, x: Tensor, y: Tensor, spread: Tensor, count: int) -> Tensor:
+    """A bell around each centre, its middle cell exactly 1; the higher wins where bells meet."""
+    reach = torch.arange(-5, 6)
+    gx, gy = cx[:, None] + reach, cy[:, None] + reach
+    bell_x = torch.exp(-(((gx - x[:, None]) / spread[:, None]) ** 2) / 2) * ((gx >= 0) & (gx < CELLS))
+    bell_y = torch.exp(-(((gy - y[:, None]) / spread[:, None]) ** 2) / 2) * ((gy >= 0) & (gy < CELLS))
+    hill = (bell_y[:, :, None] * bell_x[:, None, :]).clamp(max=0.999)
+    cell = (
+        start[:, None, None] + gy.clamp(0, CELLS - 1)[:, :, None] * CELLS + gx.clamp(0, CELLS - 1)[:, None, :]
+    )
+    heat = torch.zeros(count * len(KINDS) * CELLS * CELLS)
+    heat.scatter_reduce_(0, cell.flatten(), hill.flatten(), "amax")
+    heat[start + cy * CELLS + cx] = 1.0
+    return heat.view(count, len(KINDS), CELLS, CELLS)
 
 
 def loss_of(maps: Tensor, objects: Tensor, ignored: Tensor) -> tuple[Tensor, Tensor]:
@@ -133,7 +146,9 @@ def loss_of(maps: Tensor, objects: Tensor, ignored: Tensor) -> tuple[Tensor, Ten
     return (near.sum() + far.sum()) / count, (error * weight).sum() / count
 
 
-def _loop(plan: Plan, net: Locator, average: Average, optimizer: torch.optim.Optimizer, clock: Clock, pool: Pool) -> None:
+def _loop(
+    plan: Plan, net: Locator, average: Average, optimizer: torch.optim.Optimizer, clock: Clock, pool: Pool
+) -> None:
     batches = pool.batches(plan.batch)
     rng = np.random.default_rng()
     said = time.monotonic()

@@ -78,7 +78,9 @@ def loss_of(labels: Tensor, turns: Tensor, label_logits: Tensor, turn_logits: Te
     """Cross entropy of the label, and of the direction where it is known."""
     loss = torch.nn.functional.cross_entropy(label_logits.float(), labels, label_smoothing=0.05)
     if bool((turns != DIRECTION_UNKNOWN).any()):
-        loss = loss + 0.3 * torch.nn.functional.cross_entropy(turn_logits.float(), turns, ignore_index=DIRECTION_UNKNOWN)
+        loss = loss + 0.3 * torch.nn.functional.cross_entropy(
+            turn_logits.float(), turns, ignore_index=DIRECTION_UNKNOWN
+        )
     return loss
 
 
@@ -130,4 +132,8 @@ def _varied(pictures: Tensor) -> Tensor:
     count = len(pictures)
     gain = 1 + 0.1 * torch.randn(count, 1, 1, 1) + 0.04 * torch.randn(count, 3, 1, 1)
     shift = torch.randint(-1, 2, (2,)).tolist()
-    return torch.roll(pictures * gain, shifts=shift, dims=(2, 3)).clamp(0, 1).contiguous(memory_format=torch.channels_last)
+    return (
+        torch.roll(pictures * gain, shifts=shift, dims=(2, 3))
+        .clamp(0, 1)
+        .contiguous(memory_format=torch.channels_last)
+    )

@@ -1,0 +1,93 @@
+"""`python -m models.export RUN`: the trained networks as ONNX files beside this module.
+
+The files take pictures as bytes (n, height, width, 3) in blue, green, red order and do the scaling
+themselves, so that whoever runs them cannot get it wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from models.train.classes import KINDS, LABELS
+from models.train.crops import CROP_HEIGHT, CROP_WIDTH, SHARE
+from models.train.nets import STRIDE, Locator, Reader
+
+OPSET = 17
+HERE = Path(__file__).parent
+
+
+class LocatorFile(nn.Module):
+    """Bytes in; heat as chances and shapes out."""
+
+    def __init__(self, net: Locator) -> None:
+        """Wraps a trained locator."""
+        super().__init__()
+        self.net = net
+
+    def forward(self, pictures: Tensor) -> tuple[Tensor, Tensor]:
+        """(n, h, w, 3) uint8 to heat (n, 4, h/4, w/4) and shapes (n, 8, h/4, w/4)."""
+        maps = self.net(pictures.permute(0, 3, 1, 2).float() / 255)
+        return torch.sigmoid(maps[:, : len(KINDS)]), maps[:, len(KINDS) :]
+
+
+class ReaderFile(nn.Module):
+    """Bytes in; logits and the embedding out."""
+
+    def __init__(self, net: Reader) -> None:
+        """Wraps a trained reader."""
+        super().__init__()
+        self.net = net
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """(n, 64, 48, 3) uint8 to label logits, quarter-turn logits and an embedding."""
+        labels, turns, embedding = self.net(crops.permute(0, 3, 1, 2).float() / 255)
+        return labels, turns, embedding
+
+
+def export(run: Path, into: Path, temperature: float, threshold: float) -> None:
+    """Writes locator.onnx, reader.onnx and labels.json from the checkpoints in `run`."""
+    locator, reader = Locator(), Reader()
+    locator.load_state_dict(torch.load(run / "locator.pt", weights_only=True)["average"])
+    reader.load_state_dict(torch.load(run / "reader.pt", weights_only=True)["average"])
+    _write(LocatorFile(locator.eval()), torch.zeros(1, 256, 256, 3, dtype=torch.uint8), into / "locator.onnx",
+           "pictures", ["heat", "shape"], {0: "n", 1: "height", 2: "width"})  # fmt: skip
+    _write(ReaderFile(reader.eval()), torch.zeros(2, CROP_HEIGHT, CROP_WIDTH, 3, dtype=torch.uint8), into / "reader.onnx",
+           "crops", ["labels", "turns", "embedding"], {0: "n"})  # fmt: skip
+    settings = {
+        "labels": list(LABELS), "kinds": list(KINDS), "stride": STRIDE,
+        "crop_width": CROP_WIDTH, "crop_height": CROP_HEIGHT, "crop_share": SHARE,
+        "temperature": temperature, "threshold": threshold,
+    }  # fmt: skip
+    (into / "labels.json").write_text(json.dumps(settings, indent=1) + "\n")
+
+
+def _write(
+    net: nn.Module, example: Tensor, path: Path, name: str, outputs: list[str], free: dict[int, str]
+) -> None:
+    axes = {name: free} | {output: {0: "n"} for output in outputs}
+    torch.onnx.export(net, (example,), str(path), input_names=[name], output_names=outputs, dynamic_axes=axes,
+                      opset_version=OPSET, dynamo=False)  # fmt: skip
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "run", type=Path, help="folder with locator.pt and reader.pt, as models.train.run leaves it"
+    )
+    parser.add_argument("--into", type=Path, default=HERE, help="where to write (default: this folder)")
+    parser.add_argument(
+        "--temperature", type=float, default=1.0, help="divides the label logits (calibration)"
+    )
+    parser.add_argument("--threshold", type=float, default=0.5, help="below this chance a face is given as ?")
+    chosen = parser.parse_args()
+    export(chosen.run, chosen.into, chosen.temperature, chosen.threshold)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""The trained networks as files: loading them with one clear line when one is missing or broken."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.observation import VisionError
+
+# Some versions of onnxruntime report home and write a device id unless told not to before the import.
+os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+
+import onnxruntime
+
+MODELS = Path(__file__).resolve().parent.parent / "models"
+REMEDY = "run `git checkout models` or train it as models/README.md says"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What `labels.json` says: the order of outputs, the crop's size, calibration."""
+
+    labels: tuple[str, ...]
+    kinds: tuple[str, ...]
+    stride: int
+    crop_width: int
+    crop_height: int
+    crop_share: float
+    temperature: float
+    threshold: float
+
+
+class Network:
+    """One ONNX file ready to run."""
+
+    def __init__(self, path: Path, threads: int) -> None:
+        """VisionError naming the file when it is missing or broken."""
+        if not path.is_file():
+            raise VisionError(f"the detector's file {path} is missing; {REMEDY}")
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        # A waiting pool that spins takes the cores from the other network and from the rest of the program.
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.log_severity_level = 3
+        try:
+            self._session: Any = onnxruntime.InferenceSession(
+                str(path), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as wrong:  # onnxruntime raises many unrelated types for an unreadable file
+            raise VisionError(
+                f"the detector's file {path} is broken ({_first_line(wrong)}); {REMEDY}"
+            ) from wrong
+        self._input = self._session.get_inputs()[0].name
+
+    def run(self, pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
+        """All outputs for a batch of pictures (n, height, width, 3)."""
+        outputs: list[NDArray[np.float32]] = self._session.run(None, {self._input: pictures})
+        return outputs
+
+
+def read_settings(folder: Path) -> Settings:
+    """Reads `labels.json` in `folder`; VisionError naming it when missing or broken."""
+    path = folder / "labels.json"
+    if not path.is_file():
+        raise VisionError(f"the detector's file {path} is missing; {REMEDY}")
+    try:
+        found = json.loads(path.read_text())
+        found["labels"], found["kinds"] = tuple(found["labels"]), tuple(found["kinds"])
+        return Settings(**found)
+    except (ValueError, TypeError, KeyError, AttributeError) as wrong:
+        raise VisionError(f"the detector's file {path} is broken ({_first_line(wrong)}); {REMEDY}") from wrong
+
+
+def _first_line(wrong: Exception) -> str:
+    lines = str(wrong).splitlines()
+    return lines[0][:120] if lines else type(wrong).__name__

@@ -1,0 +1,209 @@
+"""From chances to tiles: what each read rectangle is, with the two confusions that colour settles.
+
+A blank white dragon and a plain back are one picture; the table's own backs tell them apart. A red five
+and a five differ in ink only; so the ink is measured as well as read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.tiles import ALL_FACES, BACK
+from vision.detect_files import Settings
+from vision.detect_read import Read, corners_of
+from vision.observation import DieInPicture, Picture, TileInPicture, TileKind
+
+WHITE = "5z"
+MOST_FACES = 5
+LEAST_FACE = 0.01
+NOT_A_TILE = 0.6
+"""From this chance of "no whole tile here" the rectangle is dropped."""
+LEAST_WEIGHT = 0.3
+RED_INK = (0.72, 0.9)
+"""Share of red in the ink below which a five is plain, above which it is red."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Where the outputs stand."""
+
+    faces: tuple[int, ...]
+    back: int
+    other: int
+    none: int
+    dice: tuple[int, ...]
+
+
+def judge(
+    reads: list[Read], settings: Settings
+) -> tuple[tuple[TileInPicture, ...], tuple[DieInPicture, ...]]:
+    """All tiles and dice; what the reader takes for nothing is left out."""
+    places = _places(settings)
+    chances = [one.chances.astype(np.float64) for one in reads]
+    _settle_white(reads, chances, settings, places)
+    tiles: list[TileInPicture] = []
+    dice: list[DieInPicture] = []
+    for one, chance in zip(reads, chances, strict=True):
+        if one.found.kind == "die" or chance[list(places.dice)].sum() > 0.6:
+            die = _die(one, chance, places)
+            if die is not None:
+                dice.append(die)
+        elif one.found.kind == "standing":
+            tiles.append(_standing(one, chance, settings, places))
+        else:
+            tile = _tile(one, chance, settings, places)
+            if tile is not None:
+                tiles.append(tile)
+    return tuple(tiles), tuple(dice)
+
+
+def _places(settings: Settings) -> _Places:
+    at = {label: number for number, label in enumerate(settings.labels)}
+    return _Places(
+        faces=tuple(at[face] for face in ALL_FACES),
+        back=at[BACK],
+        other=at["other"],
+        none=at["none"],
+        dice=tuple(at[f"die{pips}"] for pips in range(1, 7)),
+    )
+
+
+def _tile(
+    one: Read, chance: NDArray[np.float64], settings: Settings, places: _Places
+) -> TileInPicture | None:
+    nothing = float(chance[places.none])
+    score = one.found.weight**0.5 * (1 - nothing)
+    if nothing > NOT_A_TILE or one.found.weight < LEAST_WEIGHT * (0.5 + nothing):
+        return None
+    face = float(chance[list(places.faces)].sum())
+    back, other = float(chance[places.back]), float(chance[places.other])
+    kind: TileKind = "face"
+    if back > max(face, other):
+        kind = "back"
+    elif other > face:
+        kind = "other"
+    faces = _faces(one, chance, settings, places) if kind == "face" else ()
+    return TileInPicture(kind, _rounded(score), corners_of(one.found), faces)
+
+
+def _standing(one: Read, chance: NDArray[np.float64], settings: Settings, places: _Places) -> TileInPicture:
+    # A face that reads well is a face, whatever it was taken for from afar.
+    best = max(places.faces, key=lambda number: chance[number])
+    if chance[best] > 0.9:
+        return TileInPicture(
+            "face", _rounded(one.found.weight), corners_of(one.found), _faces(one, chance, settings, places)
+        )
+    return TileInPicture("standing", _rounded(one.found.weight), corners_of(one.found))
+
+
+def _die(one: Read, chance: NDArray[np.float64], places: _Places) -> DieInPicture | None:
+    pips = chance[list(places.dice)]
+    if pips.sum() < 0.3:
+        return None
+    best = int(pips.argmax())
+    number = best + 1 if pips[best] > 0.5 * pips.sum() and pips[best] > 0.4 else None
+    return DieInPicture(number, _rounded(float(pips[best])), corners_of(one.found))
+
+
+def _faces(
+    one: Read, chance: NDArray[np.float64], settings: Settings, places: _Places
+) -> tuple[tuple[str, float], ...]:
+    shares = {settings.labels[number]: float(chance[number]) for number in places.faces}
+    _settle_red(one.crop, shares)
+    likeliest = sorted(shares.items(), key=lambda item: -item[1])[:MOST_FACES]
+    return tuple((face, _rounded(share)) for face, share in likeliest if share >= LEAST_FACE)
+
+
+def _settle_red(crop: Picture, shares: dict[str, float]) -> None:
+    for suit in "mps":
+        both = shares[f"0{suit}"] + shares[f"5{suit}"]
+        if both < 0.3:
+            continue
+        share = red_share(crop)
+        if share is None:
+            continue
+        low, high = RED_INK
+        ink = float(np.clip((share - low) / (high - low), 0.02, 0.98))
+        read = shares[f"0{suit}"] / both
+        red = (ink * read) ** 0.5 / ((ink * read) ** 0.5 + ((1 - ink) * (1 - read)) ** 0.5 + 1e-9)
+        shares[f"0{suit}"], shares[f"5{suit}"] = both * red, both * (1 - red)
+
+
+def red_share(crop: Picture) -> float | None:
+    """How much of the ink of a face is red; None where there is too little ink or colour to tell."""
+    high, wide = crop.shape[:2]
+    inner = crop[high // 6 : -(high // 6), wide // 6 : -(wide // 6)].astype(np.float32)
+    body = np.percentile(inner.reshape(-1, 3), 85, axis=0)
+    taken = 1 - np.clip(inner / np.maximum(body, 1), 0, 1)
+    ink = taken.max(axis=2) > 0.3
+    if ink.mean() < 0.02:
+        return None
+    # Against the body's own colour, so that a warm lamp does not make black ink red.
+    red = (taken[..., 2] < 0.72 * taken[..., 0]) & (taken[..., 2] < 0.72 * taken[..., 1])
+    blue = (taken[..., 0] < 0.8 * taken[..., 2]) | (taken[..., 1] < 0.8 * taken[..., 2])
+    coloured = float((red | blue)[ink].mean())
+    return float(red[ink].mean()) if coloured > 0.1 else None
+
+
+def _settle_white(
+    reads: list[Read], chances: list[NDArray[np.float64]], settings: Settings, places: _Places
+) -> None:
+    """Gives what is either a blank dragon or a back to the side whose colour it has."""
+    white = settings.labels.index(WHITE)
+    backs = [
+        _middle(one.crop) for one, chance in zip(reads, chances, strict=True) if chance[places.back] > 0.9
+    ]
+    bodies = [
+        _ground(one.crop)
+        for one, chance in zip(reads, chances, strict=True)
+        if _is_inked(chance, white, places)
+    ]
+    if not backs and not bodies:
+        return
+    back = np.median(backs, axis=0) if len(backs) >= 2 else None
+    body = np.median(bodies, axis=0) if len(bodies) >= 2 else None
+    for one, chance in zip(reads, chances, strict=True):
+        both = chance[white] + chance[places.back]
+        if both < 0.5 or min(chance[white], chance[places.back]) < 0.02 * both:
+            continue
+        own = _middle(one.crop)
+        to_back = float(np.linalg.norm(own - back)) if back is not None else 40.0
+        to_body = float(np.linalg.norm(own - body)) if body is not None else 40.0
+        lean = float(np.clip(to_back / max(1e-6, to_back + to_body), 0.03, 0.97))
+        is_white = chance[white] * lean
+        is_back = chance[places.back] * (1 - lean)
+        chance[white] = both * is_white / (is_white + is_back)
+        chance[places.back] = both - chance[white]
+
+
+def _is_inked(chance: NDArray[np.float64], white: int, places: _Places) -> bool:
+    best = int(chance.argmax())
+    return best in places.faces and best != white and bool(chance[best] > 0.8)
+
+
+def _middle(crop: Picture) -> NDArray[np.float64]:
+    """The colour of a plain tile, in Lab (so that distances mean what an eye sees)."""
+    high, wide = crop.shape[:2]
+    inner = crop[high // 4 : -(high // 4), wide // 4 : -(wide // 4)].reshape(-1, 3)
+    return _lab(np.median(inner, axis=0))
+
+
+def _ground(crop: Picture) -> NDArray[np.float64]:
+    """The colour of an inked tile's body."""
+    high, wide = crop.shape[:2]
+    inner = crop[high // 5 : -(high // 5), wide // 5 : -(wide // 5)].reshape(-1, 3)
+    bright = inner[inner.sum(axis=1) >= np.percentile(inner.sum(axis=1), 70)]
+    return _lab(np.median(bright, axis=0))
+
+
+def _lab(colour: NDArray[np.float64]) -> NDArray[np.float64]:
+    pixel = np.clip(colour, 0, 255).astype(np.uint8).reshape(1, 1, 3)
+    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_BGR2LAB)[0, 0], np.float64)
+
+
+def _rounded(value: float) -> float:
+    return round(float(min(1.0, max(0.0, value))), 4)

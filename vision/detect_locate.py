@@ -1,0 +1,161 @@
+"""Finding tiles of any face: the locator's maps to rectangles, over one scale or several.
+
+A picture of unknown scale is searched at sizes a factor of two apart; the locator is at home with tiles
+11 to 46 pixels wide. Of what two scales both see, the one that suits the size better wins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detect_files import Network, Settings
+from vision.observation import Picture
+
+LEAST_HEAT = 0.25
+PAD = 16
+"""The locator halves its maps four times."""
+COMFORT_PX = (13.0, 38.0)
+"""Tile widths the locator judges best."""
+LOG_SIZE_AT_ZERO = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One rectangle, in the picture's pixels. `turn`: radians clockwise from upright, known up to a half turn.
+    `weight`: `heat` made smaller where the scale of the search did not suit the size."""
+
+    kind: str
+    heat: float
+    weight: float
+    x: float
+    y: float
+    across: float
+    along: float
+    turn: float
+    axis_sure: bool
+    """Whether the long axis is known; else it may be off by a quarter turn."""
+
+    @property
+    def short(self) -> float:
+        """The shorter side in pixels."""
+        return min(self.across, self.along)
+
+
+def locate(network: Network, settings: Settings, picture: Picture, scale: float) -> list[Found]:
+    """Everything the locator sees with the picture resized by `scale`."""
+    if scale != 1.0:
+        mode = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        resized = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=mode)
+    else:
+        resized = picture
+    high, wide = resized.shape[:2]
+    # A border of the edge's colour on all sides: a tile that touches the edge is then not cut by the network's own.
+    down, right = -(high + PAD) % PAD, -(wide + PAD) % PAD
+    padded = cv2.copyMakeBorder(resized, PAD, down, PAD, right, cv2.BORDER_REPLICATE)
+    heat, shape = network.run(padded[None])
+    # Rounding in the resize makes the true factor differ from `scale` on small pictures.
+    factor = (wide / picture.shape[1], high / picture.shape[0])
+    return _decode(heat[0], shape[0], settings, factor)
+
+
+def _decode(
+    heat: NDArray[np.float32], shape: NDArray[np.float32], settings: Settings, factor: tuple[float, float]
+) -> list[Found]:
+    found = []
+    for number, kind in enumerate(settings.kinds):
+        plane = heat[number]
+        peaks = (plane >= LEAST_HEAT) & (plane >= cv2.dilate(plane, np.ones((3, 3), np.uint8)))
+        for row, column in zip(*np.nonzero(peaks), strict=True):
+            dx, dy, across, along, c2, s2, c4, s4 = (float(value) for value in shape[:, row, column])
+            x = ((column + 0.5 + dx) * settings.stride - PAD) / factor[0]
+            y = ((row + 0.5 + dy) * settings.stride - PAD) / factor[1]
+            mean = (factor[0] * factor[1]) ** 0.5
+            wide, high = np.exp(np.clip([across, along], -3, 4) + LOG_SIZE_AT_ZERO)
+            level = float(plane[row, column])
+            found.append(
+                Found(kind, level, level * _comfort(min(wide, high), kind), x, y, float(wide / mean), float(high / mean),
+                      _turn(c2, s2, c4, s4), float(np.hypot(c2, s2)) > 0.6 and high > 1.12 * wide)
+            )  # fmt: skip
+    return found
+
+
+def _turn(c2: float, s2: float, c4: float, s4: float) -> float:
+    """The quarter-turn map is precise, the half-turn map says which of its two answers is the long axis."""
+    rough = np.arctan2(s2, c2) / 2
+    fine = np.arctan2(s4, c4) / 4
+    steps = np.round((rough - fine) / (np.pi / 2))
+    return float(fine + steps * np.pi / 2)
+
+
+def _comfort(short_px: float, kind: str) -> float:
+    if kind == "die":
+        short_px *= 2
+    low, high = COMFORT_PX
+    if short_px < low:
+        return float(max(0.3, 1 - (low - short_px) / low * 1.2))
+    if short_px > high:
+        return float(max(0.3, 1 - (short_px - high) / high))
+    return 1.0
+
+
+def scales_for(width: int, height: int) -> list[float]:
+    """The factors a picture of unknown scale is searched at, coarse to fine."""
+    longest = max(width, height)
+    sides = [side for side in (80, 160, 320, 640, 1280) if side < longest * 1.6]
+    if not sides or (longest < 1280 and longest > sides[-1] * 1.2):
+        sides.append(longest)
+    return [side / longest for side in sides]
+
+
+def without_doubles(found: list[Found]) -> list[Found]:
+    """Keeps the weightiest of those that lie on each other."""
+    kept: list[Found] = []
+    for one in sorted(found, key=lambda item: -item.weight):
+        if not any(_same_place(one, other) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def sized_alike(found: list[Found]) -> list[Found]:
+    """Lowers the weight of what is far from the size that most tiles have: tiles of one set are of one size."""
+    tiles = [one for one in found if one.kind in ("face", "back")]
+    if len(tiles) < 4:
+        return found
+    sizes = np.log([one.across * one.along for one in tiles]) / 2
+    weights = np.array([one.weight for one in tiles])
+    support = [float((weights * np.exp(-(((sizes - size) / 0.25) ** 2))).sum()) for size in sizes]
+    usual = float(sizes[int(np.argmax(support))])
+
+    def likely(one: Found) -> float:
+        if one.kind == "die":
+            return 1.0
+        gap = abs(float(np.log(one.across * one.along)) / 2 - usual)
+        return float(max(0.35, np.exp(-((max(0.0, gap - 0.35) / 0.5) ** 2))))
+
+    return [replace(one, weight=one.weight * likely(one)) for one in found]
+
+
+def _same_place(one: Found, other: Found) -> bool:
+    distance = float(np.hypot(one.x - other.x, one.y - other.y))
+    if distance > (max(one.across, one.along) + max(other.across, other.along)) / 2:
+        return False
+    if distance < 0.5 * min(one.short, other.short):
+        return True
+    return _overlap(one, other) > 0.3
+
+
+def _overlap(one: Found, other: Found) -> float:
+    """The common part, as a share of the smaller rectangle."""
+    common, points = cv2.rotatedRectangleIntersection(_box(one), _box(other))
+    if common == cv2.INTERSECT_NONE or points is None:
+        return 0.0
+    area = float(cv2.contourArea(cv2.convexHull(points)))
+    return area / max(1e-6, min(one.across * one.along, other.across * other.along))
+
+
+def _box(one: Found) -> tuple[tuple[float, float], tuple[float, float], float]:
+    return (one.x, one.y), (one.across, one.along), float(np.rad2deg(one.turn))

@@ -1,0 +1,84 @@
+"""Pictures from files as the rest of vision wants them: (height, width, 3) bytes, blue green red."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.observation import Picture, VisionError
+
+MOST_PIXELS = 200_000_000
+
+
+def read_picture(path: Path) -> Picture:
+    """Reads a picture of any usual kind: grey, 16 bit, with alpha (laid on white), turned by EXIF.
+
+    VisionError naming the file when it is missing, no picture, or larger than 200 megapixels.
+    """
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise VisionError(f"there is no picture {path}") from None
+    except OSError as wrong:
+        raise VisionError(f"cannot read the picture {path}: {wrong.strerror}") from wrong
+    return decode_picture(content, str(path))
+
+
+def decode_picture(content: bytes, name: str) -> Picture:
+    """As `read_picture`, from the file's bytes; `name` is what an error calls it."""
+    if not content:
+        raise VisionError(f"{name} is empty; expected a picture such as JPEG or PNG")
+    # OpenCV turns by EXIF for its colour flags only, so pictures without alpha take that way.
+    found = _decode(content, cv2.IMREAD_UNCHANGED, name)
+    if found is None:
+        raise VisionError(f"{name} is not a picture that can be read; expected one such as JPEG or PNG")
+    if found.ndim == 3 and found.shape[2] == 4:
+        return _on_white(_bytes(found))
+    flags = cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH
+    coloured = _decode(content, flags, name)
+    return _three(_bytes(found if coloured is None else coloured))
+
+
+def _decode(content: bytes, flags: int, name: str) -> NDArray[np.generic] | None:
+    try:
+        found = cv2.imdecode(np.frombuffer(content, np.uint8), flags)
+    except cv2.error as wrong:
+        raise VisionError(f"{name} cannot be read as a picture ({wrong.err or 'broken file'})") from wrong
+    if found is None:
+        return None
+    if found.shape[0] * found.shape[1] > MOST_PIXELS:
+        raise VisionError(
+            f"{name} has {found.shape[1]}x{found.shape[0]} pixels; at most 200 megapixels are read"
+        )
+    return np.asarray(found)
+
+
+def _bytes(picture: NDArray[np.generic]) -> Picture:
+    if picture.dtype == np.uint8:
+        return np.asarray(picture, np.uint8)
+    if picture.dtype == np.uint16:
+        wide = picture.astype(np.float32)
+        # Many 16-bit cameras fill only 10 or 12 of the bits.
+        top = max(255.0, float(wide.max()))
+        full = 65535.0 if top > 16384 else top
+        return np.asarray(wide * (255.0 / full), np.uint8)
+    wide = np.nan_to_num(picture.astype(np.float32))
+    top = float(wide.max()) or 1.0
+    return np.asarray(np.clip(wide / max(top, 1e-6) * 255, 0, 255), np.uint8)
+
+
+def _three(picture: Picture) -> Picture:
+    if picture.ndim == 2:
+        return np.asarray(cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR), np.uint8)
+    if picture.shape[2] == 1:
+        return np.asarray(cv2.cvtColor(picture[..., 0], cv2.COLOR_GRAY2BGR), np.uint8)
+    return np.ascontiguousarray(picture[..., :3])
+
+
+def _on_white(picture: Picture) -> Picture:
+    share = picture[..., 3:].astype(np.uint16)
+    laid = (picture[..., :3] * share + 255 * (255 - share)) // 255
+    return np.asarray(laid, np.uint8)

@@ -1,0 +1,99 @@
+"""`jantaku detect`: the tiles and dice in pictures, as a table or as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from vision.detect import Detector, best_face
+from vision.observation import Detections, VisionError
+from vision.picture_file import read_picture
+
+SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif", ".avif"}
+
+
+@click.command()
+@click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="IMAGE...")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a picture, one a line.")
+@click.option(
+    "--models", type=click.Path(path_type=Path), default=None, help="Folder of other trained networks."
+)
+def command(images: tuple[Path, ...], as_json: bool, models: Path | None) -> None:
+    """Find and read the tiles and dice in each IMAGE (a file, or a folder of them).
+
+    Any photo will do: any size, any direction, no calibration. A face that is not sure enough is shown
+    as "?". Corners are picture pixels, from the tile's own top left, clockwise. Exit status 1 when a
+    picture could not be read.
+    """
+    detector = Detector.load(models)
+    failed = False
+    for image in images:
+        try:
+            for path in _pictures(image):
+                failed |= not _one(detector, path, as_json)
+        except VisionError as wrong:
+            click.echo(f"jantaku: {wrong}", err=True)
+            failed = True
+    if failed:
+        sys.exit(1)
+
+
+def _pictures(image: Path) -> list[Path]:
+    if not image.is_dir():
+        return [image]
+    found = sorted(path for path in image.iterdir() if path.suffix.lower() in SUFFIXES)
+    if not found:
+        raise VisionError(f"the folder {image} holds no picture; expected files such as .jpg or .png")
+    return found
+
+
+def _one(detector: Detector, path: Path, as_json: bool) -> bool:
+    """Prints what one picture shows; False (and one line) when it cannot be read."""
+    try:
+        picture = read_picture(path)
+    except VisionError as wrong:
+        click.echo(f"jantaku: {wrong}", err=True)
+        return False
+    height, width = picture.shape[:2]
+    found = detector.detect_photo(picture)
+    threshold = detector.settings.threshold
+    if as_json:
+        head = {"image": str(path), "width": width, "height": height}
+        click.echo(json.dumps(head | as_dict(found, threshold)))
+    else:
+        _print(path, (width, height), found, threshold)
+    return True
+
+
+def as_dict(found: Detections, threshold: float) -> dict[str, Any]:
+    """What was found in the wire form: tiles that lie face up or down, dice, milliseconds by step."""
+    tiles = []
+    for tile in found.tiles:
+        if tile.kind != "standing":
+            face, score = best_face(tile, threshold)
+            tiles.append({"face": face, "score": score, "corners": _corners(tile.corners_px)})
+    dice = [{"pips": die.pips, "score": die.score, "corners": _corners(die.corners_px)} for die in found.dice]
+    return {"tiles": tiles, "dice": dice, "ms": dict(found.ms)}
+
+
+def _corners(corners: tuple[tuple[float, float], ...]) -> list[list[float]]:
+    return [[round(x, 1), round(y, 1)] for x, y in corners]
+
+
+def _print(path: Path, size: tuple[int, int], found: Detections, threshold: float) -> None:
+    tiles = [tile for tile in found.tiles if tile.kind != "standing"]
+    standing = len(found.tiles) - len(tiles)
+    spent = sum(ms for _, ms in found.ms)
+    also = f", {standing} on edge" if standing else ""
+    click.echo(
+        f"{path}  {size[0]}x{size[1]}  {len(tiles)} tiles{also}, {len(found.dice)} dice, {spent:.0f} ms"
+    )
+    rows = [(*best_face(tile, threshold), tile.corners_px) for tile in tiles]
+    rows += [(f"die {die.pips or '?'}", die.score, die.corners_px) for die in found.dice]
+    for face, score, corners in sorted(rows, key=lambda row: (round(row[2][0][1] / 40), row[2][0][0])):
+        x, y = (sum(point[axis] for point in corners) / 4 for axis in (0, 1))
+        click.echo(f"  {face:6} {score:5.2f}  at {x:7.0f} {y:7.0f}")
