@@ -45,7 +45,8 @@ def guard(app: Flask, secret: bytes, host_names: Collection[str]) -> None:
     def seal(response: Response) -> Response:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
-        if request.endpoint == "pages.table" and COOKIE not in request.cookies:
+        is_page = request.endpoint == "pages.table" and response.status_code == 200
+        if is_page and COOKIE not in request.cookies:
             response.set_cookie(COOKIE, g.visitor, httponly=True, samesite="Strict")
         return response
 
@@ -78,7 +79,7 @@ def _check_sender() -> None:
 
 
 def _is_known_host(host: str, allowed: Collection[str]) -> bool:
-    """Names must be listed (a foreign name may point at us: DNS rebinding); an address must be a local one."""
+    """Names must be listed: any name can be made to point at us (DNS rebinding). Addresses must be local."""
     try:
         name = (urlsplit(f"//{host}").hostname or "").rstrip(".")
     except ValueError:

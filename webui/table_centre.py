@@ -64,7 +64,8 @@ def _round(state: GameState, words: Words) -> str:
 
 def _left(state: GameState, words: Words) -> str:
     caption = "" if state.dora_indicators else escape(words["table.tiles_left"])
-    return f'<text class="left" y="17">{state.wall.tiles_left}</text><text class="caption" y="34">{caption}</text>'
+    number = f'<text class="left" y="17">{state.wall.tiles_left}</text>'
+    return f'{number}<text class="caption" y="34">{caption}</text>'
 
 
 def _dice(state: GameState) -> str:

@@ -112,13 +112,12 @@ def _standing(own: SeatState, has_won: bool, sprite: str) -> str:
 
 
 def _flowers(own: SeatState, seat: Seat, doubtful: Collection[str], sprite: str) -> str:
-    left = SIDE - len(own.flowers) * (FLOWER_WIDTH + 2)
+    step = FLOWER_WIDTH + 2
+    left = SIDE - len(own.flowers) * step
     return "".join(
         tile_svg(
             tile,
-            Placed(
-                left + index * (FLOWER_WIDTH + 2), LABEL_Y - 20, FLOWER_WIDTH, place=f"flower:{seat}:{index}"
-            ),
+            Placed(left + index * step, LABEL_Y - 20, FLOWER_WIDTH, place=f"flower:{seat}:{index}"),
             doubtful,
             sprite,
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.events import SEATS, Seat
 from engine.state import GameState, StackPlace
+from engine.wall import live_place, tail_place
 from webui.table_tiles import back_svg
 
 STACK_WIDTH = 35.0
@@ -25,7 +26,12 @@ def _side(state: GameState, side: Seat, sprite: str) -> str:
     parts = [
         _stack(height, _left(stack, len(heights)), sprite) for stack, height in enumerate(heights, start=1)
     ]
-    parts += [_break_mark(state.wall.break_after, side, len(heights))]
+    wall, count = state.wall, len(heights)
+    parts += [
+        _break_mark(wall.break_after, side, count),
+        _end_mark(live_place(wall), side, count, "live"),
+        _end_mark(tail_place(wall), side, count, "tail"),
+    ]
     return f'<g class="wall" data-side="{side}" transform="rotate({-90 * side})">{"".join(parts)}</g>'
 
 
@@ -45,11 +51,16 @@ def _stack(height: int, x: float, sprite: str) -> str:
 
 
 def _break_mark(place: StackPlace | None, side: Seat, count: int) -> str:
-    """A notch on the felt after the stack where the wall was broken."""
+    """A line across the wall after the stack where it was broken."""
     if place is None or place.side != side:
         return ""
     x = _left(place.stack, count)
-    return (
-        f'<path class="break" d="M{x:g} {TOP - 9:g}v{STACK_HEIGHT + 16:g}'
-        f'M{x - 7:g} {TOP + STACK_HEIGHT + 11:g}h14l-7-10z"/>'
-    )
+    return f'<path class="break" d="M{x:g} {TOP - 8:g}v{STACK_HEIGHT + 13:g}"/>'
+
+
+def _end_mark(place: StackPlace | None, side: Seat, count: int, name: str) -> str:
+    """A pointer inside the wall at the stack the next tile (``live``) or replacement (``tail``) is on."""
+    if place is None or place.side != side:
+        return ""
+    x = _left(place.stack, count) + STACK_WIDTH / 2
+    return f'<path class="end {name}" d="M{x - 7:g} {TOP - 19:g}h14l-7 10z"/>'

@@ -14,7 +14,7 @@ DEFAULT_LANGUAGE = "en"
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of one language, by key. A missing key raises KeyError: the tests keep every file complete."""
+    """The words of one language, by key. A missing key raises KeyError; tests keep every file complete."""
 
     language: str
     by_key: Mapping[str, str]

@@ -1,0 +1,112 @@
+"""What a person can say happened, as a few words; the table's own state fills in the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.events import (
+    ChowClaimed,
+    Event,
+    FlowerDeclared,
+    KongClaimed,
+    KongDeclared,
+    PungClaimed,
+    Seat,
+    TileDiscarded,
+    TileDrawn,
+    Won,
+)
+from engine.state import GameState
+from engine.tiles import EngineError, SeenTile, Tile, is_suited, parse_tile, rank, suit
+
+Act = Callable[[Seat, SeenTile, GameState], Event]
+
+
+def events_of(act: str, seat: Seat, tile: object, state: GameState) -> tuple[Event, ...]:
+    """The events of `act` (one of `ACTS`) by `seat`; `tile` is notation or None when it was not said.
+
+    A claim takes the newest discard. Raises EngineError when there is none, or when `tile` is no tile.
+    """
+    said = None if tile is None else parse_tile(str(tile))
+    return (ACTS[act](seat, said, state),)
+
+
+def _discard(seat: Seat, tile: SeenTile, state: GameState) -> Event:
+    return TileDiscarded(seat, tile)
+
+
+def _draw(seat: Seat, tile: SeenTile, state: GameState) -> Event:
+    return TileDrawn(seat, "live", tile)
+
+
+def _flower(seat: Seat, tile: SeenTile, state: GameState) -> Event:
+    return FlowerDeclared(seat, tile)
+
+
+def _chow(seat: Seat, tile: SeenTile, state: GameState) -> Event:
+    """`tile` is the lowest of the run when it was said."""
+    giver, claimed = _claimable(seat, state)
+    return ChowClaimed(seat, giver, claimed, (claimed, *_others_of_run(tile, claimed)))
+
+
+def _pung(seat: Seat, tile: SeenTile, state: GameState) -> Event:
+    giver, claimed = _claimable(seat, state)
+    return PungClaimed(seat, giver, claimed, (claimed,) * 3)
+
+
+def _kong(seat: Seat, tile: SeenTile, state: GameState) -> Event:
+    giver, claimed = _claimable(seat, state)
+    return KongClaimed(seat, giver, claimed, (claimed,) * 4)
+
+
+def _concealed_kong(seat: Seat, tile: SeenTile, state: GameState) -> Event:
+    return KongDeclared(seat, "concealed", tile)
+
+
+def _promoted_kong(seat: Seat, tile: SeenTile, state: GameState) -> Event:
+    return KongDeclared(seat, "promoted", tile)
+
+
+def _win(seat: Seat, tile: SeenTile, state: GameState) -> Event:
+    giver, claimed = _claimable(seat, state)
+    return Won(seat, claimed, giver)
+
+
+def _self_draw(seat: Seat, tile: SeenTile, state: GameState) -> Event:
+    return Won(seat, tile)
+
+
+def _claimable(seat: Seat, state: GameState) -> tuple[Seat, SeenTile]:
+    giver = state.last_discard
+    if giver is None or not state.seats[giver].river:
+        raise EngineError("there is no discard to claim now")
+    if giver == seat:
+        raise EngineError("nobody claims his own discard")
+    return giver, state.seats[giver].river[-1].tile
+
+
+def _others_of_run(lowest: SeenTile, claimed: SeenTile) -> tuple[SeenTile, SeenTile]:
+    if lowest is None or claimed is None:
+        return (None, None)
+    if not is_suited(lowest) or rank(lowest) > 7:
+        raise EngineError(f"no run begins with {lowest}; expected one of 1 to 7 of a suit")
+    run: list[Tile] = [f"{rank(lowest) + step}{suit(lowest)}" for step in range(3)]
+    others = [tile for tile in run if tile != f"{rank(claimed)}{suit(claimed)}"]
+    if len(others) != 2:
+        raise EngineError(f"{claimed} is not in the run that begins with {lowest}")
+    return (others[0], others[1])
+
+
+ACTS: dict[str, Act] = {
+    "discard": _discard,
+    "draw": _draw,
+    "chow": _chow,
+    "pung": _pung,
+    "kong": _kong,
+    "concealed_kong": _concealed_kong,
+    "promoted_kong": _promoted_kong,
+    "flower": _flower,
+    "win": _win,
+    "self_draw": _self_draw,
+}
+"""By the name the page sends."""
