@@ -59,6 +59,8 @@ def _wrong_count(won: WonHand) -> HandFault | None:
     expected = 13 - 3 * len(won.melds)
     if len(won.standing) == expected:
         return None
+    if len(won.standing) == expected + 1 and won.tile not in won.standing:
+        return HandFault("winning_tile_missing", f"the winning tile {won.tile} is not in the hand")
     return HandFault(
         "wrong_count",
         f"{len(won.standing)} standing tiles besides the winning one with {len(won.melds)} melds; "

@@ -1,0 +1,96 @@
+"""What a hand in play needs: waits, distance from ready, useful tiles, and what each discard leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.scoring.missing_tiles import Counts
+from engine.scoring.shape import Shape, counted, counts_complete, counts_distance, shape_distance
+from engine.tiles import PLAIN, Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Useful:
+    """A tile that brings the hand nearer, and how many of it nobody has seen yet."""
+
+    tile: Tile
+    unseen: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """A hand after its discard: distance from ready (0 ready, -1 complete), in which shapes, and the tiles that
+    help; when ready these are the waits. `unseen` is their number all together."""
+
+    distance: int
+    shapes: tuple[Shape, ...]
+    useful: tuple[Useful, ...]
+
+    @property
+    def unseen(self) -> int:
+        """How many of the useful tiles nobody has seen."""
+        return sum(tile.unseen for tile in self.useful)
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardOutlook:
+    """What is left after putting down `discard`."""
+
+    discard: Tile
+    outlook: Outlook
+
+
+def outlook(
+    standing: Sequence[Tile], melds: int, shapes: frozenset[Shape], seen: Iterable[Tile] = ()
+) -> Outlook:
+    """The outlook of a hand without a tile too many. `seen`: every other tile that lies visible, melds too."""
+    counts = counted(standing)
+    return _outlook(counts, melds, shapes, _unseen(counts, counted(seen)))
+
+
+def discard_outlooks(
+    standing: Sequence[Tile], melds: int, shapes: frozenset[Shape], seen: Iterable[Tile] = ()
+) -> tuple[DiscardOutlook, ...]:
+    """The outlook after each possible discard, the best first: nearest, then most unseen useful tiles."""
+    counts = counted(standing)
+    unseen = _unseen(counts, counted(seen))
+    found = [
+        DiscardOutlook(PLAIN[number], _outlook(_changed(counts, number, -1), melds, shapes, unseen))
+        for number in range(34)
+        if counts[number]
+    ]
+    return tuple(sorted(found, key=lambda choice: (choice.outlook.distance, -choice.outlook.unseen)))
+
+
+def _outlook(counts: Counts, melds: int, shapes: frozenset[Shape], unseen: Counts) -> Outlook:
+    distance = counts_distance(counts, melds, shapes)
+    best = tuple(sorted(shape for shape in shapes if shape_distance(counts, melds, shape) == distance))
+    useful = tuple(
+        Useful(PLAIN[number], unseen[number]) for number in _useful(counts, melds, frozenset(best), distance)
+    )
+    return Outlook(distance, best, useful)
+
+
+def _useful(counts: Counts, melds: int, shapes: frozenset[Shape], distance: int) -> list[int]:
+    """The tiles that bring any of the nearest shapes nearer; a fifth copy never does."""
+    found = []
+    for number in range(34):
+        if counts[number] == 4:
+            continue
+        more = _changed(counts, number, 1)
+        if distance == 0:
+            helps = counts_complete(more, melds, shapes)
+        else:
+            helps = counts_distance(more, melds, shapes) < distance
+        if helps:
+            found.append(number)
+    return found
+
+
+def _changed(counts: Counts, number: int, by: int) -> Counts:
+    return (*counts[:number], counts[number] + by, *counts[number + 1 :])
+
+
+def _unseen(own: Counts, seen: Counts) -> Counts:
+    return tuple(max(0, 4 - held - lying) for held, lying in zip(own, seen, strict=True))

@@ -1,0 +1,137 @@
+"""Payments that no hand's value decides: drawn deals, several winners, kongs, penalties, the end of a game.
+
+All are by seat 0-3 and add up to zero, except for sticks that stay on or come from the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.events import SEATS, Seat
+from engine.ruleset import Ruleset
+from engine.scoring.faan_tables import FAAN_TABLES
+from engine.scoring.score import Payments
+from engine.scoring.table import profile_of
+
+MANGAN_BASE = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """One settlement to show before it is booked: what it is for, the rule, and the payments by seat.
+
+    `sticks_left` are the riichi sticks that stay on the table. A settlement that is cancelled is simply not
+    booked; nothing is changed by making one."""
+
+    kind: str
+    payments: Payments
+    rule: str = ""
+    sticks_left: int = 0
+
+
+def draw_settlement(rules: Ruleset, ready: Sequence[Seat], riichi_sticks: int = 0) -> Settlement:
+    """An exhaustive draw: those not ready pay those who are. S001-64 to S001-66, X-20"""
+    others = [seat for seat in SEATS if seat not in ready]
+    change = [0, 0, 0, 0]
+    if rules.draw_payment and ready and others:
+        for seat in SEATS:
+            is_ready = seat in ready
+            change[seat] = rules.draw_payment // len(ready if is_ready else others) * (1 if is_ready else -1)
+    return Settlement("exhaustive_draw", _payments(change), "S001-64", riichi_sticks)
+
+
+def discards_settlement(dealer: Seat, seats: Sequence[Seat]) -> Settlement:
+    """Only terminals and honours discarded and none claimed (nagashi mangan): each such seat is paid a drawn
+    mangan instead of the draw payment."""
+    change = [0, 0, 0, 0]
+    for winner in seats:
+        for payer in SEATS:
+            if payer != winner:
+                pays = MANGAN_BASE * (2 if dealer in (winner, payer) else 1)
+                change[payer] -= pays
+                change[winner] += pays
+    return Settlement("nagashi_mangan", _payments(change))
+
+
+def winners_settlement(
+    giver: Seat, wins: Sequence[tuple[Seat, Payments]], riichi_sticks: int = 0, honba: int = 0
+) -> Settlement:
+    """Several winners on one discard, each `Payments` without counters and sticks: the giver pays each, and
+    only the first after him in turn takes the counters and the sticks. S000-25, S000-26, S001-29"""
+    change = [0, 0, 0, 0]
+    for _, payments in wins:
+        change = [before + now for before, now in zip(change, payments, strict=True)]
+    if wins:
+        first = min((seat for seat, _ in wins), key=lambda seat: (seat - giver) % 4)
+        change[first] += 1000 * riichi_sticks + 300 * honba
+        change[giver] -= 300 * honba
+    return Settlement("won", _payments(change))
+
+
+def winners_of(rules: Ruleset, giver: Seat, claimers: Sequence[Seat]) -> tuple[Seat, ...]:
+    """Who really wins when `claimers` all claim one discard, nearest first. X-01, S000-24, S004-84"""
+    nearest_first = tuple(sorted(claimers, key=lambda seat: (seat - giver) % 4))
+    match rules.several_winners:
+        case "all":
+            return nearest_first
+        case "nearest_but_triple_all" if len(nearest_first) == 3:
+            return nearest_first
+        case _:
+            return nearest_first[:1]
+
+
+def kong_settlement(rules: Ruleset, seat: Seat, concealed: bool, giver: Seat | None = None) -> Settlement:
+    """A kong paid when it is laid, whoever wins later: a concealed one by each of the others (twice the
+    amount), a claimed one by its giver, a promoted one by each. S000-15, S000-20, X-27, G-13"""
+    change = [0, 0, 0, 0]
+    amount = rules.kong_payment * (2 if concealed else 1)
+    for payer in SEATS if giver is None else (giver,):
+        if payer != seat:
+            change[payer] -= amount
+            change[seat] += amount
+    return Settlement("kong", _payments(change), "S000-15")
+
+
+def false_win_settlement(rules: Ruleset, seat: Seat, dealer: Seat) -> Settlement:
+    """A win that was none (zha hu, chombo). S000-31, G-13
+
+    Riichi: a drawn mangan the other way round. Hong Kong and doubles: the limit to each. MCR: ten to each."""
+    change = [0, 0, 0, 0]
+    for other in SEATS:
+        if other != seat:
+            pays = _false_win_amount(rules, seat, other, dealer)
+            change[seat] -= pays
+            change[other] += pays
+    return Settlement("false_win", _payments(change), "S000-31")
+
+
+def final_scores(
+    totals: Sequence[int],
+    first_dealer: Seat = 0,
+    places: Sequence[int] = (20_000, 10_000, -10_000, -20_000),
+    target: int = 30_000,
+    start: int = 25_000,
+) -> Payments:
+    """Riichi after the last deal: each total against the `target`, the amount for each place (uma), and the
+    difference between target and start of all four for the first (oka). Equal totals: nearest the first
+    dealer in turn comes first. S001-26"""
+    order = sorted(SEATS, key=lambda seat: (-totals[seat], (seat - first_dealer) % 4))
+    result = [total - target for total in totals]
+    for place, seat in enumerate(order):
+        result[seat] += places[place]
+    result[order[0]] += 4 * (target - start)
+    return _payments(result)
+
+
+def _false_win_amount(rules: Ruleset, seat: Seat, other: Seat, dealer: Seat) -> int:
+    if rules.scoring == "riichi":
+        return MANGAN_BASE * (2 if dealer in (seat, other) else 1)
+    if rules.scoring == "mcr":
+        return 10
+    table = FAAN_TABLES[profile_of(rules)]
+    return table.base[table.limit]
+
+
+def _payments(change: Sequence[int]) -> Payments:
+    return (change[0], change[1], change[2], change[3])
