@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.calibrate_fit import TAP_NOISE_PX, Lens, fit
+from vision.calibrate_fit import TAP_NOISE_PX, Lens, Sight, fit
 from vision.calibration import Calibration, Points
 from vision.markers import MARKER_IDS, SQUARE_MM, Marks, find_markers, marker_corners_mm
 from vision.observation import Picture, VisionError
@@ -18,17 +18,24 @@ WORST_RESIDUAL_MM = 5.0
 """Beyond this the markers do not lie on a square of the stated side; no lens explains it."""
 
 
-def calibrate_from_markers(picture: Picture, square_mm: float = SQUARE_MM) -> Calibration:
+def calibrate_from_markers(
+    picture: Picture, square_mm: float = SQUARE_MM, height_mm: float | None = None
+) -> Calibration:
     """The camera behind a BGR picture (height, width, 3) that shows all four markers.
 
+    `height_mm`: the lens's height over the felt, if somebody measured it.
     Raises VisionError naming the markers that are missing, or the residual when they lie wrongly.
     """
     height, width = picture.shape[:2]
-    return calibrate_from_marks(find_markers(picture), (width, height), square_mm)
+    return calibrate_from_marks(find_markers(picture), (width, height), square_mm, height_mm=height_mm)
 
 
 def calibrate_from_marks(
-    marks: Marks, picture_size: tuple[int, int], square_mm: float = SQUARE_MM, lens: Lens | None = None
+    marks: Marks,
+    picture_size: tuple[int, int],
+    square_mm: float = SQUARE_MM,
+    lens: Lens | None = None,
+    height_mm: float | None = None,
 ) -> Calibration:
     """As `calibrate_from_markers`, from markers already found; `lens` when it is known from before."""
     missing = [number for number in MARKER_IDS if number not in marks]
@@ -38,7 +45,8 @@ def calibrate_from_marks(
             "and light them (print them with `jantaku calibrate --print markers.pdf`), or give --corners"
         )
     points_mm, points_px = paired(marks, square_mm)
-    calibration = fit(points_mm, points_px, picture_size, square_mm, "markers", lens)
+    sight = Sight(points_mm, points_px, picture_size, square_mm, "markers", height_mm=height_mm)
+    calibration = fit(sight, lens)
     if calibration.residual_mm > WORST_RESIDUAL_MM:
         raise VisionError(
             f"the markers do not lie on a square of {square_mm:g} mm: off by "
@@ -49,7 +57,10 @@ def calibrate_from_marks(
 
 
 def calibrate_from_corners(
-    corners_px: Sequence[tuple[float, float]], picture_size: tuple[int, int], square_mm: float = SQUARE_MM
+    corners_px: Sequence[tuple[float, float]],
+    picture_size: tuple[int, int],
+    square_mm: float = SQUARE_MM,
+    height_mm: float | None = None,
 ) -> Calibration:
     """From the playing square's corners tapped in the picture, in the order of the markers 0 to 3.
 
@@ -61,7 +72,8 @@ def calibrate_from_corners(
     _check_order(corners, picture_size)
     half = square_mm / 2
     points_mm = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
-    return fit(points_mm, corners, picture_size, square_mm, "corners", noise_px=TAP_NOISE_PX)
+    sight = Sight(points_mm, corners, picture_size, square_mm, "corners", TAP_NOISE_PX, height_mm)
+    return fit(sight)
 
 
 def paired(marks: Marks, square_mm: float) -> tuple[Points, Points]:

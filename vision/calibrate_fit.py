@@ -1,7 +1,8 @@
-"""Finds the camera from points of the felt whose places are known: pose, focal length, k1 by least squares.
+"""Finds the camera from points of the felt whose places are known: pose, focal length, bend by least squares.
 
 Seen from straight above, a near camera with a short lens and a far one with a long lens give the same
-picture of the felt. What such a picture leaves open is settled by what lenses usually are.
+picture of the felt; only what stands higher tells them apart. What such a picture leaves open is settled by
+what lenses usually are, or by a height somebody measured, and `height_spread_mm` says how sure that is.
 """
 
 from __future__ import annotations
@@ -18,8 +19,13 @@ from vision.observation import VisionError
 
 CORNER_NOISE_PX = 0.15
 TAP_NOISE_PX = 3.0
+TAPE_NOISE_MM = 8.0
 USUAL_FOCAL = 0.8
 """Focal length over the picture's longer side: 0.77 is the Pi's Camera Module 3, 0.7-0.9 most others."""
+BEND_ON = 1.5
+"""k2 over k1 squared. Four markers lie at nearly one distance from the middle and tell one number of the bend;
+a second, left free, makes the middle worse. Lenses lie between a pinhole (0) and a fisheye (1.8, the series
+of the arc tangent)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,102 +48,117 @@ def known_lens(calibration: Calibration) -> Lens:
     return Lens(calibration.focal_px, 0.01, calibration.distortion[0], 0.005)
 
 
-def fit(
-    points_mm: Points,
-    points_px: Points,
-    picture_size: tuple[int, int],
-    square_mm: float,
-    method: Method,
-    lens: Lens | None = None,
-    noise_px: float = CORNER_NOISE_PX,
-) -> Calibration:
-    """The camera that shows felt points (n, 2) mm at pixels (n, 2); n at least 4.
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the camera is found from: felt points (n, 2) mm, n at least 4, and the pixels (n, 2) they are at.
 
-    Raises VisionError when no camera above the table could.
+    `noise_px` is how far off a pixel may be; `height_mm` is the camera's height over the felt, if measured.
     """
-    lens = lens or usual_lens(picture_size)
-    felt = np.column_stack([points_mm, np.zeros(len(points_mm))])
-    start = np.concatenate([_first_pose(felt, points_px, picture_size, lens), [0.0, lens.k1]])
 
-    def camera(values: Points) -> Calibration:
-        # The focal length is fitted as a logarithm, so that it cannot become negative.
-        focal = lens.focal_px * math.exp(float(np.clip(values[6], -3, 3)))
-        return _camera(values, focal, picture_size, square_mm, method)
+    points_mm: Points
+    points_px: Points
+    picture_size: tuple[int, int]
+    square_mm: float
+    method: Method
+    noise_px: float = CORNER_NOISE_PX
+    height_mm: float | None = None
+
+    @property
+    def felt(self) -> Points:
+        """The points as (n, 3), height 0."""
+        return np.column_stack([self.points_mm, np.zeros(len(self.points_mm))])
+
+
+def fit(sight: Sight, lens: Lens | None = None) -> Calibration:
+    """The camera that has `sight`, through a lens like `lens`; VisionError when none above the table has."""
+    lens = lens or usual_lens(sight.picture_size)
+    start = np.concatenate([_first_pose(sight, lens), [0.0, lens.k1]])
 
     def misfit(values: Points) -> Points:
-        seen = np.nan_to_num(camera(values).project(felt), nan=1e5)
+        camera = _camera(values, sight, lens)
+        seen = np.nan_to_num(camera.project(sight.felt), nan=1e5)
+        off = ((seen - sight.points_px) / sight.noise_px).ravel()
         believed = [values[6] / lens.focal_log_spread, (values[7] - lens.k1) / lens.k1_spread]
-        return np.concatenate([((seen - points_px) / noise_px).ravel(), believed])
+        if sight.height_mm is not None:
+            believed.append((camera.place_mm[2] - sight.height_mm) / TAPE_NOISE_MM)
+        return np.concatenate([off, believed])
 
-    best = camera(_least_squares(misfit, start))
+    values, spread = _least_squares(misfit, start)
+    best = _camera(values, sight, lens)
     if best.place_mm[2] <= 0:
         raise VisionError("the points put the camera below the table: check their order, bottom left first")
-    return _with_residuals(best, felt, points_px)
+    slope = _slope(lambda moved: np.array([_camera(moved, sight, lens).place_mm[2]]), values)
+    height_spread = float(np.sqrt(max((slope @ spread @ slope.T).item(), 0.0)))
+    return replace(_with_residuals(best, sight), height_spread_mm=height_spread)
 
 
-def _first_pose(felt: Points, points_px: Points, size: tuple[int, int], lens: Lens) -> Points:
-    """Rotation and shift (6,) of a lens without distortion."""
-    guess = _camera(np.zeros(8), lens.focal_px, size, 1.0, "markers")
-    count, rotations, shifts, _ = cv2.solvePnPGeneric(
-        felt, points_px, guess.matrix, np.array([lens.k1, 0.0, 0.0, 0.0]), flags=cv2.SOLVEPNP_IPPE
+def _first_pose(sight: Sight, lens: Lens) -> Points:
+    """Rotation and shift (6,), the focal length taken as it usually is."""
+    distortion = np.array([lens.k1, BEND_ON * lens.k1**2, 0.0, 0.0])
+    matrix = _camera(np.zeros(8), sight, lens).matrix
+    _, rotations, shifts, _ = cv2.solvePnPGeneric(
+        sight.felt, sight.points_px, matrix, distortion, flags=cv2.SOLVEPNP_IPPE
     )
-    poses = [np.concatenate([r.ravel(), t.ravel()]) for r, t in zip(rotations, shifts, strict=True)]
-    above = [
-        pose
-        for pose in poses
-        if np.isfinite(pose).all() and _camera(pose, 1.0, size, 1.0, "markers").place_mm[2] > 0
-    ]
-    if not count or not above:
-        raise VisionError(
-            "no camera above the table sees the four corners like this: give them counter-clockwise, "
-            "the one at the bottom left of the picture first"
-        )
-    return np.asarray(above[0], dtype=np.float64)
+    for rotation, shift in zip(rotations, shifts, strict=True):
+        pose = np.concatenate([np.ravel(rotation), np.ravel(shift), [0.0, 0.0]])
+        if np.isfinite(pose).all() and _camera(pose, sight, lens).place_mm[2] > 0:
+            return np.asarray(pose[:6], dtype=np.float64)
+    raise VisionError(
+        "no camera above the table sees the corners like this: give them counter-clockwise, the one at the "
+        "bottom left of the picture first"
+    )
 
 
-def _camera(
-    values: Points, focal_px: float, size: tuple[int, int], square_mm: float, method: Method
-) -> Calibration:
+def _camera(values: Points, sight: Sight, lens: Lens) -> Calibration:
+    """`values`: rotation 3, shift 3, logarithm of the focal length over `lens`'s own, k1."""
+    width, height = sight.picture_size
+    k1 = float(values[7])
     return Calibration(
-        picture_size=size,
-        focal_px=focal_px,
-        centre_px=((size[0] - 1) / 2, (size[1] - 1) / 2),
-        distortion=(float(values[7]) if len(values) > 7 else 0.0, 0.0, 0.0, 0.0, 0.0),
+        picture_size=sight.picture_size,
+        # As a logarithm it cannot become negative; nor run away where nothing holds it.
+        focal_px=lens.focal_px * math.exp(float(np.clip(values[6], -3, 3))),
+        centre_px=((width - 1) / 2, (height - 1) / 2),
+        distortion=(k1, BEND_ON * k1**2, 0.0, 0.0, 0.0),
         rotation=tuple(float(v) for v in values[:3]),
         shift_mm=tuple(float(v) for v in values[3:6]),
-        square_mm=square_mm,
+        square_mm=sight.square_mm,
         residual_px=0.0,
         residual_mm=0.0,
-        method=method,
+        method=sight.method,
     )
 
 
-def _with_residuals(best: Calibration, felt: Points, points_px: Points) -> Calibration:
-    off_px = best.project(felt) - points_px
-    off_mm = best.to_table(points_px) - felt[:, :2]
+def _with_residuals(best: Calibration, sight: Sight) -> Calibration:
+    off_px = best.project(sight.felt) - sight.points_px
+    off_mm = best.to_table(sight.points_px) - sight.points_mm
     residual_px, residual_mm = (float(np.sqrt((off**2).sum(axis=1).mean())) for off in (off_px, off_mm))
     return replace(best, residual_px=residual_px, residual_mm=residual_mm)
 
 
-def _least_squares(misfit: Callable[[Points], Points], start: Points, rounds: int = 60) -> Points:
-    """Levenberg-Marquardt; the slope by differences, for eight numbers it is quick enough."""
-    values, damping = start.copy(), 1e-3
-    off = misfit(values)
-    steps = np.maximum(np.abs(values), 1e-2) * 1e-6
+def _least_squares(
+    misfit: Callable[[Points], Points], start: Points, rounds: int = 60
+) -> tuple[Points, Points]:
+    """Levenberg-Marquardt: the values (n,) and their covariance (n, n)."""
+    values, damping, off = start.copy(), 1e-3, misfit(start)
+    slope = _slope(misfit, values)
     for _ in range(rounds):
-        slope = np.column_stack(
-            [(misfit(values + one) - misfit(values - one)) / (2 * one.sum()) for one in np.diag(steps)]
-        )
-        normal, downhill = slope.T @ slope, -slope.T @ off
-        change = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-12), downhill)
+        normal = slope.T @ slope
+        change = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-12), -slope.T @ off)
         better = misfit(values + change)
-        if better @ better < off @ off:
-            gain = off @ off - better @ better
+        gain = off @ off - better @ better
+        if gain > 0:
             values, off, damping = values + change, better, damping / 5
-            if gain < 1e-9 * (1 + off @ off):
-                break
+            slope = _slope(misfit, values)
         else:
             damping *= 8
-            if damping > 1e12:
-                break
-    return values
+        if damping > 1e12 or 0 < gain < 1e-9 * (1 + off @ off):
+            break
+    return values, np.asarray(np.linalg.pinv(slope.T @ slope), dtype=np.float64)
+
+
+def _slope(function: Callable[[Points], Points], values: Points) -> Points:
+    """The derivative of `function` (m,) at `values` (n,) as (m, n), by differences."""
+    steps = np.maximum(np.abs(values), 1e-2) * 1e-6
+    return np.column_stack(
+        [(function(values + one) - function(values - one)) / (2 * one.sum()) for one in np.diag(steps)]
+    )

@@ -35,7 +35,9 @@ class Calibration:
 
     `picture_size` (width, height) px; `focal_px` and `centre_px` its pinhole; `distortion` (k1, k2, p1, p2,
     k3) as OpenCV has it; `rotation` (a Rodrigues vector) and `shift_mm` take table points to camera points.
-    `residual_px` and `residual_mm` are root mean squares over the points it was made from; `confidence` 0-1.
+    `residual_px` and `residual_mm` are root mean squares over the points it was made from; `height_spread_mm`
+    is how far off the camera's height may be (standard deviation), which the felt alone tells badly;
+    `confidence` 0-1.
     """
 
     picture_size: tuple[int, int]
@@ -48,6 +50,7 @@ class Calibration:
     residual_px: float
     residual_mm: float
     method: Method
+    height_spread_mm: float = 0.0
     confidence: float = 1.0
 
     @property
@@ -161,6 +164,7 @@ def _from_fields(fields: dict[str, Any]) -> Calibration:
         residual_px=float(fields["residual_px"]),
         residual_mm=float(fields["residual_mm"]),
         method=fields["method"],
+        height_spread_mm=float(fields["height_spread_mm"]),
         confidence=float(fields["confidence"]),
     )
     if not calibration.focal_px > 0 or not calibration.square_mm > 0:
