@@ -54,19 +54,19 @@ class View:
 class Light:
     """Lamp and sensor."""
 
-    brightness: float = 1.0
-    gradient: float = 0.14
+    brightness: float = 1.1
+    gradient: float = 0.2
     gradient_deg: float = 35.0
     drift: float = 0.01
-    flicker: float = 0.006
+    flicker: float = 0.004
     vignetting: float = 0.12
     shadow: float = 0.35
     shadow_mm: float = 0.5
     """Length of a shadow for each millimetre of height."""
     warmth: float = 0.03
-    noise: float = 1.5
+    noise: float = 1.0
     blur_px: float = 0.45
-    jpeg_quality: int = 92
+    jpeg_quality: int = 94
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Pace:
     """Between two acts, nothing moving."""
     reach_s: float = 0.35
     hold_s: float = 0.3
-    claim_s: float = 1.2
+    claim_s: float = 1.0
     """From a discard to the claim of it."""
     think_s: float = 0.6
     """Between the draw and the discard, beyond the calm."""

@@ -37,7 +37,7 @@ def _piped(ffmpeg: str, path: Path, pictures: Iterable[Picture], size: tuple[int
         "-",
     ]
     # A table hardly changes: one key frame in a minute, and few bits for the arms that pass over it.
-    coding = ["-c:v", "libx264", "-preset", "medium", "-crf", "22", "-g", "300", "-pix_fmt", "yuv420p"]
+    coding = ["-c:v", "libx264", "-preset", "medium", "-crf", "27", "-g", "300", "-pix_fmt", "yuv420p"]
     command = [
         ffmpeg,
         "-v",

@@ -1,0 +1,104 @@
+"""Writes a simulated deal as a recording folder: settings, video, journal, truth and the final table.
+
+::
+
+    OUT/settings.toml    what was played and how it was filmed
+        frames.mp4       what the camera saw
+        journal.jsonl    what a perfect camera could know: a tile nobody showed is ``?``
+        truth.jsonl      the same entries with every tile
+        final.txt        the table at the end, as text
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from engine.notation import table_text
+
+from engine.apply import apply, new_table
+from engine.events import Event, HandsDealt, KongDeclared, TileDrawn
+from engine.record import Entry, entry_to_line
+from engine.ruleset import Ruleset
+from vision.observation import Picture, VisionError
+from vision.simulate.director import Timed
+from vision.simulate.film import Film
+from vision.simulate.video import write_video
+
+VIDEO = "frames.mp4"
+
+
+def write_recording(
+    folder: Path,
+    rules: Ruleset,
+    film: Film,
+    timed: Sequence[Timed],
+    seed: int,
+    rate: float = 5.0,
+    dealer: int = 0,
+) -> int:
+    """Writes the folder, which must not exist or be empty, and gives the number of frames."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise VisionError(f"{folder} is already there; give the name of a new folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    _write_lines(folder / "truth.jsonl", timed)
+    seen = [(at_s, as_seen(event, rules)) for at_s, event in timed]
+    _write_lines(folder / "journal.jsonl", seen)
+    (folder / "final.txt").write_text(final_table(rules, [event for _, event in seen], dealer) + "\n")
+    frames = write_video(folder / VIDEO, _pictures(film, rate, seed), film.settings.view.size, rate)
+    (folder / "settings.toml").write_text(_settings(rules, film, frames, rate, seed, dealer))
+    return frames
+
+
+def as_seen(event: Event, rules: Ruleset) -> Event:
+    """`event` without the tiles that no camera over the table could have read."""
+    match event:
+        case HandsDealt():
+            return replace(event, hands=None)
+        case TileDrawn():
+            return replace(event, tile=None)
+        case KongDeclared(kind="concealed") if rules.concealed_kong_face == "all_down":
+            return replace(event, tile=None)
+    return event
+
+
+def final_table(rules: Ruleset, events: Sequence[Event], dealer: int = 0) -> str:
+    """The table after `events`, as text."""
+    state = new_table(rules, dealer)
+    for event in events:
+        state = apply(state, event)
+    return table_text(state)
+
+
+def _pictures(film: Film, rate: float, seed: int) -> Iterator[Picture]:
+    for shot in film.shots(rate, seed):
+        yield shot.picture
+
+
+def _write_lines(path: Path, timed: Sequence[Timed]) -> None:
+    lines = [
+        entry_to_line(Entry(number=number, at_s=at_s, source="camera", events=(event,)))
+        for number, (at_s, event) in enumerate(timed, start=1)
+    ]
+    path.write_text("".join(line.rstrip("\n") + "\n" for line in lines))
+
+
+def _settings(rules: Ruleset, film: Film, frames: int, rate: float, seed: int, dealer: int) -> str:
+    settings = film.settings
+    width, height, thickness = settings.tile_mm
+    return f"""\
+[recording]
+video = "{VIDEO}"
+rate = {float(rate)}
+frames = {frames}
+size = [{settings.view.size[0]}, {settings.view.size[1]}]
+rules = "{rules.name}"
+dealer = {dealer}
+square_mm = {settings.square_mm}
+
+[simulated]
+preset = "{settings.name}"
+seed = {seed}
+tile_mm = [{width}, {height}, {thickness}]
+"""

@@ -1,0 +1,57 @@
+"""`jantaku simulate`: a table that plays by itself, filmed as a camera would see it, and the truth."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from engine.rules import load_ruleset
+from vision.simulate.director import film_of
+from vision.simulate.play import play_deal
+from vision.simulate.recording import write_recording
+from vision.simulate.settings import PRESETS, preset
+
+
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--rules", "rules_name", default="mcr", show_default=True, help="The rule set played by.")
+@click.option("--seed", default=1, show_default=True, help="The same seed plays and films the same deal.")
+@click.option(
+    "--preset",
+    "preset_name",
+    type=click.Choice(list(PRESETS)),
+    default="club",
+    show_default=True,
+    help="How tidy the table and how good the camera is.",
+)
+@click.option("--rate", default=5.0, show_default=True, help="Frames a second.")
+@click.option("--size", metavar="WxH", help="Size of the picture in pixels; the preset's own unless told.")
+@click.option("--dealer", type=click.IntRange(0, 3), default=0, show_default=True, help="The seat of East.")
+def command(
+    out: Path, rules_name: str, seed: int, preset_name: str, rate: float, size: str | None, dealer: int
+) -> None:
+    """Plays one deal and writes it to OUT, a new folder: video, journal, truth, final table.
+
+    The folder is what live recording writes, so it can be watched: jantaku watch OUT --rules R.
+    """
+    if not 0.5 <= rate <= 60:
+        raise click.ClickException(f"rate must be 0.5 to 60 frames a second, got {rate:g}")
+    rules = load_ruleset(rules_name)
+    settings = preset(preset_name)
+    if size:
+        settings = replace(settings, view=replace(settings.view, size=_size(size)))
+    film, timed = film_of(rules, play_deal(rules, seed, dealer), settings, seed, dealer)
+    frames = write_recording(out, rules, film, timed, seed, rate, dealer)
+    click.echo(f"{out}: {len(timed)} events, {frames} frames, {frames / rate:.0f} s of table time")
+
+
+def _size(text: str) -> tuple[int, int]:
+    """Width and height, both even, from 320 to 4096 pixels."""
+    parts = text.lower().split("x")
+    if len(parts) == 2 and all(part.isdigit() for part in parts):
+        width, height = int(parts[0]), int(parts[1])
+        if all(320 <= side <= 4096 and side % 2 == 0 for side in (width, height)):
+            return width, height
+    raise click.ClickException(f"size must be like 1440x1080 (even, 320 to 4096 each way), got {text!r}")
