@@ -82,7 +82,7 @@ def won_hand(case: Mapping[str, Any]) -> WonHand:
     return WonHand(
         standing=parse_tiles(case.get("concealed"), "concealed"),
         tile=_one_tile(case.get("win_tile"), "win_tile"),
-        melds=_melds(case, seat),
+        melds=parse_melds(case.get("melds"), seat),
         self_drawn=self_drawn,
         giver=_giver(case, seat),
         seat_wind=seat,
@@ -98,8 +98,9 @@ def won_hand(case: Mapping[str, Any]) -> WonHand:
     )
 
 
-def _melds(case: Mapping[str, Any], seat: int) -> tuple[Meld, ...]:
-    melds = case.get("melds") or ()
+def parse_melds(melds: object, seat: int = 0) -> tuple[Meld, ...]:
+    """The melds of a list of meld objects, givers as winds seen from `seat`; raises CaseError."""
+    melds = melds or ()
     if not isinstance(melds, list | tuple):
         raise CaseError("bad_field", f"melds must be a list, got {_shown(melds)}")
     return tuple(_meld(meld, seat) for meld in melds)

@@ -7,10 +7,11 @@ here before one of them sees it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
-from engine.scoring.hand import KONG_KINDS, OPEN_KINDS, WonHand, is_set
+from engine.scoring.hand import KONG_KINDS, OPEN_KINDS, Wind, WonHand, is_set
 from engine.scoring.score import HandFault
+from engine.state import Meld
 from engine.tiles import PLAIN, plain
 
 _PLAIN = frozenset(PLAIN)
@@ -41,18 +42,23 @@ def _unknown_tiles(won: WonHand) -> HandFault | None:
     return None
 
 
-def _broken_melds(won: WonHand) -> HandFault | None:
-    if len(won.melds) > 4:
-        return HandFault("too_many_melds", f"{len(won.melds)} melds; a hand has four sets at most")
-    for meld in won.melds:
+def meld_fault(melds: Sequence[Meld], seat_wind: Wind = 0) -> HandFault | None:
+    """The first meld that is none, or that cannot have come from its giver. S000-07, S000-09"""
+    if len(melds) > 4:
+        return HandFault("too_many_melds", f"{len(melds)} melds; a hand has four sets at most")
+    for meld in melds:
         text = " ".join(tile or "?" for tile in meld.tiles)
         if not is_set(meld):
             return HandFault("no_meld", f"{text or 'nothing'} is no {meld.kind.replace('_', ' ')}")
-        if meld.kind == "chow" and meld.giver is not None and meld.giver != (won.seat_wind + 3) % 4:
+        if meld.kind == "chow" and meld.giver is not None and meld.giver != (seat_wind + 3) % 4:
             return HandFault("chow_not_from_left", f"the chow {text} did not come from the left")
-        if meld.kind in OPEN_KINDS and meld.giver == won.seat_wind:
+        if meld.kind in OPEN_KINDS and meld.giver == seat_wind:
             return HandFault("contradicting_flags", f"{text} cannot be claimed from its own seat")
     return None
+
+
+def _broken_melds(won: WonHand) -> HandFault | None:
+    return meld_fault(won.melds, won.seat_wind)
 
 
 def _wrong_count(won: WonHand) -> HandFault | None:

@@ -20,8 +20,8 @@ class Useful:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A hand after its discard: distance from ready (0 ready, -1 complete), in which shapes, and the tiles that
-    help; when ready these are the waits. `unseen` is their number all together."""
+    """A hand after its discard: distance from ready (0 ready, -1 complete), in which shapes, and the tiles
+    that help; when ready these are the waits."""
 
     distance: int
     shapes: tuple[Shape, ...]
@@ -44,7 +44,8 @@ class DiscardOutlook:
 def outlook(
     standing: Sequence[Tile], melds: int, shapes: frozenset[Shape], seen: Iterable[Tile] = ()
 ) -> Outlook:
-    """The outlook of a hand without a tile too many. `seen`: every other tile that lies visible, melds too."""
+    """The outlook of a hand without a tile too many. `seen`: every other tile that lies visible, the
+    own melds too."""
     counts = counted(standing)
     return _outlook(counts, melds, shapes, _unseen(counts, counted(seen)))
 

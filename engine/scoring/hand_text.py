@@ -70,9 +70,8 @@ def _meld(text: str) -> Mapping[str, Any]:
     kind, colon, rest = text.strip().partition(":")
     if not colon or kind not in _KINDS:
         known = ", ".join(_KINDS)
-        raise CaseError(
-            "no_meld", f"{text.strip()!r} is no meld; expected such as pung:222z<across ({known})"
-        )
+        came = repr(text.strip())
+        raise CaseError("no_meld", f"{came} is no meld; expected such as pung:222z<across ({known})")
     tiles, arrow, giver = rest.partition("<")
     wire_kind = _KINDS[kind]
     if wire_kind == "kong_melded" and not arrow:

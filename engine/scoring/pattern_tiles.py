@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TypeAlias
 
 from engine.scoring.groups import Grouping, groupings
@@ -15,8 +15,9 @@ Sets: TypeAlias = tuple[tuple[Tile, ...], ...]
 
 
 def pattern_tiles(name: str, won: WonHand, score: Score) -> Sets:
-    """The sets (or single tiles) that make the pattern `name`; empty when the whole hand or the way of winning
-    does."""
+    """The sets (or single tiles) that make the pattern `name`.
+
+    Empty when the whole hand or the way of winning makes it."""
     if name in ("dora", "ura_dora"):
         indicators = won.dora_indicators if name == "dora" else won.ura_indicators
         dora = {_after(plain(tile)) for tile in indicators}
@@ -95,7 +96,7 @@ def _steps(first: list[Tile] | None, allowed: tuple[int, ...], suits: int) -> bo
     if first is None or any(tile[1] == "z" for tile in first) or len({tile[1] for tile in first}) != suits:
         return False
     ranks = sorted(int(tile[0]) for tile in first)
-    gaps = {later - earlier for earlier, later in zip(ranks, ranks[1:], strict=False)}
+    gaps = {later - earlier for earlier, later in pairwise(ranks)}
     return len(gaps) == 1 and gaps <= set(allowed)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from engine.scoring.case import CaseError, parse_tiles, won_hand
+from engine.scoring.case import CaseError, parse_melds, parse_tiles
+from engine.scoring.check import meld_fault
 from engine.scoring.discards import DiscardOutlook, Outlook, discard_outlooks, outlook
 from engine.scoring.hand import meld_tiles
 from engine.scoring.hand_text import WrittenHand, parse_hand
@@ -21,9 +23,7 @@ KINDS = {"riichi": "riichi", "mcr": "mcr", "hk": "hong_kong", "hong_kong": "hong
 @click.command("hand")
 @click.argument("hand")
 @click.option("--rules", type=click.Choice(sorted(KINDS)), default="riichi", show_default=True)
-@click.option(
-    "--seen", default="", metavar="TILES", help="Other tiles that lie visible: rivers, melds, dora."
-)
+@click.option("--seen", default="", metavar="TILES", help="Other tiles that lie visible.")
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
 def command(hand: str, rules: str, seen: str, as_json: bool) -> None:
     """What a HAND in play waits for or needs, and what each discard would leave.
@@ -49,13 +49,13 @@ Answer = Outlook | tuple[DiscardOutlook, ...]
 
 
 def _answer(written: WrittenHand, shapes: frozenset[Shape], seen: tuple[Tile, ...]) -> Answer:
-    # Read as a won hand, so that melds are checked by the same rules as when it is scored.
-    melds = won_hand({"concealed": "", "win_tile": "1m", "melds": list(written.melds)}).melds
+    melds = parse_melds(written.melds)
+    fault = meld_fault(melds)
+    if fault is not None:
+        raise CaseError(fault.name, fault.text)
     visible = (*seen, *meld_tiles(melds))
-    if (
-        max(map([*map(plain, written.standing), *map(plain, visible)].count, map(plain, written.standing)))
-        > 4
-    ):
+    copies = Counter(map(plain, (*written.standing, *visible)))
+    if copies and max(copies.values()) > 4:
         raise CaseError("five_copies", "more than four of one tile in the hand and among those seen")
     match len(written.standing) - (13 - 3 * len(melds)):
         case 0:
