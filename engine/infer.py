@@ -1,0 +1,113 @@
+"""What happened between the last known state and what is seen now: analysis by synthesis.
+
+Short runs of events are proposed from the difference (`infer_candidates`), folded with the ordinary `apply`,
+and the run whose expected reading agrees best with the seen one wins (`infer_fit`)::
+
+    state --apply--> state' --expected--> reading'  <-- compared with -->  reading seen
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import count
+
+from engine.apply import apply
+from engine.events import Event
+from engine.expected import expected
+from engine.infer_candidates import proposals
+from engine.infer_doubts import Doubt, doubtful_faces
+from engine.infer_fit import Baseline, Fit
+from engine.reading import TableReading
+from engine.state import GameState
+
+AGREES = 0.4
+"""Below this price nothing has happened."""
+WORTH_PURSUING = 9.0
+"""A run this much worse than the best one is not followed further."""
+UNEXPLAINED = 4.0
+"""What is left of a zone's price above which the zone counts as unexplained."""
+LOOKS, LONGEST = 220, 24
+"""Readings compared at most, and events in a run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inference:
+    """What happened, as far as can be told.
+
+    `events`: the likeliest run, empty when nothing happened. `confidence`: its share of the likelihood of all
+    runs tried, 0-1. `doubtful`: faces in it that were not read surely.
+    `unexplained`: zones that the run does not explain. `cost`: how many runs were tried.
+    """
+
+    events: tuple[Event, ...]
+    confidence: float
+    doubtful: tuple[Doubt, ...]
+    unexplained: tuple[str, ...]
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    state: GameState
+    told: TableReading
+    events: tuple[Event, ...]
+    prior: float
+    price: float
+
+
+def infer(
+    state: GameState, seen: TableReading, baseline: Baseline | None = None
+) -> Inference:
+    """The likeliest run of events after `state` that leads to what is seen.
+
+    `baseline`: the look at which the state was last found right.
+    """
+    fit = Fit(seen, baseline)
+    told = expected(state)
+    start = _Run(state, told, (), 0.0, fit.cost(told, len(state.dice)))
+    runs = _searched(start, fit)
+    best = min(runs, key=lambda run: (run.price, len(run.events)))
+    zones = fit.by_zone(best.told, len(best.state.dice))
+    return Inference(
+        events=best.events,
+        confidence=_share(best, runs),
+        doubtful=doubtful_faces(best.events, best.told, seen),
+        unexplained=tuple(zone for zone, price in zones.items() if price >= UNEXPLAINED),
+        cost=len(runs),
+    )
+
+
+def _searched(start: _Run, fit: Fit) -> list[_Run]:
+    """All runs tried, the most promising followed first."""
+    runs, best, tie = [start], start.price, count()
+    seen_states = {start.state}
+    queue = [(start.price, next(tie), start)] if start.price > AGREES else []
+    while queue and len(runs) < LOOKS:
+        price, _, run = heapq.heappop(queue)
+        if price > best + WORTH_PURSUING:
+            break
+        if len(run.events) >= LONGEST or price - run.prior <= AGREES:
+            continue
+        for longer in _longer(run, fit):
+            if longer.state in seen_states:
+                continue
+            seen_states.add(longer.state)
+            runs.append(longer)
+            best = min(best, longer.price)
+            heapq.heappush(queue, (longer.price, next(tie), longer))
+    return runs
+
+
+def _longer(run: _Run, fit: Fit) -> Iterator[_Run]:
+    for event, price in proposals(run.state, fit.seen, run.told):
+        state = apply(run.state, event)
+        told = expected(state)
+        prior = run.prior + price
+        yield _Run(state, told, (*run.events, event), prior, prior + fit.cost(told, len(state.dice)))
+
+
+def _share(best: _Run, runs: list[_Run]) -> float:
+    return 1.0 / sum(math.exp(max(-60.0, best.price - run.price)) for run in runs)

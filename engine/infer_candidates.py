@@ -1,0 +1,226 @@
+"""Which events could explain the difference between what is expected and what is seen, and their price.
+
+Only what the difference suggests is proposed: a tile too many in a river asks for a discard, a new set for a
+claim, a shorter wall for a draw. The price (nats) says how unlikely the act is before looking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.events import (
+    SEATS,
+    ChowClaimed,
+    DeclaredReady,
+    DoraRevealed,
+    Event,
+    FlowerDeclared,
+    KongDeclared,
+    Seat,
+    TileDiscarded,
+    TileDrawn,
+    Won,
+)
+from engine.infer_fit import meld_cost
+from engine.infer_melds import alike_face, claims_of, giver_by_turned, turned_index
+from engine.infer_opening import opening_events
+from engine.reading import SeenMeld, Sighting, TableReading
+from engine.state import GameState
+from engine.tiles import SeenTile, same_face
+
+Proposal = tuple[Event, float]
+USUAL, DRAWN, RARE, NOT_SEEN, ELSEWHERE, AGAINST_RULES = 0.4, 0.2, 1.5, 2.5, 3.5, 5.0
+"""Prices: an ordinary act; a draw; a rare one; a discard claimed before it was seen; a draw from the wrong
+end; an act that the rules do not allow now."""
+SAME_SET = 2.5
+"""Below this price a set seen is taken for the set expected there."""
+SECOND_FACE = 0.2
+"""A face at least this likely is proposed beside the likeliest."""
+
+
+def proposals(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+    """Every event worth trying on top of `state`; `told` is what is expected of it."""
+    if state.phase in ("building", "rolling", "breaking", "dealing", "ended"):
+        yield from opening_events(state, seen, told)
+    if state.phase in ("flowers", "playing"):
+        yield from _playing(state, seen, told)
+
+
+def _playing(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+    yield from _draws(state)
+    for seat in SEATS:
+        yield from _discards(state, seat, seen, told)
+        yield from _flowers(state, seat, seen, told)
+        for meld in new_melds(seat, seen, told):
+            yield from _claims(state, seat, meld)
+            yield from _kongs(state, seat, meld)
+        yield from _wins(state, seat, seen, told)
+    shown = seen.dora_indicators[len(told.dora_indicators) :]
+    for indicator in shown[:1]:
+        yield DoraRevealed(indicator.tile), USUAL
+
+
+def _draws(state: GameState) -> Iterator[Proposal]:
+    """The draw that is due; or, by mistake, one from the other end."""
+    seat, spare = state.turn, state.rules.replacement_end
+    if state.owes == "draw":
+        yield TileDrawn(seat, "live"), DRAWN
+        yield TileDrawn(seat, spare), ELSEWHERE
+    elif state.owes == "replacement" or tiles_short(state, seat) > 0:
+        yield TileDrawn(seat, spare), DRAWN
+        yield TileDrawn(seat, "live"), ELSEWHERE
+    else:
+        yield TileDrawn(seat, "live"), AGAINST_RULES
+
+
+def tiles_short(state: GameState, seat: Seat) -> int:
+    """How many replacements a seat has not taken yet, in its own move (S004-99..101)."""
+    own = state.seats[seat]
+    full = 13 if is_before_first_move(state) and seat != state.dealer else 14
+    return full - len(own.standing) - 3 * len(own.melds)
+
+
+def is_before_first_move(state: GameState) -> bool:
+    """Whether the dealer has still to make the first move: flowers are exchanged now (S004-43)."""
+    return not any(seat.river or seat.melds for seat in state.seats)
+
+
+def _out_of_turn(state: GameState, seat: Seat) -> float:
+    """The price of `seat` acting in its own move when it is not, or has not drawn."""
+    if seat == state.turn and state.owes in ("discard", "replacement"):
+        return 0.0 if state.owes == "discard" and tiles_short(state, seat) <= 0 else RARE
+    return 0.0 if is_before_first_move(state) and seat == state.dealer else AGAINST_RULES
+
+
+def _discards(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+    may_declare = state.rules.riichi and not state.seats[seat].is_ready
+    if may_declare and seen.seats[seat].sticks:
+        yield DeclaredReady(seat), USUAL + _out_of_turn(state, seat)
+    zone = f"river:{seat}"
+    river, known = seen.seats[seat].river, len(told.seats[seat].river)
+    if not seen.is_visible(zone) or not river:
+        return
+    newest = river[known] if len(river) > known else river[-1]
+    if len(river) <= known and not _differs(told.seats[seat].river, river):
+        return
+    price = (USUAL if len(river) > known else RARE) + _out_of_turn(state, seat)
+    if may_declare and newest.turned:
+        yield DeclaredReady(seat), price
+    for tile in faces(newest):
+        # Sideways without a word is rarer than a declaration.
+        yield TileDiscarded(seat, tile, newest.turned), price + RARE * (may_declare and newest.turned)
+
+
+def _differs(told: Sequence[Sighting], seen: Sequence[Sighting]) -> bool:
+    """Whether the last tile seen is another than the last expected: one may hide a missed one."""
+    return not told or not same_face(told[-1].tile, seen[-1].tile)
+
+
+def faces(seen: Sighting) -> tuple[SeenTile, ...]:
+    """The faces worth trying for one tile seen, the likeliest first."""
+    others = seen.alternatives[1:2]
+    return (seen.tile, *(face for face, chance in others if chance >= SECOND_FACE))
+
+
+def _flowers(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+    lying, known = seen.seats[seat].flowers, [each.tile for each in told.seats[seat].flowers]
+    if not seen.is_visible(f"flowers:{seat}") or len(lying) <= len(known):
+        return
+    for each in lying:
+        if each.tile in known:
+            known.remove(each.tile)
+        else:
+            yield FlowerDeclared(seat, each.tile), USUAL + _flower_price(state, seat)
+            return
+    yield FlowerDeclared(seat, lying[-1].tile), USUAL + _flower_price(state, seat)
+
+
+def _flower_price(state: GameState, seat: Seat) -> float:
+    """Several flowers are laid before their replacements are taken; at first by every seat."""
+    if is_before_first_move(state) or (seat == state.turn and state.owes in ("discard", "replacement")):
+        return 0.0
+    return AGAINST_RULES
+
+
+def new_melds(seat: Seat, seen: TableReading, told: TableReading) -> list[SeenMeld]:
+    """The sets lying before `seat` that are not expected there."""
+    if not seen.is_visible(f"melds:{seat}"):
+        return []
+    left = list(told.seats[seat].melds)
+    fresh = []
+    for meld in seen.seats[seat].melds:
+        known = min(left, key=lambda each: meld_cost(each, meld), default=None)
+        if known is not None and meld_cost(known, meld) < SAME_SET:
+            left.remove(known)
+        else:
+            fresh.append(meld)
+    return fresh if len(seen.seats[seat].melds) > len(told.seats[seat].melds) or _grown(fresh, left) else []
+
+
+def _grown(fresh: Iterable[SeenMeld], left: Iterable[SeenMeld]) -> bool:
+    return any(len(meld.tiles) == 4 for meld in fresh) and any(len(meld.tiles) == 3 for meld in left)
+
+
+def _claims(state: GameState, seat: Seat, meld: SeenMeld) -> Iterator[Proposal]:
+    """Claims of the newest discard; and, when it was never seen, that discard first."""
+    if meld.face_down:
+        return
+    giver = state.last_discard
+    if giver is not None and giver != seat and state.seats[giver].river:
+        for claim in claims_of(meld, seat, giver, state.seats[giver].river[-1].tile):
+            is_far_chow = isinstance(claim, ChowClaimed) and giver != (seat - 1) % 4
+            yield claim, USUAL + AGAINST_RULES * is_far_chow
+    if state.owes == "discard" and state.turn != seat:
+        place = turned_index(meld)
+        tile = alike_face(meld) if place is None else meld.tiles[place].tile
+        agrees = giver_by_turned(meld, seat) in (None, state.turn) or _is_chow_turn(state, seat)
+        yield TileDiscarded(state.turn, tile), NOT_SEEN + (0.0 if agrees else RARE)
+
+
+def _is_chow_turn(state: GameState, seat: Seat) -> bool:
+    return state.turn == (seat - 1) % 4
+
+
+def _kongs(state: GameState, seat: Seat, meld: SeenMeld) -> Iterator[Proposal]:
+    if len(meld.tiles) != 4:
+        return
+    face, price = alike_face(meld), _out_of_turn(state, seat)
+    if meld.face_down:
+        yield KongDeclared(seat, "concealed", face), USUAL + price
+        return
+    pungs = [own for own in state.seats[seat].melds if own.kind == "pung"]
+    if any(same_face(own.tiles[0], face) for own in pungs):
+        yield KongDeclared(seat, "promoted", face), USUAL + price
+    elif turned_index(meld) is None:
+        yield KongDeclared(seat, "concealed", face), RARE + price
+
+
+def _wins(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+    hand = seen.seats[seat].revealed
+    if hand is None or not seen.is_visible(f"standing:{seat}") or told.seats[seat].revealed is not None:
+        return
+    giver = state.last_discard
+    if giver is not None and giver != seat and state.seats[giver].river:
+        tile = state.seats[giver].river[-1].tile
+        yield Won(seat, tile, giver, without(hand, tile)), USUAL
+    if state.owes == "replacement" and state.turn != seat and state.seats[state.turn].melds:
+        robbed = state.seats[state.turn].melds[-1]
+        if robbed.kind == "promoted_kong":
+            yield Won(seat, robbed.tiles[0], state.turn, without(hand, robbed.tiles[0])), RARE
+    last = winning_sighting(hand)
+    yield Won(seat, last.tile, None, without(hand, last.tile)), USUAL + _out_of_turn(state, seat)
+    if state.owes == "discard" and state.turn != seat:
+        yield TileDiscarded(state.turn, last.tile), NOT_SEEN
+
+
+def winning_sighting(hand: Sequence[Sighting]) -> Sighting:
+    """The tile laid turned or, in default of one, last: that is how winners show it (S004-70)."""
+    return next((tile for tile in hand if tile.turned), hand[-1])
+
+
+def without(hand: Sequence[Sighting], tile: SeenTile) -> tuple[SeenTile, ...]:
+    """The faces of an open hand less the winning one: the turned or last tile if it agrees, else another."""
+    marked = next((place for place, each in enumerate(hand) if each.turned), len(hand) - 1)
+    places = [marked, *reversed(range(len(hand)))]
+    gone = next((place for place in places if same_face(hand[place].tile, tile)), marked)
+    return tuple(each.tile for place, each in enumerate(hand) if place != gone)

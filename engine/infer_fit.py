@@ -1,0 +1,248 @@
+"""How badly an expected reading agrees with a seen one, zone by zone, in nats (0 = perfectly).
+
+Every number below is a price: how surprising it would be to see this although the state were right. A wrong
+face is cheaper than a tile too many or too few, so that a misread face never moves a tile. Walls and
+standing rows are weak evidence: a stack's height and tiles on edge are hard to count from above.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from engine.events import SEATS
+from engine.reading import SeatReading, SeenDie, SeenMeld, Sighting, TableReading, WallSide
+from engine.tiles import SeenTile, plain
+
+EXTRA, MISSING = 7.0, 5.0
+"""A face-up tile seen that should not lie there; one that should and was not found."""
+WORST_FACE, UNREAD_FACE, UNKNOWN_FACE = 4.0, 0.7, 1.0
+TURNED, FACE_DOWN = 0.9, 2.5
+STACK_GONE, STACK_LOWER, WALL_COUNT, WORST_SIDE = 1.2, 0.8, 0.5, 12.0
+STANDING, WORST_STANDING = 1.5, 4.5
+OPEN_HAND = 14.0
+DICE_APPEARED, DIE_MISSING, DIE_WRONG, DIE_UNREAD = 6.0, 0.5, 4.0, 0.7
+DICE_MOVED, DIE_MOVED_MM = 3.0, 25.0
+STICK = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """When the state was last found right: what was expected then, what was seen, and how often the dice had
+    been thrown. What the camera got wrong then about walls and standing rows is not believed now."""
+
+    told: TableReading
+    seen: TableReading
+    throws: int = 0
+
+
+class Fit:
+    """Compares many expected readings with one seen reading, remembering each zone's price."""
+
+    def __init__(self, seen: TableReading, baseline: Baseline | None = None) -> None:
+        """Prepares the comparison with `seen`."""
+        self.seen = seen
+        self._known: dict[object, float] = {}
+        self._baseline = baseline
+
+    def cost(self, told: TableReading, throws: int = 0) -> float:
+        """The price of the whole table, after `throws` throws of the dice."""
+        return sum(self.by_zone(told, throws).values())
+
+    def by_zone(self, told: TableReading, throws: int = 0) -> dict[str, float]:
+        """The price of every visible zone; unseen zones say nothing and are left out."""
+        zones: dict[str, float] = {}
+        for seat in SEATS:
+            zones |= self._seat_zones(seat, told)
+        if self.seen.is_visible("dice"):
+            zones["dice"] = dice_cost(told.dice, self.seen.dice) + self._moved_dice(throws)
+        indicators = (told.dora_indicators, self.seen.dora_indicators)
+        zones["dora"] = self._priced(("dora", indicators[0]), lambda: unordered_cost(*indicators))
+        return zones
+
+    def _seat_zones(self, seat: int, told: TableReading) -> dict[str, float]:
+        ours, seen = told.seats[seat], self.seen.seats[seat]
+        priced: dict[str, tuple[object, Callable[[], float]]] = {
+            "river": (ours.river, lambda: sequence_cost(ours.river, seen.river)),
+            "melds": (ours.melds, lambda: melds_cost(ours.melds, seen.melds)),
+            "flowers": (ours.flowers, lambda: unordered_cost(ours.flowers, seen.flowers)),
+            "standing": ((ours.standing, ours.revealed), lambda: self._standing(seat, ours, seen)),
+            "wall": (told.walls[seat], lambda: self._wall(seat, told.walls[seat])),
+        }
+        zones = {
+            f"{zone}:{seat}": self._priced((zone, seat, key), price)
+            for zone, (key, price) in priced.items()
+            if self.seen.is_visible(f"{zone}:{seat}")
+        }
+        zones[f"sticks:{seat}"] = STICK * (seen.sticks > ours.sticks)
+        return zones
+
+    def _priced(self, key: object, price: Callable[[], float]) -> float:
+        if key not in self._known:
+            self._known[key] = price()
+        return self._known[key]
+
+    def _standing(self, seat: int, told: SeatReading, seen: SeatReading) -> float:
+        if told.revealed is not None or seen.revealed is not None:
+            return revealed_cost(told.revealed, seen.revealed)
+        if told.standing is None or seen.standing is None:
+            return 0.0
+        return min(STANDING * abs(told.standing + self._bias(seat) - seen.standing), WORST_STANDING)
+
+    def _moved_dice(self, throws: int) -> float:
+        """Dice that lie elsewhere now were thrown again, though they show the same."""
+        if self._baseline is None or throws != self._baseline.throws:
+            return 0.0
+        pairs = zip(self._baseline.seen.dice, self.seen.dice, strict=False)
+        spots = [(a.centre_mm, b.centre_mm) for a, b in pairs]
+        far = [math.dist(a, b) > DIE_MOVED_MM for a, b in spots if a and b]
+        return DICE_MOVED if far and all(far) else 0.0
+
+    def _bias(self, seat: int) -> int:
+        """By how many the camera miscounted this row when the state was known."""
+        if self._baseline is None:
+            return 0
+        told = self._baseline.told.seats[seat].standing
+        seen = self._baseline.seen.seats[seat].standing
+        if told is None or seen is None or not self._baseline.seen.is_visible(f"standing:{seat}"):
+            return 0
+        return seen - told
+
+    def _wall(self, seat: int, told: WallSide) -> float:
+        doubted: frozenset[int] = frozenset()
+        if self._baseline is not None:
+            before = (self._baseline.told.walls[seat].heights, self._baseline.seen.walls[seat].heights)
+            pairs = enumerate(zip(*before, strict=False))
+            doubted = frozenset(place for place, (ours, seen) in pairs if seen not in (ours, None))
+        return wall_cost(told, self.seen.walls[seat], doubted)
+
+
+def face_cost(told: SeenTile, seen: Sighting) -> float:
+    """The price of reading `seen` when the tile is `told`."""
+    if told is None:
+        return UNKNOWN_FACE if seen.tile is not None else 0.0
+    if seen.tile is None and not seen.alternatives:
+        return UNREAD_FACE
+    return min(WORST_FACE, -math.log(max(probability(told, seen), 1e-3)))
+
+
+def probability(tile: str, seen: Sighting) -> float:
+    """How likely `seen` shows `tile`; a red five and its plain brother are hard to tell apart."""
+    given = dict(seen.alternatives)
+    if not given and seen.tile is not None:
+        given = {seen.tile: seen.confidence}
+    left = max(0.0, 1.0 - sum(given.values()))
+    brothers = sum(chance for face, chance in given.items() if face != tile and plain(face) == plain(tile))
+    return given.get(tile, left / 34) + 0.1 * brothers
+
+
+def sighting_cost(told: Sighting, seen: Sighting) -> float:
+    """The price of one tile lying where one is seen: its face, and whether it lies turned."""
+    return face_cost(told.tile, seen) + TURNED * (told.turned != seen.turned)
+
+
+def sequence_cost(told: Sequence[Sighting], seen: Sequence[Sighting]) -> float:
+    """The price of a row in order: the cheapest pairing of the two rows, tiles left out on either side."""
+    start, price = 0, 0.0
+    for ours, theirs in zip(told, seen, strict=False):
+        here = sighting_cost(ours, theirs)
+        if here > 0.5:
+            break
+        start, price = start + 1, price + here
+    told, seen = told[start:], seen[start:]
+    above = [EXTRA * count for count in range(len(seen) + 1)]
+    for ours in told:
+        row = [above[0] + MISSING]
+        for place, theirs in enumerate(seen):
+            paired = above[place] + sighting_cost(ours, theirs)
+            row.append(min(paired, above[place + 1] + MISSING, row[place] + EXTRA))
+        above = row
+    return price + above[-1]
+
+
+def unordered_cost(told: Sequence[Sighting], seen: Sequence[Sighting]) -> float:
+    """The price of tiles whose order means nothing: surest pairs first, then what is left over."""
+    pairs = sorted(
+        (face_cost(ours.tile, theirs), place, other)
+        for place, ours in enumerate(told)
+        for other, theirs in enumerate(seen)
+    )
+    used: tuple[set[int], set[int]] = (set(), set())
+    price = 0.0
+    for cost, place, other in pairs:
+        if place not in used[0] and other not in used[1]:
+            used[0].add(place)
+            used[1].add(other)
+            price += cost
+    return price + MISSING * max(0, len(told) - len(seen)) + EXTRA * max(0, len(seen) - len(told))
+
+
+def melds_cost(told: Sequence[SeenMeld], seen: Sequence[SeenMeld]) -> float:
+    """The price of the sets laid out by one seat, in the cheapest pairing."""
+    few, many, few_told = (told, seen, True) if len(told) <= len(seen) else (seen, told, False)
+    best = math.inf
+    for chosen in permutations(range(len(many)), len(few)):
+        price = sum(
+            meld_cost(few[place], many[other]) if few_told else meld_cost(many[other], few[place])
+            for place, other in enumerate(chosen)
+        )
+        rest = [meld for place, meld in enumerate(many) if place not in chosen]
+        price += sum(len(meld.tiles) for meld in rest) * (EXTRA if few_told else MISSING)
+        best = min(best, price)
+    return best
+
+
+def meld_cost(told: SeenMeld, seen: SeenMeld) -> float:
+    """The price of one set."""
+    more = len(seen.tiles) - len(told.tiles)
+    if more:
+        return 3.0 + (EXTRA * more if more > 0 else -MISSING * more)
+    price = 0.0
+    for place, (ours, theirs) in enumerate(zip(told.tiles, seen.tiles, strict=True)):
+        down = (place in told.face_down, place in seen.face_down)
+        if down[0] != down[1]:
+            price += FACE_DOWN
+        elif not down[0]:
+            price += face_cost(ours.tile, theirs)
+        price += TURNED * (ours.turned != theirs.turned)
+    return price
+
+
+def revealed_cost(told: Sequence[Sighting] | None, seen: Sequence[Sighting] | None) -> float:
+    """The price of a hand laid open, or not."""
+    if told is None or seen is None:
+        return OPEN_HAND
+    return min(unordered_cost(told, seen) / 2, OPEN_HAND - 1)
+
+
+def dice_cost(told: Sequence[SeenDie], seen: Sequence[SeenDie]) -> float:
+    """The price of the dice: their pips in any order. Dice that are gone say little."""
+    if not seen or not told:
+        return DICE_APPEARED if seen else DIE_MISSING * len(told)
+    left = [die.pips for die in seen if die.pips is not None]
+    unread = len(seen) - len(left)
+    price = DIE_WRONG / 2 * abs(len(told) - len(seen)) + DIE_UNREAD * unread
+    wrong = 0
+    for die in told:
+        if die.pips in left:
+            left.remove(die.pips)
+        else:
+            wrong += 1
+    return price + DIE_WRONG * max(0, min(wrong - unread, len(left)))
+
+
+def wall_cost(told: WallSide, seen: WallSide, doubted: frozenset[int] = frozenset()) -> float:
+    """The price of one side of the wall: stack by stack, and the number of tiles over the readable stacks."""
+    price, surplus = 0.0, 0
+    if not seen.heights:
+        return 0.0
+    for place, theirs in enumerate(seen.heights):
+        ours = told.heights[place] if place < len(told.heights) else 0
+        if ours is None or theirs is None or ours == theirs:
+            continue
+        share = 0.3 if place in doubted else 1.0
+        price += share * (STACK_GONE if 0 in (ours, theirs) else STACK_LOWER)
+        surplus += theirs - ours if place not in doubted else 0
+    return min(price + WALL_COUNT * abs(surplus), WORST_SIDE)

@@ -1,0 +1,141 @@
+"""What could have happened before the first move of a deal: built, thrown, broken, dealt; and the next deal.
+
+Dice are read in the middle of the table. The break shows when the first stacks after it are gone: of all
+places, the one whose clockwise neighbours are missing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from engine.events import SEATS, DealStarted, DiceRolled, Event, HandsDealt, WallBroken, WallBuilt
+from engine.reading import SeenDie, TableReading
+from engine.state import GameState, StackPlace, Wall
+from engine.wall import break_place, clockwise_from_break, dealt_wall, full_wall, thrower_reached
+
+Proposal = tuple[Event, float]
+USUAL, AGAINST_DICE = 0.4, 3.0
+MIDDLE_MM = 215.0
+"""Dice farther than this from the centre were put aside, not thrown."""
+COMPLETE = 0.9
+"""Of a side's stacks that must stand for it to count as built."""
+
+
+def opening_events(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+    """Every event before the first move worth trying on top of `state`."""
+    match state.phase:
+        case "building" | "ended" if is_built(state, seen):
+            yield (WallBuilt() if state.phase == "building" else next_deal(state)), USUAL
+        case "rolling":
+            yield from _throws(state, seen)
+            yield from _breaks(state, seen)
+        case "breaking":
+            yield from _breaks(state, seen)
+        case "dealing" if is_dealt(state, seen):
+            yield HandsDealt(state.dealer), USUAL
+
+
+def next_deal(state: GameState) -> DealStarted:
+    """The deal that follows by the table's rules about who is East (X-18, X-19)."""
+    rules, dealer_won = state.rules, state.dealer in state.winners
+    stays = (
+        rules.dealer_after_win == "stays_if_dealer_won" and dealer_won
+        if state.winners
+        else rules.dealer_after_draw != "passes"
+    )
+    dealer = state.dealer if stays else (state.dealer + 1) % 4
+    return DealStarted(dealer, state.prevalent_wind, state.honba + 1 if stays else 0)
+
+
+def is_built(state: GameState, seen: TableReading) -> bool:
+    """Whether four complete walls stand and nothing else lies open."""
+    if any(seat.river or seat.melds or seat.revealed for seat in seen.seats):
+        return False
+    for seat in SEATS:
+        heights = seen.walls[seat].heights
+        standing = sum(height != 0 for height in heights)
+        if not seen.is_visible(f"wall:{seat}") or standing < COMPLETE * state.rules.stacks:
+            return False
+    return True
+
+
+def is_dealt(state: GameState, seen: TableReading) -> bool:
+    """Whether the wall has shrunk to what the deal leaves, or somebody has already moved."""
+    if any(seat.river or seat.melds or seat.flowers for seat in seen.seats):
+        return True
+    unlike, visible = unlike_stacks(dealt_wall(state.wall, state.dealer), seen)
+    counts = [seat.standing for seat in seen.seats]
+    everyone_has = all(count is not None and count >= 13 for count in counts)
+    return (unlike == 0 and visible > 0) or (unlike <= 1 and everyone_has)
+
+
+def unlike_stacks(wall: Wall, seen: TableReading) -> tuple[int, int]:
+    """(how many places are bare that should hold tiles or the other way round, how many were visible)."""
+    unlike = visible = 0
+    for seat in SEATS:
+        if not seen.is_visible(f"wall:{seat}"):
+            continue
+        for ours, theirs in zip(wall.heights[seat], seen.walls[seat].heights, strict=False):
+            if theirs is not None:
+                visible += 1
+                unlike += (ours == 0) != (theirs == 0)
+    return unlike, visible
+
+
+def _throws(state: GameState, seen: TableReading) -> Iterator[Proposal]:
+    pips = [die.pips for die in seen.dice if die.pips is not None and _is_thrown(die)]
+    if len(pips) != (3 if state.rules.dice == "one3" else 2) or not seen.is_visible("dice"):
+        return
+    thrower = state.dealer
+    if state.dice:
+        thrower = thrower_reached(state.dealer, sum(state.dice[0][1]))
+    last = state.dice[-1][1] if state.dice else ()
+    # The same dice read in another order are the same throw.
+    shown = last if Counter(last) == Counter(pips) else tuple(pips)
+    yield DiceRolled(thrower, shown), USUAL
+
+
+def _is_thrown(die: SeenDie) -> bool:
+    return die.centre_mm is None or max(map(abs, die.centre_mm)) < MIDDLE_MM
+
+
+def _breaks(state: GameState, seen: TableReading) -> Iterator[Proposal]:
+    """The place the dice name, and the place where stacks are gone; nothing while the wall is whole."""
+    gone = [
+        StackPlace(seat, number)
+        for seat in SEATS
+        if seen.is_visible(f"wall:{seat}")
+        for number, height in enumerate(seen.walls[seat].heights, start=1)
+        if height == 0
+    ]
+    if not gone:
+        return
+    named = break_place(state.rules, state.dealer, tuple(sum(pips) for _, pips in state.dice))
+    places = [named] if named else []
+    places += [place for place in _hole_starts(state, gone) if place != named]
+    for place in places:
+        price = USUAL + (AGAINST_DICE if place != named else 0.0) + 2.0 * _astray(state, place, gone)
+        if len(gone) > 1 or place == named:
+            yield WallBroken(place.side, place.stack), price
+
+
+def _hole_starts(state: GameState, gone: list[StackPlace]) -> list[StackPlace]:
+    """The places just before a hole, going clockwise."""
+    stacks = state.rules.stacks
+    before = [_before(place, stacks) for place in gone]
+    return [place for place in before if place not in gone]
+
+
+def _before(place: StackPlace, stacks: int) -> StackPlace:
+    if place.stack > 1:
+        return StackPlace(place.side, place.stack - 1)
+    return StackPlace((place.side + 1) % 4, stacks)
+
+
+def _astray(state: GameState, place: StackPlace, gone: list[StackPlace]) -> int:
+    """How many of the missing stacks a deal from `place` would not have taken yet."""
+    wall = Wall(full_wall(state.rules).heights, place)
+    first = list(clockwise_from_break(wall))[: len(gone) + 1]
+    return sum(each not in first for each in gone)
+
