@@ -50,6 +50,19 @@ class WallBroken:
 
 
 @dataclass(frozen=True, slots=True)
+class StacksTaken:
+    """In the deal `seat` took `tiles` tiles, beginning with stack `stack` of `side`'s wall, clockwise.
+
+    Only told where somebody follows the deal stack by stack; `HandsDealt` alone says the same in one word.
+    With `tiles` 2 the tops of that stack and of the second one after it are meant (S004-34)."""
+
+    seat: Seat
+    side: Seat
+    stack: int
+    tiles: int = 4
+
+
+@dataclass(frozen=True, slots=True)
 class HandsDealt:
     """Every seat has its first tiles; `hands` holds what is known of them (None = all hidden)."""
 
@@ -76,7 +89,7 @@ class TileDrawn:
 
 @dataclass(frozen=True, slots=True)
 class TileDiscarded:
-    """`seat` put a tile into its river; `turned` when laid sideways; `drawn` when known to be the tile drawn."""
+    """`seat` put a tile into its river, `turned` when laid sideways; `drawn`: whether just drawn."""
 
     seat: Seat
     tile: SeenTile
@@ -139,8 +152,8 @@ class DoraRevealed:
 
 @dataclass(frozen=True, slots=True)
 class Won:
-    """`seat` won on `tile`; `giver` is None when self-drawn. `hand`: the standing tiles as revealed, without the
-    winning tile. `score` is the scoring result once known, as JSON-like values."""
+    """`seat` won on `tile`; `giver` is None when self-drawn. `hand`: the standing tiles as revealed, without
+    the winning tile. `score` is the scoring result once known, as JSON-like values."""
 
     seat: Seat
     tile: SeenTile
@@ -151,19 +164,30 @@ class Won:
 
 @dataclass(frozen=True, slots=True)
 class DealDrawn:
-    """The deal ended without a winner: ``exhaustive`` or the kind of abortive draw."""
+    """The deal ended without a winner: ``exhaustive`` or the kind of abortive draw. `ready`: the seats that
+    showed a ready hand (S001-67), None where nobody asked."""
 
     kind: str = "exhaustive"
+    ready: tuple[Seat, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FaultFound:
-    """A rule was not kept. Wire name ``fault``."""
+    """A rule was not kept: its number, who, with which tiles, what follows, and the fault's name. Wire name
+    ``fault``."""
 
     rule: str
-    seat: Seat | None
+    seat: Seat | None = None
     tiles: tuple[SeenTile, ...] = ()
     consequence: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsChanged:
+    """People changed chairs between rounds (S004-93): `players[seat]` sits there now, with his score."""
+
+    players: tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +203,7 @@ Event: TypeAlias = (
     | WallBuilt
     | DiceRolled
     | WallBroken
+    | StacksTaken
     | HandsDealt
     | FlowerDeclared
     | TileDrawn
@@ -193,6 +218,7 @@ Event: TypeAlias = (
     | DealDrawn
     | FaultFound
     | ScoresChanged
+    | SeatsChanged
 )
 Claim: TypeAlias = ChowClaimed | PungClaimed | KongClaimed
 

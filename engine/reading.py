@@ -31,7 +31,7 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class SeenMeld:
-    """One set laid out, tiles from the owner's left to right; a face-down tile is None in `face_down`'s places."""
+    """One set laid out, tiles from the owner's left to right; those at `face_down`'s places are None."""
 
     tiles: tuple[Sighting, ...]
     face_down: tuple[int, ...] = ()

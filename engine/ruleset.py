@@ -55,6 +55,8 @@ class Ruleset:
     draw_payment: int = 0
     kong_payment: int = 0
     riichi: bool = False
+    ready_stick: int = 1_000
+    honba_payment: int = 300
     furiten: bool = False
     wrong_count_dead_hand: bool = True
 

@@ -17,11 +17,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engine.events import Seat
+from engine.events import KongKind, Seat
 from engine.ruleset import Ruleset
 from engine.tiles import SeenTile
 
 Phase = Literal["building", "rolling", "breaking", "dealing", "flowers", "playing", "ended"]
+MoveBegin = Literal["deal", "draw", "replacement", "claim"]
 MeldKind = Literal["chow", "pung", "melded_kong", "promoted_kong", "concealed_kong"]
 
 
@@ -48,8 +49,8 @@ class Wall:
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """One set on the table. `tiles` from the owner's left to right as laid; `claimed_index` is the rotated one
-    (None for a concealed kong); `giver` the seat it came from."""
+    """One set on the table. `tiles` from the owner's left to right as laid; `claimed_index` is the rotated
+    one (None for a concealed kong); `giver` the seat it came from."""
 
     kind: MeldKind
     tiles: tuple[SeenTile, ...]
@@ -77,6 +78,8 @@ class SeatState:
     flowers: tuple[SeenTile, ...] = ()
     river: tuple[Discard, ...] = ()
     is_ready: bool = False
+    ready_from: int | None = None
+    """How many tiles the river held when ready was declared."""
     is_dead_hand: bool = False
     score: int = 0
 
@@ -84,6 +87,15 @@ class SeatState:
     def lying_river(self) -> tuple[Discard, ...]:
         """The discards that still lie there, in order."""
         return tuple(discard for discard in self.river if discard.claimed_by is None)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownKong:
+    """A kong declared in this move: it can be robbed until its owner goes on (S001-56, S001-59)."""
+
+    seat: Seat
+    kind: KongKind
+    tile: SeenTile
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,10 +125,26 @@ class GameState:
     """What the seat in turn has to do next."""
     last_discard: Seat | None = None
     """The seat whose newest discard may still be claimed."""
+    replacements_owed: int = 0
+    """Tiles the seat in turn has still to take for flowers and kongs."""
+    move_began: MoveBegin | None = None
+    """How the newest tile came to the seat that moves now; None between moves."""
+    kong: ShownKong | None = None
+    """The kong that may still be robbed."""
+    discard_order: tuple[Seat, ...] = ()
+    """Whose each discard of this deal was, in order: with the rivers this is all of them in time."""
+    unpaid_ready: Seat | None = None
+    """Who declared ready and has not laid the stick down yet: it is due once his discard passed."""
     dora_indicators: tuple[SeenTile, ...] = ()
     winners: tuple[Seat, ...] = ()
     ended_by: str | None = None
     """``won`` or the kind of draw, once the deal is over."""
+    ready_at_end: tuple[Seat, ...] | None = None
+    """The seats that showed a ready hand after a draw."""
+    first_dealer: Seat = 0
+    """Who dealt first: the round changes when the deal comes back to that seat (S001-23)."""
+    players: tuple[int, int, int, int] = (0, 1, 2, 3)
+    """Which player sits in each seat; they change chairs in MCR (S004-93)."""
 
     def seat_wind(self, seat: Seat) -> int:
         """0 East .. 3 North: the wind of `seat` in this deal."""

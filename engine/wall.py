@@ -120,6 +120,20 @@ def dealt_wall(wall: Wall, dealer: Seat) -> Wall:
     return wall
 
 
+def take_dealt(wall: Wall, place: StackPlace, tiles: int) -> tuple[Wall, int]:
+    """The wall after one grab of the deal at `place`, and how many tiles it gave.
+
+    Two tiles are the tops of that stack and of the second after it (S004-34); one is the next tile of that
+    stack; more are whole stacks clockwise from there."""
+    if not wall.heights:
+        return wall, tiles
+    stacks, before = len(wall.heights[0]), wall.tiles_left
+    steps = (0, 2) if tiles == 2 else tuple(step // 2 for step in range(tiles))
+    for step in steps:
+        wall = take_at(wall, place_after(stacks, place.side, place.stack + step))
+    return wall, before - wall.tiles_left
+
+
 def live_tiles_left(rules: Ruleset, wall: Wall) -> int:
     """Tiles that may still be drawn in play: what is left without the dead wall (S001-62)."""
     return max(0, wall.tiles_left - rules.dead_wall)
