@@ -45,18 +45,29 @@ class Ruleset:
     # rounds (X-18 .. X-22)
     dealer_after_win: Literal["passes", "stays_if_dealer_won"] = "passes"
     dealer_after_draw: Literal["passes", "stays", "stays_if_ready"] = "passes"
+    dealer_after_abort: Literal["stays", "as_draw"] = "as_draw"
     rounds: int = 4
+    extra_rounds: int = 0
+    """Rounds that may be added while nobody has `target_points`."""
+    target_points: int = 0
+    ends_below: int | None = None
+    """The game is over when somebody has less than this."""
+    leader_stops: bool = False
+    """The dealer of the last deal stops when he leads with `target_points`."""
     seat_swaps: bool = False
     # scoring (X-20, X-23, X-27)
     scoring: Literal["mcr", "riichi", "hong_kong", "doubles"] = "mcr"
     scoring_profile: str = "mcr"
     minimum: int = 8
     starting_points: int = 0
+    return_points: int = 0
+    place_bonus: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    """Added to the result of the first to the fourth (uma)."""
     draw_payment: int = 0
     kong_payment: int = 0
     riichi: bool = False
     ready_stick: int = 1_000
-    honba_payment: int = 300
+    honba_payment: int = 0
     furiten: bool = False
     wrong_count_dead_hand: bool = True
 

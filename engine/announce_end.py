@@ -1,0 +1,62 @@
+"""What to tell the table at the end of a deal: the win or draw, its score, the next dealer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.announcement import Announcement, tell
+from engine.events import DealDrawn, ScoresChanged, Won
+from engine.rounds import game_over, next_deal
+from engine.state import GameState
+
+
+def ended(
+    before: GameState, event: Won | DealDrawn | ScoresChanged, after: GameState
+) -> Iterator[Announcement]:
+    """The end as it came, and who deals next once the points have moved (or none will)."""
+    match event:
+        case Won():
+            yield from _won(before, event)
+        case DealDrawn():
+            yield tell("deal_drawn", kind=event.kind)
+        case ScoresChanged():
+            yield tell("scores_changed", payments=event.payments, totals=event.totals)
+            if after.phase == "ended":
+                yield from _next(after)
+
+
+def _won(before: GameState, event: Won) -> Iterator[Announcement]:
+    if event.giver is None:
+        key = "won.replacement" if before.move_began == "replacement" else "won.self_draw"
+        yield tell(key, winner=event.seat, tile=event.tile)
+    else:
+        robbed = before.kong is not None and before.kong.seat == event.giver
+        key = "won.robbed_kong" if robbed else "won.discard"
+        yield tell(key, winner=event.seat, giver=event.giver, tile=event.tile)
+    if isinstance(event.score, Mapping):
+        yield _score(event)
+
+
+def _score(event: Won) -> Announcement:
+    score = event.score
+    assert isinstance(score, Mapping)
+    value = next((score[name] for name in ("han", "total", "faan", "tai", "value") if score.get(name)), None)
+    patterns = score.get("patterns") or ()
+    names = tuple(str(each["name"]) if isinstance(each, Mapping) else str(each) for each in patterns)
+    return tell("score", winner=event.seat, value=value, points=score.get("points"), patterns=names)
+
+
+def _next(state: GameState) -> Iterator[Announcement]:
+    if game_over(state):
+        totals = tuple(seat.score for seat in state.seats)
+        yield tell("game_over", players=state.players, totals=totals)
+        return
+    following = next_deal(state)
+    yield tell(
+        "next_dealer",
+        dealer=following.dealer,
+        prevalent_wind=following.prevalent_wind,
+        honba=following.honba,
+    )
+    if following.players != state.players:
+        yield tell("change_seats", players=following.players)

@@ -1,0 +1,130 @@
+"""From one deal to the next: who deals, which wind prevails, who changes chairs, when the game is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.events import DealStarted, Event, Seat, SeatsChanged
+from engine.ruleset import Ruleset
+from engine.state import GameState
+
+Players = tuple[int, int, int, int]
+
+# The chairs, by the place held at the start of the round, from which each seat's next player comes (G-10).
+_SWAP_NEIGHBOURS: Players = (1, 0, 3, 2)
+_SWAP_ACROSS: Players = (3, 2, 0, 1)
+SWAPS: tuple[Players, ...] = (_SWAP_NEIGHBOURS, _SWAP_ACROSS, _SWAP_NEIGHBOURS)
+"""After the first, second and third round of MCR: seat s is taken by whoever sat in ``swap[s]``. After deals
+4 and 12 East and South, West and North change; after deal 8 East and South go opposite, North takes East's
+place and West South's (S004-93, S004-94)."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextDeal:
+    """What the next deal begins with."""
+
+    dealer: Seat
+    prevalent_wind: int
+    honba: int
+    riichi_sticks: int
+    players: Players
+
+
+def dealer_stays(state: GameState) -> bool:
+    """Whether the dealer of the deal that ended keeps the deal (X-18, X-19)."""
+    if state.ended_by == "won":
+        return state.rules.dealer_after_win == "stays_if_dealer_won" and state.dealer in state.winners
+    if state.ended_by in (None, "exhaustive", "nagashi_mangan"):
+        return _stays_after_draw(state)
+    return state.rules.dealer_after_abort == "stays" or _stays_after_draw(state)
+
+
+def _stays_after_draw(state: GameState) -> bool:
+    match state.rules.dealer_after_draw:
+        case "stays":
+            return True
+        case "passes":
+            return False
+        case "stays_if_ready":
+            return state.dealer in (state.ready_at_end or ())
+
+
+def next_deal(state: GameState) -> NextDeal:
+    """The deal after the one that ended."""
+    stays = dealer_stays(state)
+    dealer = state.dealer if stays else (state.dealer + 1) % 4
+    round_over = not stays and dealer == state.first_dealer
+    wind = state.prevalent_wind + 1 if round_over else state.prevalent_wind
+    players = state.players
+    if round_over and state.rules.seat_swaps and wind <= len(SWAPS):
+        players = swapped(players, SWAPS[wind - 1], state.first_dealer)
+    return NextDeal(dealer, wind, _honba(state, stays), state.riichi_sticks, players)
+
+
+def _honba(state: GameState, stays: bool) -> int:
+    if not state.rules.honba_payment:
+        return 0
+    return state.honba + 1 if stays or state.ended_by != "won" else 0
+
+
+def swapped(players: Players, swap: Players, first_dealer: Seat) -> Players:
+    """Who sits where after the chairs are changed; places count from the seat that began the round."""
+    now = list(players)
+    for place, origin in enumerate(swap):
+        now[(first_dealer + place) % 4] = players[(first_dealer + origin) % 4]
+    return (now[0], now[1], now[2], now[3])
+
+
+def opening_of(following: NextDeal, state: GameState) -> tuple[Event, ...]:
+    """The events that begin the next deal."""
+    started = DealStarted(
+        following.dealer, following.prevalent_wind, following.honba, following.riichi_sticks
+    )
+    if following.players == state.players:
+        return (started,)
+    return (SeatsChanged(following.players), started)
+
+
+def game_over(state: GameState) -> bool:
+    """Whether the deal that ended was the last of the game (S001-15, S004-90)."""
+    if state.ended_by is None:
+        return False
+    rules = state.rules
+    scores = [seat.score for seat in state.seats]
+    if rules.ends_below is not None and min(scores) < rules.ends_below:
+        return True
+    following = next_deal(state)
+    if following.prevalent_wind >= rules.rounds + rules.extra_rounds:
+        return True
+    if following.prevalent_wind >= rules.rounds:
+        return max(scores) >= rules.target_points
+    return _dealer_stops(state, following)
+
+
+def _dealer_stops(state: GameState, following: NextDeal) -> bool:
+    """The leading dealer of the last deal may stop though the deal is his again (agari-yame)."""
+    rules = state.rules
+    last_dealer = (state.first_dealer + 3) % 4
+    if not rules.leader_stops or following.prevalent_wind < rules.rounds - 1 or state.dealer != last_dealer:
+        return False
+    if following.dealer != state.dealer or state.ended_by not in ("won", "exhaustive", "nagashi_mangan"):
+        return False
+    own = state.seats[state.dealer].score
+    return own >= rules.target_points and all(
+        own > seat.score for number, seat in enumerate(state.seats) if number != state.dealer
+    )
+
+
+def final_scores(rules: Ruleset, totals: tuple[int, ...], first_dealer: Seat = 0) -> tuple[float, ...]:
+    """The result of the game by seat: points over the return, the bonus for the places and the oka.
+
+    Ties go to the seat nearer the first dealer in order of play."""
+    order = sorted(range(4), key=lambda seat: (-totals[seat], (seat - first_dealer) % 4))
+    oka = 4 * (rules.return_points - rules.starting_points) / 1000 if rules.return_points else 0.0
+    unit = 1000 if rules.return_points else 1
+    results = [0.0] * 4
+    for place, seat in enumerate(order):
+        results[seat] = (totals[seat] - rules.return_points) / unit + rules.place_bonus[place]
+        if place == 0:
+            results[seat] += oka
+    return tuple(results)
