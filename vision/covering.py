@@ -1,7 +1,7 @@
 """The small pictures a table is followed by: what differs between two, and which differences are hands.
 
-A cell is 5 mm. Light is taken out as a plane over the logarithm of the brightness: lamps and clouds change a
-table smoothly, tiles and hands do not.
+A cell is about 5 mm. Light is taken out as a plane over the logarithm of the brightness: lamps and clouds
+change a table smoothly, tiles and hands do not.
 """
 
 from __future__ import annotations
@@ -30,18 +30,22 @@ AROUND_CELLS = 3
 
 @dataclass(frozen=True, slots=True)
 class Small:
-    """A small look: `logs` (n, n, 3) logarithms of blue, green, red; `luma` (n, n) 0-255; the cells' number
-    from the picture's edge to the square's."""
+    """A small look: `bright` (n, n) the logarithm of the brightness, `colour` (n, n, 3) what blue, green and
+    red differ from it by, `luma` (n, n) 0-255; the side of a cell in mm; the cells beside the square."""
 
-    logs: Grid
+    bright: Grid
+    colour: Grid
     luma: Grid
+    cell_mm: float
     margin: int
 
     def kept(self, other: Small, mask: NDArray[np.bool_]) -> Small:
         """This look with the cells in `mask` taken from `other`."""
         return Small(
-            np.where(mask[..., None], other.logs, self.logs),
+            np.where(mask, other.bright, self.bright),
+            np.where(mask[..., None], other.colour, self.colour),
             np.where(mask, other.luma, self.luma),
+            self.cell_mm,
             self.margin,
         )
 
@@ -61,21 +65,30 @@ class Light:
 
 
 def small_of(table: TableImage, square_mm: float) -> Small:
-    """The table image in cells of 5 mm."""
-    across_mm = table.picture.shape[0] / table.px_per_mm
-    size = round(across_mm / CELL_MM)
-    cells = cv2.resize(table.picture, (size, size), interpolation=cv2.INTER_AREA).astype(np.float32)
-    luma = np.asarray(cells @ np.array([0.114, 0.587, 0.299], np.float32), np.float32)
-    margin = max(0, round((across_mm - square_mm) / 2 / CELL_MM))
-    return Small(np.asarray(np.log(cells + 12.0), np.float32), luma, margin)
+    """The table image in cells of about 5 mm, a whole number of pixels each."""
+    whole = table.picture.shape[0]
+    pixels = max(1, round(CELL_MM * table.px_per_mm))
+    size = whole // pixels // 2 * 2
+    start = (whole - size * pixels) // 2
+    inner = table.picture[start : start + size * pixels, start : start + size * pixels]
+    cells = cv2.resize(inner, (size, size), interpolation=cv2.INTER_AREA).astype(np.float32)
+    logs = cv2.log(cells + np.float32(12.0))
+    bright = cv2.transform(logs, np.full((1, 3), 1 / 3, np.float32))
+    cell_mm = pixels / table.px_per_mm
+    return Small(
+        np.asarray(bright, np.float32),
+        np.asarray(logs - bright[..., None], np.float32),
+        np.asarray(cv2.transform(cells, np.array([[0.114, 0.587, 0.299]], np.float32)), np.float32),
+        cell_mm,
+        max(0, round((size - square_mm / cell_mm) / 2)),
+    )
 
 
 def light_between(before: Small, after: Small) -> Light:
     """The smooth change from one look to the other, by the medians of 8 x 8 blocks."""
-    step = after.logs - before.logs
-    mean = step.mean(axis=2)
-    size = mean.shape[0] // BLOCKS * BLOCKS
-    cut = mean[:size, :size].reshape(BLOCKS, size // BLOCKS, BLOCKS, size // BLOCKS)
+    step = (after.bright - before.bright)[::2, ::2]
+    size = step.shape[0] // BLOCKS * BLOCKS
+    cut = step[:size, :size].reshape(BLOCKS, size // BLOCKS, BLOCKS, size // BLOCKS)
     medians = np.median(cut.transpose(0, 2, 1, 3).reshape(BLOCKS * BLOCKS, -1), axis=1)
     along = (np.arange(BLOCKS) + 0.5) / BLOCKS * 2 - 1
     y, x = (axis.ravel() for axis in np.meshgrid(along, along, indexing="ij"))
@@ -87,7 +100,7 @@ def light_between(before: Small, after: Small) -> Light:
             break
         found = np.linalg.lstsq(terms[kept], medians[kept], rcond=None)[0]
         kept = np.abs(medians - terms @ found) < 0.06
-    tints = np.median((step - mean[..., None]).reshape(-1, 3), axis=0)
+    tints = np.median((after.colour - before.colour)[::4, ::4].reshape(-1, 3), axis=0)
     return Light(
         (float(found[0]), float(found[1]), float(found[2])),
         (float(tints[0]), float(tints[1]), float(tints[2])),
@@ -96,15 +109,15 @@ def light_between(before: Small, after: Small) -> Light:
 
 def difference(before: Small, after: Small, light: Light) -> Mask:
     """(n, n): 1 where the two looks differ by more than light does."""
-    step = after.logs - before.logs
-    mean = step.mean(axis=2)
-    along = np.linspace(-1, 1, mean.shape[0], dtype=np.float32)
+    along = np.linspace(-1, 1, before.bright.shape[0], dtype=np.float32)
     a, b, c = light.plane
-    brighter = np.abs(mean - (a + b * along[None, :] + c * along[:, None]))
-    coloured = np.abs(step - mean[..., None] - np.array(light.tint, np.float32)).max(axis=2)
+    plane = np.float32(a) + np.float32(b) * along[None, :] + np.float32(c) * along[:, None]
+    brighter = np.abs(after.bright - before.bright - plane) > BRIGHTER
+    tinted = np.abs(after.colour - before.colour - np.array(light.tint, np.float32)) > COLOURED
     # Where it is nearly black colours mean nothing.
     lit = np.minimum(before.luma, after.luma) > 25
-    return ((brighter > BRIGHTER) | ((coloured > COLOURED) & lit)).astype(np.uint8)
+    coloured = (tinted[..., 0] | tinted[..., 1] | tinted[..., 2]) & lit
+    return np.asarray(brighter | coloured, np.uint8)
 
 
 def hands(over: Mask, moving: Mask, margin: int) -> Mask:
@@ -132,8 +145,8 @@ def hands(over: Mask, moving: Mask, margin: int) -> Mask:
     return np.asarray(cv2.dilate(found, around), np.uint8)
 
 
-def outlines(mask: Mask) -> tuple[Polygon, ...]:
-    """The marked areas of a mask (n, n) over the table as polygons in mm."""
+def outlines(mask: Mask, cell_mm: float) -> tuple[Polygon, ...]:
+    """The marked areas of a mask (n, n) over the table, its cells `cell_mm` wide, as polygons in mm."""
     half = mask.shape[0] / 2
     found, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     polygons = []
@@ -141,13 +154,13 @@ def outlines(mask: Mask) -> tuple[Polygon, ...]:
         points = cv2.approxPolyDP(contour, 1.0, True)[:, 0, :]
         if len(points) >= 3:
             polygons.append(
-                tuple(((x + 0.5 - half) * CELL_MM, (half - y - 0.5) * CELL_MM) for x, y in points.tolist())
+                tuple(((x + 0.5 - half) * cell_mm, (half - y - 0.5) * cell_mm) for x, y in points.tolist())
             )
     return tuple(polygons)
 
 
 def shift_between(before: Small, after: Small) -> tuple[float, float]:
-    """How far (mm: right, up) everything in `after` lies from where it was; (0, 0) when no shift explains it."""
+    """How far (mm: right, up) everything lies from where it was; (0, 0) when no shift explains the looks."""
     first, second = _edges(before.luma), _edges(after.luma)
     window = cv2.createHanningWindow(first.shape[::-1], cv2.CV_32F)
     (x, y), _ = cv2.phaseCorrelate(first, second, window)
@@ -158,7 +171,7 @@ def shift_between(before: Small, after: Small) -> tuple[float, float]:
     # It must be told by the table as a whole, not by something large that moved on it.
     if _alike(first, aligned) < 0.6 or _alike(first, aligned) < _alike(first, second) + 0.1:
         return (0.0, 0.0)
-    return (float(x) * CELL_MM, -float(y) * CELL_MM)
+    return (float(x) * before.cell_mm, -float(y) * before.cell_mm)
 
 
 def _edges(luma: Grid) -> Grid:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -42,9 +43,10 @@ class Settling:
     """What one look is worth.
 
     `look`: ``seen``, ``partly`` (something covers a part, see `covered`, polygons in mm) or ``failed`` (see
-    `reason`: ``dark``, ``covered`` or ``nudged``). `moving`, `hidden` and `calm` name zones as a reading does;
-    what is none of them has come to rest only just now. `lamp`: the light has just changed. `nudge_mm`: how
-    far the view has shifted from the aligned one, (0, 0) when it has not.
+    `reason`: ``dark``, ``covered`` or ``nudged``). `moving`, `hidden`, `calm` name zones as a reading does;
+    what is none of them has come to rest only just now. `stirred`: where something moved, polygons. `lamp`:
+    the light has just changed. `nudge_mm`: how far the view has shifted from the aligned one, (0, 0) when it
+    has not.
     """
 
     look: Literal["seen", "partly", "failed"]
@@ -55,6 +57,7 @@ class Settling:
     reason: str = ""
     lamp: bool = False
     nudge_mm: tuple[float, float] = (0.0, 0.0)
+    stirred: tuple[Polygon, ...] = ()
 
     @property
     def is_calm(self) -> bool:
@@ -108,7 +111,7 @@ class Settler:
             self._calm_looks = {}
             return Settling("failed", reason="nudged", lamp=light.step > LAMP, nudge_mm=nudge)
         cover = self._cover(small, over, moving, passed_s)
-        return self._judged(cover, moving, light.step > LAMP, small.margin)
+        return self._judged(cover, moving, light.step > LAMP, small)
 
     def _nudge(self, small: Small, over: Mask) -> tuple[float, float]:
         """How far everything has shifted, when much of the table differs from the calm one."""
@@ -124,15 +127,16 @@ class Settler:
         ground.still_s = np.where(moving > 0, 0.0, ground.still_s + passed_s)
         cover = hands(over, moving, small.margin)
         stays = (cover > 0) & (ground.still_s <= np.minimum(ground.held_s, PATIENCE_S))
-        same = (over == 0) & ~stays
-        ground.held_s = np.where(stays, ground.held_s, np.where(same, ground.held_s + passed_s, 0.0))
-        ground.look = ground.look.kept(small, ~stays)
+        new = (over > 0) & ~stays & (moving == 0)
+        ground.held_s = np.where(new, 0.0, np.where(stays, ground.held_s, ground.held_s + passed_s))
+        # With a hand over the table its shadow lies beside it, and must not creep into the calm table.
+        ground.look = ground.look.kept(small, new if cover.any() else ~stays)
         # As long as any of it is a hand, all of it is.
         return cover if (stays & (over > 0)).any() else np.zeros_like(cover)
 
-    def _judged(self, cover: Mask, moving: Mask, lamp: bool, margin: int) -> Settling:
+    def _judged(self, cover: Mask, moving: Mask, lamp: bool, small: Small) -> Settling:
         """The zones that move, are hidden, are calm."""
-        inner = slice(margin, moving.shape[0] - margin or None)
+        inner = slice(small.margin, moving.shape[0] - small.margin)
         stirs = _without_specks(moving)[inner, inner]
         restless = frozenset(n for n, share in zone_shares(stirs).items() if share > MOVING_SHARE)
         shares = zone_shares(cover[inner, inner])
@@ -141,8 +145,16 @@ class Settler:
             still = name not in restless and name not in hidden
             self._calm_looks[name] = self._calm_looks.get(name, 0) + 1 if still else 0
         calm = frozenset(name for name, looks in self._calm_looks.items() if looks >= CALM_LOOKS)
-        polygons = outlines(cover)
-        return Settling("partly" if polygons else "seen", polygons, restless, hidden, calm, "", lamp)
+        polygons = outlines(cover, small.cell_mm)
+        return Settling(
+            "partly" if polygons else "seen",
+            polygons,
+            restless,
+            hidden,
+            calm,
+            lamp=lamp,
+            stirred=outlines(cv2.dilate(moving, np.ones((3, 3), np.uint8)), small.cell_mm),
+        )
 
 
 def _blindness(small: Small) -> str:

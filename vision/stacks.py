@@ -119,31 +119,45 @@ def _ways(
     foot = to_seat((geometry.camera[0], geometry.camera[1]), seat)
     part = 1 - geometry.growth(geometry.thickness_mm) / geometry.growth(2 * geometry.thickness_mm)
     known = geometry.walls[seat]
-    offsets = {place: _offset(place, number, seen, view, known) for place, number in seen.items()}
     found = {}
     for place, number in seen.items():
         tile = view[number]
-        nearer = (-(tile.x - foot[0]) * part, -(tile.y - foot[1]) * part)
-        if known is None:
-            nearer = (0.0, nearer[1])
+        moved, is_along_known = _moved(place, number, seen, view, known)
+        nearer = (-(tile.x - foot[0]) * part if is_along_known else 0.0, -(tile.y - foot[1]) * part)
         length = math.hypot(*nearer)
-        dx, dy = offsets[place]
-        found[place] = (dx * nearer[0] + dy * nearer[1]) / length**2 if length > 1.0 else 0.0
+        found[place] = (moved[0] * nearer[0] + moved[1] * nearer[1]) / length**2 if length > 1.0 else 0.0
     return found
 
 
-def _offset(
+def _moved(
     place: int, number: int, seen: dict[int, int], view: Sequence[Lying], known: WallLine | None
-) -> Point:
-    """How far a stack stands from where a whole one would: its old place, moved as its neighbours have
-    moved, or the line through its neighbours."""
-    around = [other for other in seen if 0 < abs(other - place) <= 5 and view[seen[other]].is_back]
-    tile = view[number]
+) -> tuple[Point, bool]:
+    """How far a stack stands from where a whole one would, and whether that is known along the wall too.
+
+    That place is its old one, moved as its neighbours have moved (people push their walls about); along the
+    wall only those it stands close to tell, because a break moves the two sides of it apart.
+    """
+    tile, around = view[number], _close_by(place, seen, view)
     if known is None:
         others = [view[seen[other]].y for other in around]
-        return (0.0, tile.y - median(others)) if len(others) >= 3 else (0.0, 0.0)
-    moved = [(view[seen[p]].x - known.places[p][0], view[seen[p]].y - known.places[p][1]) for p in around]
+        return ((0.0, tile.y - median(others)) if len(others) >= 3 else (0.0, 0.0)), False
+    moves = [(view[seen[p]].x - known.places[p][0], view[seen[p]].y - known.places[p][1]) for p in around]
     dx, dy = tile.x - known.places[place][0], tile.y - known.places[place][1]
-    if len(moved) < 2:
-        return (dx, dy)
-    return (dx - median(x for x, _ in moved), dy - median(y for _, y in moved))
+    if len(moves) >= 2:
+        return (dx - median(x for x, _ in moves), dy - median(y for _, y in moves)), True
+    return (0.0, dy), False
+
+
+def _close_by(place: int, seen: dict[int, int], view: Sequence[Lying]) -> list[int]:
+    """The places of the nearest stacks, five to each side, that a stack stands in one row with."""
+    found = []
+    for step in (-1, 1):
+        for other in range(place + step, place + 6 * step, step):
+            if other not in seen:
+                break
+            beside, tile = view[seen[other - step]], view[seen[other]]
+            if abs(tile.x - beside.x) > 2.5 * (tile.half_x + beside.half_x) / 2:
+                break
+            if tile.is_back:
+                found.append(other)
+    return found

@@ -66,15 +66,13 @@ def places_of(points: Sequence[Point], geometry: TableGeometry, learned: WallLin
     The runs keep their order, none passes another, and each moves as little as it can.
     """
     expected = expected_places(points, geometry, learned)
-    pitch = abs(expected[0] - expected[1])
+    pitch = learned.pitch if learned else abs(expected[0] - expected[1])
     runs = _runs(points, pitch)
     found: list[int | None] = [None] * len(points)
     for run, first in zip(runs, _best_firsts(points, runs, expected, pitch), strict=True):
-        if first is None:
-            continue
-        for number in run:
-            steps = round((points[run[0]][0] - points[number][0]) / pitch)
-            found[number] = first + steps
+        if first is not None:
+            for number, steps in zip(run, _steps(points, run, pitch), strict=True):
+                found[number] = first + steps
     return found
 
 
@@ -109,6 +107,14 @@ def _runs(points: Sequence[Point], pitch: float) -> list[list[int]]:
     return runs
 
 
+def _steps(points: Sequence[Point], run: Sequence[int], pitch: float) -> list[int]:
+    """How many places each stack of a run is from its first."""
+    found = [0]
+    for before, after in pairwise(run):
+        found.append(found[-1] + max(1, round((points[before][0] - points[after][0]) / pitch)))
+    return found
+
+
 def _best_firsts(
     points: Sequence[Point], runs: Sequence[Sequence[int]], expected: Sequence[float], pitch: float
 ) -> list[int | None]:
@@ -116,7 +122,7 @@ def _best_firsts(
     # state: the first free place -> (cost so far, choices); a run left out costs what it holds
     states: dict[int, tuple[float, tuple[int | None, ...]]] = {0: (0.0, ())}
     for run in runs:
-        length = round((points[run[0]][0] - points[run[-1]][0]) / pitch) + 1
+        length = _steps(points, run, pitch)[-1] + 1
         following: dict[int, tuple[float, tuple[int | None, ...]]] = {}
         for free, (cost, chosen) in states.items():
             options: list[tuple[int, float, int | None]] = [(free, cost + 2.0 * len(run), None)]

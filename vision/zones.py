@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from statistics import median
 from typing import TypeAlias
 
 import cv2
@@ -48,8 +50,8 @@ class WallLine:
 
     @property
     def pitch(self) -> float:
-        """From stack to stack, mm."""
-        return (self.places[0][0] - self.places[-1][0]) / max(1, len(self.places) - 1)
+        """From stack to stack, mm; a break does not widen it."""
+        return median(a[0] - b[0] for a, b in pairwise(self.places))
 
     @property
     def y(self) -> float:

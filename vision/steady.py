@@ -1,0 +1,230 @@
+"""What was seen in several looks taken together: one observation for each tile that really lies there.
+
+A tile is believed after it was found twice, and given up only after looks that saw its place without it: two
+where something has stirred since, five where nothing has (then it was overlooked, tiles do not vanish).
+What is covered keeps what it had.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from engine.events import SEATS
+from engine.reading import TableReading
+from vision.layout import read_table
+from vision.lying import centre, distinct, estimate_tile_mm, to_seat
+from vision.observation import Corners, DieObservation, Point, TileKind, TileObservation
+from vision.settle import Settling
+from vision.stacks import learned
+from vision.zones import Mask, TableGeometry, covered_mask, is_covered
+
+BELIEVED, BELIEVED_UNSTIRRED = 2, 3
+"""Looks a new tile has to be found in: where something stirred, and where nothing did."""
+GIVEN_UP, GIVEN_UP_UNSTIRRED = 2, 5
+"""Looks in a row without a tile."""
+SLOWEST = 0.12
+"""A new look never weighs less than this in what a tile shows."""
+SAME_TILE = 0.5
+"""Of a tile's width: an observation this near is the same tile."""
+FIRST_LOOKS = 3
+"""Looks after which the tile size, when not told, is settled."""
+
+
+@dataclass(slots=True)
+class _Track:
+    """One tile (or die) followed over looks: faces averaged, kinds counted."""
+
+    corners: Corners
+    score: float
+    kinds: dict[TileKind, float]
+    faces: dict[str, float]
+    looks: int = 1
+    hits: int = 1
+    misses: int = 0
+    is_believed: bool = False
+    has_stirred: bool = True
+
+    @property
+    def kind(self) -> TileKind:
+        return max(self.kinds, key=lambda kind: self.kinds[kind])
+
+    def see(self, tile: TileObservation) -> None:
+        """Takes in one more observation of it."""
+        if self.has_stirred and self._contradicts(tile):
+            # It may be another tile by now: what was read before weighs no more than one look.
+            self.looks = 1
+        self.looks += 1
+        self.hits, self.misses = self.hits + 1, 0
+        weight = max(1 / self.looks, SLOWEST)
+        self.corners = _between(self.corners, tile.corners_mm, max(weight, 0.35))
+        self.score += weight * (tile.score - self.score)
+        for kind in self.kinds:
+            self.kinds[kind] *= 1 - weight
+        self.kinds[tile.kind] = self.kinds.get(tile.kind, 0.0) + weight
+        if tile.kind == "face":
+            for face in self.faces:
+                self.faces[face] *= 1 - weight
+            for face, likely in tile.faces:
+                self.faces[face] = self.faces.get(face, 0.0) + weight * likely
+
+    def _contradicts(self, tile: TileObservation) -> bool:
+        """Whether another face is now read with some certainty."""
+        if tile.kind != self.kind:
+            return True
+        best = max(self.faces, key=lambda face: self.faces[face], default=None)
+        return bool(tile.faces) and tile.faces[0][0] != best and tile.faces[0][1] > 0.5
+
+    def observation(self) -> TileObservation:
+        """What all looks together say."""
+        kind = self.kind
+        faces = sorted(self.faces.items(), key=lambda item: -item[1])[:5] if kind == "face" else []
+        return TileObservation(kind, self.score, self.corners, tuple(faces))
+
+
+@dataclass(slots=True)
+class SteadyTable:
+    """Follows one table. `geometry` grows with what it learns: the tile size, the walls as they stood."""
+
+    geometry: TableGeometry = field(default_factory=TableGeometry)
+    _tiles: list[_Track] = field(default_factory=list)
+    _dice: list[_Track] = field(default_factory=list)
+    _strips: list[_Track] = field(default_factory=list)
+    _looks: int = 0
+
+    def update(
+        self, tiles: Sequence[TileObservation], dice: Sequence[DieObservation], settling: Settling
+    ) -> TableReading | None:
+        """The reading after one more look; None when nothing could be seen.
+
+        Zones that move or are covered are named in `hidden`; they hold what was last seen there.
+        """
+        if settling.look == "failed":
+            return None
+        self._looks += 1
+        self._settle_tile_size(tiles)
+        square = self.geometry.square_mm
+        cover = covered_mask(settling.covered, square)
+        stirred = cover | covered_mask(settling.stirred, square)
+        tiles = distinct(tiles, self.geometry.tile)
+        flat = [tile for tile in tiles if tile.kind != "standing"]
+        self._tiles = self._followed(self._tiles, flat, cover, stirred)
+        self._dice = self._followed(self._dice, [_as_tile(die) for die in dice], cover, stirred)
+        strips = [tile for tile in tiles if tile.kind == "standing"]
+        # A row of standing tiles shifts when it is touched: its strips are looked for anew.
+        self._strips = [track for track in self._strips if not _is_restless(track, settling)]
+        self._strips = self._followed(self._strips, strips, cover, stirred)
+        return self._read(settling)
+
+    def observations(self) -> tuple[TileObservation, ...]:
+        """Every flat tile believed to lie on the table."""
+        return tuple(track.observation() for track in self._tiles if track.is_believed)
+
+    def _settle_tile_size(self, tiles: Sequence[TileObservation]) -> None:
+        """Fixes the tile size after the first looks, so that it does not wander with what lies there."""
+        if self.geometry.tile_mm is None and self._looks >= FIRST_LOOKS and len(tiles) >= 30:
+            self.geometry = replace(self.geometry, tile_mm=estimate_tile_mm(tiles))
+
+    def _followed(
+        self, tracks: list[_Track], seen: Sequence[TileObservation], cover: Mask, stirred: Mask
+    ) -> list[_Track]:
+        """The tracks after one look."""
+        near, square = SAME_TILE * self.geometry.tile[0], self.geometry.square_mm
+        fresh = list(seen)
+        kept: list[_Track] = []
+        for track, tile in _matched(tracks, fresh, near):
+            spot = centre(track.corners)
+            track.has_stirred |= is_covered(stirred, spot, square)
+            if tile is not None:
+                track.see(tile)
+                track.is_believed |= track.hits >= (BELIEVED if track.has_stirred else BELIEVED_UNSTIRRED)
+                track.has_stirred &= not track.is_believed
+            elif not is_covered(cover, spot, square):
+                track.hits, track.misses = 0, track.misses + 1
+            limit = GIVEN_UP if track.has_stirred or not track.is_believed else GIVEN_UP_UNSTIRRED
+            if track.misses < limit:
+                kept.append(track)
+        for tile in fresh:
+            # A hand holds tiles over the table: those do not lie there.
+            if not is_covered(cover, centre(tile.corners_mm), square):
+                begins = self._looks <= FIRST_LOOKS or is_covered(stirred, centre(tile.corners_mm), square)
+                kept.append(_begun(tile, begins))
+        return kept
+
+    def _read(self, settling: Settling) -> TableReading:
+        """The reading of what is believed."""
+        tiles, dice = self.observations(), tuple(_as_die(t) for t in self._dice if t.is_believed)
+        restless = settling.moving | settling.hidden
+        if not any(name.startswith("wall") for name in restless):
+            self.geometry = learned(tiles, self.geometry)
+        standing = tuple(track.observation() for track in self._strips if track.is_believed)
+        reading = read_table((*tiles, *standing), dice, self.geometry, settling.covered)
+        return replace(reading, hidden=reading.hidden | restless)
+
+
+def _is_restless(track: _Track, settling: Settling) -> bool:
+    """Whether a strip stands in a row that is being touched."""
+    spot = centre(track.corners)
+    seat = min(SEATS, key=lambda seat: to_seat(spot, seat)[1])
+    return f"standing:{seat}" in settling.moving | settling.hidden
+
+
+def _matched(
+    tracks: Sequence[_Track], fresh: list[TileObservation], near_mm: float
+) -> list[tuple[_Track, TileObservation | None]]:
+    """Each track with the observation of it, nearest pairs first; what belongs to none stays in `fresh`."""
+    spots = [centre(tile.corners_mm) for tile in fresh]
+    cells: dict[tuple[int, int], list[int]] = {}
+    for number, spot in enumerate(spots):
+        cells.setdefault(_cell(spot, near_mm), []).append(number)
+    pairs = []
+    for index, track in enumerate(tracks):
+        spot = centre(track.corners)
+        column, row = _cell(spot, near_mm)
+        around = [(column + i, row + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+        for number in (n for key in around for n in cells.get(key, ())):
+            apart = math.dist(spot, spots[number])
+            if apart < near_mm:
+                pairs.append((apart, index, number))
+    partner: dict[int, int] = {}
+    for _, index, number in sorted(pairs):
+        if index not in partner and number not in partner.values():
+            partner[index] = number
+    found = [
+        (track, fresh[partner[index]] if index in partner else None) for index, track in enumerate(tracks)
+    ]
+    taken = set(partner.values())
+    fresh[:] = [tile for number, tile in enumerate(fresh) if number not in taken]
+    return found
+
+
+def _cell(spot: Point, size: float) -> tuple[int, int]:
+    return math.floor(spot[0] / size), math.floor(spot[1] / size)
+
+
+def _begun(tile: TileObservation, has_stirred: bool) -> _Track:
+    faces = dict(tile.faces) if tile.kind == "face" else {}
+    return _Track(tile.corners_mm, tile.score, {tile.kind: 1.0}, faces, has_stirred=has_stirred)
+
+
+def _between(old: Corners, new: Corners, weight: float) -> Corners:
+    """Corners moved towards newer ones; a read that turned the tile round does not turn the corners."""
+    a, b, c, d = new
+    if (old[0][0] - old[2][0]) * (a[0] - c[0]) + (old[0][1] - old[2][1]) * (a[1] - c[1]) < 0:
+        a, b, c, d = c, d, a, b
+    moved = [
+        (x + weight * (u - x), y + weight * (v - y)) for (x, y), (u, v) in zip(old, (a, b, c, d), strict=True)
+    ]
+    return (moved[0], moved[1], moved[2], moved[3])
+
+
+def _as_tile(die: DieObservation) -> TileObservation:
+    """A die followed like a tile, its pips as its face."""
+    faces = ((str(die.pips), 1.0),) if die.pips else ()
+    return TileObservation("face", die.score, die.corners_mm, faces)
+
+
+def _as_die(track: _Track) -> DieObservation:
+    pips = max(track.faces, key=lambda face: track.faces[face], default=None)
+    return DieObservation(int(pips) if pips else None, track.score, track.corners)
