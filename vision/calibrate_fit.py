@@ -23,7 +23,7 @@ TAPE_NOISE_MM = 8.0
 USUAL_FOCAL = 0.8
 """Focal length over the picture's longer side: 0.77 is the Pi's Camera Module 3, 0.7-0.9 most others."""
 BEND_ON = 1.5
-"""k2 over k1 squared. Four markers lie at nearly one distance from the middle and tell one number of the bend;
+"""k2 over k1 squared. Four markers lie at one distance from the middle and tell one number of the bend;
 a second, left free, makes the middle worse. Lenses lie between a pinhole (0) and a fisheye (1.8, the series
 of the arc tangent)."""
 
