@@ -8,18 +8,31 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from engine.scoring.hand import KONG_KINDS, OPEN_KINDS, Wind, WonHand, is_set
 from engine.scoring.score import HandFault
-from engine.state import Meld
-from engine.tiles import PLAIN, plain
+from engine.state import Meld, MeldKind
+from engine.tiles import PLAIN, SeenTile, plain
 
 _PLAIN = frozenset(PLAIN)
 _KNOWN = _PLAIN | {"0m", "0p", "0s"}
 
 
+# A hand as one number: seven bits hold how many of each face there are. Adding 59 to each lifts just those of
+# five and more into their seventh bit, so one look at those bits finds a copy too many.
+_ONE_OF = {tile: 1 << (7 * number) for number, tile in enumerate(PLAIN)}
+_ONE_OF |= {"0m": _ONE_OF["5m"], "0p": _ONE_OF["5p"], "0s": _ONE_OF["5s"]}
+_LIFT = sum(59 << (7 * number) for number in range(34))
+_FIVE_OR_MORE = sum(64 << (7 * number) for number in range(34))
+
+_HARMLESS = frozenset({"riichi", "double_riichi", "ippatsu"})
+
+
 def hand_fault(won: WonHand) -> HandFault | None:
     """The first fault of a hand under any rules: tiles, melds, number, copies, circumstances. S004-103"""
+    if _is_plainly_sound(won):
+        return None
     for check in _CHECKS:
         found = check(won)
         if found is not None:
@@ -33,6 +46,34 @@ def contradiction(won: WonHand, pairs: Iterable[tuple[str, str]]) -> HandFault |
         if one in won.circumstances and other in won.circumstances:
             return HandFault("contradicting_flags", f"{one} and {other} exclude each other")
     return None
+
+
+def _is_plainly_sound(won: WonHand) -> bool:
+    """The quick look that lets nearly every hand pass; one it does not let pass is gone through in full."""
+    if won.flowers or won.flower_count > 8 or not won.circumstances <= _HARMLESS:
+        return False
+    if won.giver is not None and (won.self_drawn or won.giver == won.seat_wind):
+        return False
+    melds = won.melds
+    if len(melds) > 4 or len(won.standing) != 13 - 3 * len(melds):
+        return False
+    try:
+        held = _ONE_OF[won.tile] + sum(map(_ONE_OF.__getitem__, won.standing))
+        for indicator in won.dora_indicators + won.ura_indicators:
+            held += _ONE_OF[indicator]
+    except KeyError:
+        return False
+    for meld in melds:
+        held += _sound_meld(meld.kind, meld.tiles, meld.giver, won.seat_wind)
+    return not (held + _LIFT) & _FIVE_OR_MORE
+
+
+@lru_cache(maxsize=10_000)
+def _sound_meld(kind: MeldKind, tiles: tuple[SeenTile, ...], giver: Wind | None, seat_wind: Wind) -> int:
+    """The tiles of a meld as a number, or one that no hand has where the meld is none."""
+    if meld_fault((Meld(kind, tiles, giver),), seat_wind) is not None:
+        return _FIVE_OR_MORE
+    return sum(_ONE_OF[tile] for tile in tiles if tile is not None)
 
 
 def _unknown_tiles(won: WonHand) -> HandFault | None:

@@ -7,17 +7,16 @@ be scored here. It trusts what it is given, so `hand_fault` looks at every hand 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from types import ModuleType
 
 from engine.scoring.check import hand_fault
-from engine.scoring.hand import WonHand
+from engine.scoring.hand import Wind, WonHand
 from engine.scoring.mcr_fans import CANNOT_COMBINE, MINIMUM_POINTS, wire_name
 from engine.scoring.score import Excluded, HandFault, Pattern, Payments, Score, no_win
-from engine.scoring.shape import MCR_SHAPES, counted, counts_complete
-from engine.state import Meld
-from engine.tiles import plain
+from engine.state import MeldKind
+from engine.tiles import SeenTile, plain
 
 BASE_POINTS = 8
 """What every seat pays the winner whatever the hand is worth."""
@@ -29,7 +28,7 @@ _LIBRARY_TILE = (
     | {f"{rank}p": f"B{rank}" for rank in range(1, 10)}
     | {f"{rank}s": f"T{rank}" for rank in range(1, 10)}
     | {f"{rank}z": f"F{rank}" for rank in range(1, 5)}
-    | {"5z": "J3", "6z": "J2", "7z": "J1"}
+    | {"5z": "J3", "6z": "J2", "7z": "J1", "0m": "W5", "0p": "B5", "0s": "T5"}
 )
 
 
@@ -46,23 +45,26 @@ def score_mcr(won: WonHand, profile: str = "mcr") -> Score:
     """The value of `won` in points with its flowers, and who pays; a hand that is none has its fault. G-15
 
     S004-48: flowers never count towards the minimum."""
-    fault = hand_fault(won) or _not_complete(won)
+    fault = hand_fault(won)
+    if fault is not None:
+        return no_win(profile, "points", fault, MINIMUM_POINTS)
     module = library()
-    if fault is None and module is None:
-        fault = HandFault("unavailable", UNAVAILABLE)
-    if fault is not None or module is None:
-        return no_win(profile, "points", fault or HandFault("unavailable", UNAVAILABLE), MINIMUM_POINTS)
-    patterns = tuple(_patterns(_ask(module, won)))
-    value = sum(pattern.value for pattern in patterns)
-    flowers = sum(pattern.value for pattern in patterns if pattern.name == "flower_tiles")
-    met = value - flowers >= MINIMUM_POINTS
+    if module is None:
+        return no_win(profile, "points", HandFault("unavailable", UNAVAILABLE), MINIMUM_POINTS)
+    try:
+        answer = _ask(module, won)
+    except TypeError:  # the library's way to say that a sound hand is not complete
+        fault = HandFault("not_complete", "these tiles are no winning hand")
+        return no_win(profile, "points", fault, MINIMUM_POINTS)
+    patterns = tuple(map(_pattern, answer))
+    value = sum([pattern.value for pattern in patterns])
+    met = value - (won.flower_count or len(won.flowers)) >= MINIMUM_POINTS
     return Score(
         profile,
         "points",
         is_win=True,
         value=value,
         patterns=patterns,
-        excluded=_excluded(patterns),
         base_points=value,
         points=value + 3 * BASE_POINTS if not won.self_drawn else 3 * (value + BASE_POINTS),
         payments=mcr_payments(won, value),
@@ -87,18 +89,23 @@ def mcr_payments(won: WonHand, value: int) -> Payments | None:
     return (change[0], change[1], change[2], change[3])
 
 
-def _not_complete(won: WonHand) -> HandFault | None:
-    if counts_complete(counted(won.complete_standing), len(won.melds), MCR_SHAPES):
-        return None
-    return HandFault("not_complete", "these tiles are no winning hand")
+def mcr_excluded(patterns: tuple[Pattern, ...]) -> tuple[Excluded, ...]:
+    """What the counted patterns contain by nature and therefore may not be counted again."""
+    counted_names = {pattern.name for pattern in patterns}
+    found: dict[str, Excluded] = {}
+    for pattern in patterns:
+        for name in CANNOT_COMBINE.get(pattern.name, ()):
+            if name not in counted_names:
+                found.setdefault(name, Excluded(name, pattern.name))
+    return tuple(found.values())
 
 
 def _ask(module: ModuleType, won: WonHand) -> Iterable[tuple[int, int, str, str]]:
     """(price, count, Chinese name, English name) of each pattern the library counts."""
     answer: Iterable[tuple[int, int, str, str]] = module.MahjongFanCalculator(
-        pack=tuple(_library_meld(meld, won.seat_wind) for meld in won.melds),
-        hand=tuple(_LIBRARY_TILE[plain(tile)] for tile in won.standing),
-        winTile=_LIBRARY_TILE[plain(won.tile)],
+        pack=tuple([_library_meld(meld.kind, meld.tiles, meld.giver, won.seat_wind) for meld in won.melds]),
+        hand=tuple(map(_LIBRARY_TILE.__getitem__, won.standing)),
+        winTile=_LIBRARY_TILE[won.tile],
         flowerCount=won.flower_count or len(won.flowers),
         isSelfDrawn=won.self_drawn,
         is4thTile="last_of_kind" in won.circumstances,
@@ -111,28 +118,21 @@ def _ask(module: ModuleType, won: WonHand) -> Iterable[tuple[int, int, str, str]
     return answer
 
 
-def _library_meld(meld: Meld, seat: int) -> tuple[str, str, int]:
+@lru_cache(maxsize=10_000)
+def _library_meld(
+    kind: MeldKind, laid: tuple[SeenTile, ...], giver: Wind | None, seat: Wind
+) -> tuple[str, str, int]:
     """A pack: its kind, its tile (a chow's middle), and whom it came from; 0 means a concealed kong."""
-    tiles = sorted(plain(tile) for tile in meld.tiles if tile is not None)
-    if meld.kind == "chow":
+    tiles = sorted(plain(tile) for tile in laid if tile is not None)
+    if kind == "chow":
         return ("CHI", _LIBRARY_TILE[tiles[1]], 1)
-    offer = 0 if meld.kind == "concealed_kong" else 1
-    if meld.giver is not None and offer:
-        offer = (seat - meld.giver) % 4
-    return ("PENG" if meld.kind == "pung" else "GANG", _LIBRARY_TILE[tiles[0]], offer)
+    offer = 0 if kind == "concealed_kong" else 1
+    if giver is not None and offer:
+        offer = (seat - giver) % 4
+    return ("PENG" if kind == "pung" else "GANG", _LIBRARY_TILE[tiles[0]], offer)
 
 
-def _patterns(answer: Iterable[tuple[int, int, str, str]]) -> Iterable[Pattern]:
-    for price, count, _, english in answer:
-        yield Pattern(wire_name(english), price * count, count)
-
-
-def _excluded(patterns: tuple[Pattern, ...]) -> tuple[Excluded, ...]:
-    """What the counted patterns contain by nature and therefore may not be counted again."""
-    counted_names = {pattern.name for pattern in patterns}
-    found: dict[str, Excluded] = {}
-    for pattern in patterns:
-        for name in CANNOT_COMBINE.get(pattern.name, ()):
-            if name not in counted_names:
-                found.setdefault(name, Excluded(name, pattern.name))
-    return tuple(found.values())
+@lru_cache(maxsize=1_000)
+def _pattern(counted: tuple[int, int, str, str]) -> Pattern:
+    price, count, _, english = counted
+    return Pattern(wire_name(english), price * count, count)
