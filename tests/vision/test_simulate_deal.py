@@ -1,0 +1,180 @@
+"""The table that plays by itself: its deals keep the rules, conserve the tiles and repeat by seed."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from engine.apply import apply, new_table
+from engine.events import (
+    ChowClaimed,
+    DealDrawn,
+    DiceRolled,
+    FlowerDeclared,
+    HandsDealt,
+    KongClaimed,
+    KongDeclared,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    WallBuilt,
+    Won,
+)
+from engine.rules import load_ruleset, ruleset_names
+from engine.scoring.shape import SHAPES, is_complete
+from engine.tiles import FLOWERS, PLAIN, is_flower, plain
+from vision.simulate.dealing import handfuls
+from vision.simulate.director import film_of
+from vision.simulate.film import carried_at
+from vision.simulate.play import play_deal
+from vision.simulate.settings import preset
+
+SEEDS = range(4)
+
+
+def states(rules, events):
+    state = new_table(rules)
+    for event in events:
+        state = apply(state, event)
+        yield event, state
+
+
+def held_tiles(state):
+    """Every tile that left the wall, as far as it is known."""
+    for seat in state.seats:
+        yield from seat.standing
+        yield from seat.flowers
+        yield from (discard.tile for discard in seat.lying_river)
+        for meld in seat.melds:
+            yield from meld.tiles
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_the_same_seed_plays_the_same_deal_and_another_does_not(name):
+    rules = load_ruleset(name)
+    assert play_deal(rules, 5) == play_deal(rules, 5)
+    assert play_deal(rules, 5) != play_deal(rules, 6)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", ruleset_names())
+def test_no_tile_is_lost_or_doubled(name, seed):
+    rules = load_ruleset(name)
+    copies = Counter({tile: 4 for tile in PLAIN}) + Counter(FLOWERS if rules.tiles == 144 else ())
+    for event, state in states(rules, play_deal(rules, seed)):
+        if isinstance(event, Won | WallBuilt):
+            continue
+        seen = Counter(plain(tile) for tile in held_tiles(state))
+        assert None not in seen
+        assert not seen - copies
+        assert seen.total() + state.wall.tiles_left == (rules.tiles if state.wall.heights else 0)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", ruleset_names())
+def test_a_deal_ends_in_a_complete_hand_or_an_empty_wall(name, seed):
+    rules = load_ruleset(name)
+    events = play_deal(rules, seed)
+    before = new_table(rules)
+    for event in events[:-1]:
+        before = apply(before, event)
+    last = events[-1]
+    if isinstance(last, DealDrawn):
+        assert before.wall.tiles_left == rules.dead_wall
+    else:
+        assert isinstance(last, Won)
+        melds = len(before.seats[last.seat].melds)
+        assert is_complete((*last.hand, last.tile), melds, SHAPES[rules.scoring])
+
+
+@pytest.mark.rule("S004-33")
+@pytest.mark.rule("S004-36")
+def test_a_deal_is_twelve_handfuls_of_four_and_four_more():
+    rules = load_ruleset("mcr")
+    for event, state in states(rules, play_deal(rules, 1)):
+        if isinstance(event, WallBroken):
+            sizes = [(seat, len(places)) for seat, places in handfuls(state.wall, 0)]
+            assert sizes == [(turn % 4, 4) for turn in range(12)] + [(0, 2), (1, 1), (2, 1), (3, 1)]
+        if isinstance(event, HandsDealt):
+            assert [len(hand) for hand in event.hands] == [14, 13, 13, 13]
+            assert state.wall.tiles_left == 91
+
+
+@pytest.mark.rule("S004-43")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_flower_and_kong_is_replaced_from_the_tail(seed):
+    events = play_deal(load_ruleset("mcr"), seed)
+    owed = 0
+    for event in events:
+        if isinstance(event, FlowerDeclared | KongClaimed | KongDeclared):
+            owed += 1
+        if isinstance(event, TileDrawn) and event.end == "tail":
+            owed -= 1
+        assert owed >= 0
+        if isinstance(event, TileDiscarded):
+            assert owed == 0
+            assert not is_flower(event.tile)
+
+
+@pytest.mark.rule("S004-59")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_chow_is_claimed_from_the_left_player_only(seed):
+    for event in play_deal(load_ruleset("mcr"), seed):
+        if isinstance(event, ChowClaimed):
+            assert (event.giver + 1) % 4 == event.seat
+
+
+@pytest.mark.parametrize(("name", "throws", "dice"), [("mcr", 2, 2), ("beginner", 1, 3)])
+@pytest.mark.rule("S002-16")
+@pytest.mark.rule("S004-26")
+def test_dice_are_thrown_as_the_rules_say(name, throws, dice):
+    rolled = [event for event in play_deal(load_ruleset(name), 2) if isinstance(event, DiceRolled)]
+    assert len(rolled) == throws
+    assert all(len(event.pips) == dice for event in rolled)
+    assert rolled[0].seat == 0
+
+
+@pytest.mark.parametrize("name", ["mcr", "riichi"])
+def test_acts_follow_each_other_and_each_event_happens_when_its_tile_is_let_go(name):
+    rules = load_ruleset(name)
+    film, timed = film_of(rules, play_deal(rules, 3), preset("easy"), 3)
+    for one, following in zip(film.acts, film.acts[1:], strict=False):
+        assert one.start_s < one.pick_s < one.lay_s < one.gone_s < following.start_s
+    times = [at_s for at_s, _ in timed]
+    assert times == sorted(times)
+    assert times[-1] < film.ends_s
+    laid = {round(act.lay_s, 3) for act in film.acts}
+    assert set(times) - {0.0} <= laid
+
+
+def test_discards_and_draws_leave_calm_between_them():
+    rules = load_ruleset("mcr")
+    film, _ = film_of(rules, play_deal(rules, 3), preset("club"), 3)
+    dealt = 24
+    gaps = [b.start_s - a.gone_s for a, b in zip(film.acts[dealt:], film.acts[dealt + 1 :], strict=False)]
+    assert np.median(gaps) > 0.6
+
+
+def test_the_film_ends_on_the_table_the_events_lead_to():
+    rules = load_ruleset("mcr")
+    events = play_deal(rules, 3)
+    film, _ = film_of(rules, events, preset("easy"), 3)
+    faces = Counter(pose.tile for pose in film.scene_at(film.ends_s).tiles if pose.zone.startswith("river"))
+    *_, (_, state) = states(rules, events)
+    lying = Counter(discard.tile for seat in state.seats for discard in seat.lying_river)
+    assert faces == lying
+    revealed = [p for p in film.scene_at(film.ends_s).tiles if p.zone.startswith("revealed")]
+    assert len(revealed) == len(events[-1].hand) + 1
+
+
+def test_a_tile_on_its_way_is_in_the_hand_and_not_on_the_table():
+    rules = load_ruleset("mcr")
+    events = play_deal(rules, 3)
+    film, timed = film_of(rules, events, preset("easy"), 3)
+    at_s, discard = next((at, event) for at, event in timed if isinstance(event, TileDiscarded))
+    act = next(act for act in film.acts if abs(act.lay_s - at_s) < 0.01)
+    moment = (act.pick_s + act.lay_s) / 2
+    rivers = [pose for pose in film.scene_at(moment).tiles if pose.zone.startswith("river")]
+    assert rivers == []
+    assert [pose.tile for pose in carried_at(act, moment)] == [discard.tile]
+    assert len(film.arms_at(moment)) == 1
