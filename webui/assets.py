@@ -57,6 +57,6 @@ def _may_pack(response: Response) -> bool:
         response.status_code == 200
         and mimetype != "text/event-stream"
         and mimetype.startswith(PACKED_TYPES)
-        and "gzip" in request.accept_encodings
+        and request.accept_encodings["gzip"] > 0
         and "Content-Encoding" not in response.headers
     )

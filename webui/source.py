@@ -11,6 +11,7 @@ from hardware.cameras.recording import takes as is_recording_folder
 
 FIRST_DEAL = Path(__file__).parent / "recordings" / "first_deal"
 DEFAULT_RULES = "mcr"
+SQUARE_MM = 850.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Source:
     rules: str
     is_recording: bool
     dealer: int = 0
-    square_mm: float | None = None
+    square_mm: float = SQUARE_MM
 
 
 def choose_source(address: str | None, rules: str | None) -> Source:
@@ -51,5 +52,5 @@ def _recording(folder: Path, rules: str | None) -> Source:
         rules or str(told.get("rules", DEFAULT_RULES)),
         is_recording=True,
         dealer=dealer if isinstance(dealer, int) and dealer in (0, 1, 2, 3) else 0,
-        square_mm=float(square) if isinstance(square, int | float) else None,
+        square_mm=float(square) if isinstance(square, int | float) else SQUARE_MM,
     )

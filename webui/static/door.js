@@ -61,8 +61,11 @@ export function openDoor({ entry, words, seats }) {
     else $("door-wrong").textContent = wrong || words["door.not_accepted"];
   };
   $("door-undo").onclick = () => send("/undo", { number: entry.number });
-  $("door-send").onclick = () => (isFix
-    ? send("/correct", { number: entry.number, tile: chosen.tile })
-    : send("/record", { seat: chosen.seat, act: chosen.act, tile: chosen.tile }));
+  $("door-send").onclick = () => {
+    const isChosen = isFix ? chosen.tile : chosen.act && chosen.seat !== undefined;
+    if (!isChosen) $("door-wrong").textContent = words["door.choose"];
+    else if (isFix) send("/correct", { number: entry.number, tile: chosen.tile });
+    else send("/record", { seat: chosen.seat, act: chosen.act, tile: chosen.tile });
+  };
   $("door").showModal();
 }

@@ -14,7 +14,7 @@ let last = 0;
 let drawn = context.last;
 let sight = context.sight;
 let heardAt = performance.now();
-let shownLook = -1;
+let shown = -1;
 
 const language = document.documentElement.lang;
 const ask = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${encodeURIComponent(language)}`;
@@ -56,7 +56,7 @@ function showSight(news) {
   $("blind").classList.toggle("on", isBlind);
   $("blind").textContent = isBlind ? news.message || label : "";
   showFacts(news);
-  if (news.has_picture && news.look !== shownLook) showPicture(news.look);
+  if (news.picture !== null && news.picture !== shown) showPicture(news.picture);
 }
 
 function showFacts(news) {
@@ -72,7 +72,7 @@ function showFacts(news) {
   $("facts").replaceChildren(...rows);
 }
 
-function showPicture(look) {
+function showPicture(number) {
   const picture = $("picture");
   if (picture.dataset.loading) return;
   picture.dataset.loading = "1";
@@ -80,11 +80,11 @@ function showPicture(look) {
   next.onload = () => {
     picture.src = next.src;
     picture.hidden = false;
-    shownLook = look;
+    shown = number;
     delete picture.dataset.loading;
   };
   next.onerror = () => delete picture.dataset.loading;
-  next.src = `/picture.jpg?look=${look}`;
+  next.src = `/picture.jpg?number=${number}`;
 }
 
 function startAnew(news) {
@@ -114,7 +114,7 @@ listen({
 setInterval(() => {
   if (performance.now() - heardAt < 3000) return;
   $("cut").hidden = false;
-  showSight({ ...sight, condition: "blind", message: "", has_picture: false });
+  showSight({ ...sight, condition: "blind", message: "", picture: null });
 }, 500);
 
 soundButton($("sound"), $("repeat"), words, language);

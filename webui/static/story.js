@@ -60,17 +60,14 @@ export function showEntries(entries, { words, isNew, fix }) {
     list.prepend(row(entry, words, fix));
     while (list.children.length > KEPT) list.lastElementChild.remove();
   }
-  const told = entries.flatMap((entry) => entry.told);
-  if (told.length) showHeadline(told, isNew);
+  const newest = entries.findLast((entry) => entry.told.length);
+  if (newest) showHeadline(newest.told, isNew);
 }
 
-function showHeadline(told, isNew) {
+function showHeadline([first, ...rest], isNew) {
   const headline = document.getElementById("headline");
-  const before = document.getElementById("before");
-  if (headline.dataset.told) before.textContent = headline.dataset.told;
-  if (told.length > 1) before.textContent = told.at(-2).text;
-  headline.replaceChildren(...sentence(told.at(-1).parts).childNodes);
-  headline.dataset.told = told.at(-1).text;
+  headline.replaceChildren(...sentence(first.parts).childNodes);
+  document.getElementById("beside").textContent = rest.map((line) => line.text).join(" · ");
   headline.classList.remove("new");
   if (!isNew) return;
   void headline.offsetWidth; // restarts the animation
@@ -81,6 +78,5 @@ export function clearStory(words) {
   document.getElementById("story").replaceChildren();
   const headline = document.getElementById("headline");
   headline.textContent = words["page.waiting"];
-  delete headline.dataset.told;
-  document.getElementById("before").textContent = "";
+  document.getElementById("beside").textContent = "";
 }

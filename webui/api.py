@@ -1,0 +1,43 @@
+"""The same as the page, for programs: the table, the entries, and whether all is well."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from webui.context import chosen_words, page_context, room_of
+from webui.sight import sight_json
+from webui.telling import entry_json
+
+api = Blueprint("api", __name__)
+
+MOST_ENTRIES = 1000
+
+
+@api.get("/api/state")
+def state() -> Response:
+    """What the page of the table shows, as JSON."""
+    return jsonify(page_context(room_of(), chosen_words()))
+
+
+@api.get("/api/entries")
+def entries() -> Response:
+    """The journal's entries numbered above ``after``, oldest first, with what is told of each."""
+    after = request.args.get("after", "0")
+    if not (after.isascii() and after.isdigit() and len(after) < 12):
+        abort(400, f"after must be the number of an entry, got {after!r}")
+    session, told = room_of().wait("", int(after), 0.0)
+    words = chosen_words()
+    kept = told[:MOST_ENTRIES]
+    return jsonify(
+        session=session,
+        entries=[entry_json(item, words) for item in kept],
+        more=len(told) > len(kept),
+    )
+
+
+@api.get("/healthz")
+def health() -> tuple[Response, int]:
+    """200 while the table is being watched (or a recording has ended), 503 when nothing is seen."""
+    sight = sight_json(room_of().sight, chosen_words())
+    is_well = sight["condition"] in ("watching", "ended", "starting")
+    return jsonify(well=is_well, sight=sight["condition"], message=sight["message"]), 200 if is_well else 503

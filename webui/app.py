@@ -1,0 +1,49 @@
+"""The web application: made from a room, guarded, with every page and interface in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from flask import Flask, Response, jsonify
+from werkzeug.exceptions import HTTPException
+
+from webui.addresses import host_names
+from webui.api import api
+from webui.assets import pack
+from webui.door import door
+from webui.guard import guard
+from webui.pages import pages
+from webui.room import Room
+from webui.stream import Seats, stream
+
+STREAMS = 48
+"""Streams open at once; the server has 64 threads, the rest stay free for pages."""
+LARGEST_POST = 16 * 1024
+
+
+def create_app(
+    room: Room,
+    secret: bytes,
+    *,
+    allowed_hosts: Collection[str] = (),
+    streams: int = STREAMS,
+    play_again: Callable[[], None] | None = None,
+) -> Flask:
+    """The application that tells of `room`; `play_again` restarts a recording, None with a camera."""
+    app = Flask(__name__, static_folder="static", template_folder="templates")
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_POST
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.extensions["room"] = room
+    app.extensions["stream_seats"] = Seats(streams)
+    app.extensions["play_again"] = play_again
+    for part in (pages, stream, api, door):
+        app.register_blueprint(part)
+    pack(app)
+    guard(app, secret, {*host_names(), *allowed_hosts})
+    app.register_error_handler(HTTPException, _one_line)
+    return app
+
+
+def _one_line(wrong: HTTPException) -> tuple[Response, int]:
+    """Every refusal is one line saying what came and what was expected."""
+    return jsonify(error=wrong.description), wrong.code or 500

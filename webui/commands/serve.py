@@ -1,0 +1,107 @@
+"""``jantaku serve``: the page for the table, from a camera or a recording."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import click
+from flask import Flask
+
+from engine.rules import load_ruleset
+from engine.ruleset import Ruleset
+from webui.addresses import is_port_free, lan_address
+from webui.app import create_app
+from webui.eyes import Eyes
+from webui.guard import load_secret
+from webui.journal import Journal
+from webui.live_table import LiveTable
+from webui.room import Room
+from webui.server import Server
+from webui.source import Source, choose_source
+from webui.watching import watch
+
+
+@click.command()
+@click.argument("source", required=False)
+@click.option("--rules", "rules_name", help="Rule set, see `jantaku rulesets`. A recording knows its own.")
+@click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
+@click.option(
+    "--data",
+    default="data",
+    show_default=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the journal.",
+)
+@click.option("--allow-host", multiple=True, metavar="NAME", help="One more name this machine is called by.")
+def command(
+    source: str | None, rules_name: str | None, host: str, port: int, data: Path, allow_host: tuple[str, ...]
+) -> None:
+    """Watch SOURCE and show the table in the browser.
+
+    SOURCE is a camera (0, picamera2:, rtsp://...), a video, a folder of pictures or a recording. Without it
+    the first camera found is used, and when there is none the recording that comes with Jantaku is played.
+    """
+    chosen = choose_source(source, rules_name)
+    rules = load_ruleset(chosen.rules)
+    _check(host, port, data)
+    _greet(chosen, rules, host, port)
+    _serve(chosen, rules, host, port, data, allow_host)
+
+
+def _check(host: str, port: int, data: Path) -> None:
+    """All that can be known to fail is found before anything is served."""
+    if not is_port_free(host, port):
+        raise click.ClickException(f"port {port} on {host} is in use or not ours; choose another with --port")
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        load_secret(data)
+    except OSError as wrong:
+        raise click.ClickException(f"cannot write to the data folder {data}: {wrong.strerror}") from wrong
+
+
+def _greet(chosen: Source, rules: Ruleset, host: str, port: int) -> None:
+    click.echo(f"Jantaku watches {chosen.title}, rules: {rules.title}")
+    if host in ("0.0.0.0", "::"):
+        click.echo(f"  on this machine   http://127.0.0.1:{port}")
+        lan = lan_address()
+        if lan is not None:
+            click.echo(f"  on the network    http://{lan}:{port}")
+    else:
+        click.echo(f"  http://{host}:{port}")
+    click.echo("Stop with Ctrl-C.")
+
+
+def _serve(
+    chosen: Source, rules: Ruleset, host: str, port: int, data: Path, allow_host: tuple[str, ...]
+) -> None:
+    opened: list[Eyes | Room] = []
+
+    def open_app() -> Flask:
+        room = Room(partial(_open_table, chosen, rules, data))
+        look = partial(watch, source=chosen, stacks=rules.stacks)
+        eyes = Eyes(room, look, is_recording=chosen.is_recording)
+        opened.extend((eyes, room))
+        eyes.open()
+        return create_app(
+            room,
+            load_secret(data),
+            allowed_hosts=allow_host,
+            play_again=eyes.again if chosen.is_recording else None,
+        )
+
+    def close_app() -> None:
+        for part in opened:
+            part.close()
+
+    Server(open_app, close_app, host, port).run()
+
+
+def _open_table(chosen: Source, rules: Ruleset, data: Path) -> LiveTable:
+    """A camera's journal is taken up where it ended; a recording begins a fresh one each time."""
+    path = data / ("recording.db" if chosen.is_recording else f"{rules.name}.db")
+    if chosen.is_recording:
+        for leftover in data.glob("recording.db*"):
+            leftover.unlink()
+    return LiveTable(rules, Journal(path), chosen.dealer)

@@ -1,0 +1,99 @@
+"""What a page shows, as plain values: the page and the interface are made from the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from flask import current_app, request
+
+from engine.events import SEATS, Seat
+from engine.state import Discard, GameState, Meld, SeatState
+from engine.tiles import SeenTile, tile_text
+from webui.room import Room
+from webui.sight import sight_json
+from webui.telling import entry_json
+from webui.words import DEFAULT_LANGUAGE, Words, languages, load_words
+
+NEWEST = 60
+"""How many entries a page starts with."""
+
+
+def room_of() -> Room:
+    """The room this server tells of."""
+    return cast(Room, current_app.extensions["room"])
+
+
+def chosen_words() -> Words:
+    """The words of the language asked for in the address, else of one the browser prefers."""
+    wanted = request.args.get("lang", "")
+    if wanted in languages():
+        return load_words(wanted)
+    return load_words(request.accept_languages.best_match(languages(), DEFAULT_LANGUAGE))
+
+
+def page_context(room: Room, words: Words) -> dict[str, object]:
+    """Everything the page of the table shows."""
+    session, story = room.wait("", -1, 0.0)
+    state = room.state
+    return {
+        "session": session,
+        "last": story[-1].entry.number if story else 0,
+        "language": words.language,
+        "rules": {"name": state.rules.name, "title": state.rules.title},
+        "table": table_json(state),
+        "sight": sight_json(room.sight, words),
+        "entries": [entry_json(item, words) for item in story[-NEWEST:]],
+    }
+
+
+def table_json(state: GameState) -> dict[str, object]:
+    """The table as plain values; an unknown tile is ``?``."""
+    return {
+        "phase": state.phase,
+        "prevalent_wind": state.prevalent_wind,
+        "deal": state.deal_number,
+        "dealer": state.dealer,
+        "turn": state.turn,
+        "owes": state.owes,
+        "honba": state.honba,
+        "riichi_sticks": state.riichi_sticks,
+        "tiles_left": state.wall.tiles_left,
+        "dice": [{"seat": seat, "pips": list(pips)} for seat, pips in state.dice],
+        "dora_indicators": _texts(state.dora_indicators),
+        "last_discard": state.last_discard,
+        "winners": list(state.winners),
+        "ended_by": state.ended_by,
+        "seats": [_seat_json(state, seat) for seat in SEATS],
+    }
+
+
+def _seat_json(state: GameState, seat: Seat) -> dict[str, object]:
+    own: SeatState = state.seats[seat]
+    return {
+        "wind": state.seat_wind(seat),
+        "score": own.score,
+        "is_ready": own.is_ready,
+        "is_dead_hand": own.is_dead_hand,
+        "standing": _texts(own.standing),
+        "melds": [_meld_json(meld) for meld in own.melds],
+        "flowers": _texts(own.flowers),
+        "river": [_discard_json(discard) for discard in own.river],
+    }
+
+
+def _meld_json(meld: Meld) -> Mapping[str, object]:
+    return {
+        "kind": meld.kind,
+        "tiles": _texts(meld.tiles),
+        "giver": meld.giver,
+        "claimed_index": meld.claimed_index,
+    }
+
+
+def _discard_json(discard: Discard) -> Mapping[str, object]:
+    return {"tile": tile_text(discard.tile), "turned": discard.turned, "claimed_by": discard.claimed_by}
+
+
+def _texts(tiles: tuple[SeenTile, ...]) -> list[str]:
+    return [tile_text(tile) for tile in tiles]

@@ -1,0 +1,105 @@
+"""The person's door: what people say happened enters as events, the same as what the camera saw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from flask import Blueprint, Response, abort, current_app, jsonify, request
+
+from engine.events import Event
+from engine.record import Entry, event_from_json, event_to_json
+from engine.tiles import EngineError, Tile, parse_tile
+from webui.acts import ACTS, events_of
+from webui.context import room_of
+
+door = Blueprint("door", __name__)
+
+
+@door.post("/correct")
+def correct() -> tuple[Response, int]:
+    """``{"number", "tile"}``: the tile of that entry was another one."""
+    body = _body()
+    entry, tile = _entry(body), _tile(body)
+    changed = [event for event in entry.events if hasattr(event, "tile")]
+    if not changed:
+        abort(409, f"entry {entry.number} tells of no tile")
+    events = tuple(_with_tile(event, tile) if event is changed[-1] else event for event in entry.events)
+    return _accepted(room_of().record("player", events, amends=entry.number))
+
+
+@door.post("/undo")
+def undo() -> tuple[Response, int]:
+    """``{"number"}``: what that entry tells did not happen; a correction is taken back to what was before."""
+    entry = _entry(_body())
+    before = () if entry.amends is None else _numbered(entry.amends).events
+    return _accepted(room_of().record("player", before, amends=entry.number))
+
+
+@door.post("/record")
+def record() -> tuple[Response, int]:
+    """``{"seat", "act", "tile"}``: this happened; the missing half of the act is taken from the table."""
+    body = _body()
+    act, seat = body.get("act"), body.get("seat")
+    if act not in ACTS:
+        abort(400, f"act must be one of {', '.join(ACTS)}, got {act!r}")
+    if seat not in (0, 1, 2, 3) or isinstance(seat, bool):
+        abort(400, f"seat must be 0 to 3, got {seat!r}")
+    try:
+        events = events_of(str(act), seat, body.get("tile"), room_of().state)
+    except EngineError as wrong:
+        abort(409, str(wrong))
+    return _accepted(room_of().record("player", events))
+
+
+@door.post("/again")
+def again() -> tuple[Response, int]:
+    """Plays the recording from its beginning, as a new session."""
+    play_again = current_app.extensions["play_again"]
+    if play_again is None:
+        abort(409, "this table is watched by a camera; there is no recording to play again")
+    play_again()
+    return jsonify(accepted=True), 202
+
+
+def _body() -> Mapping[str, object]:
+    body = request.get_json(silent=True)
+    if not isinstance(body, dict):
+        abort(400, "the request must be one JSON object")
+    return body
+
+
+def _entry(body: Mapping[str, object]) -> Entry:
+    number = body.get("number")
+    if not isinstance(number, int) or isinstance(number, bool):
+        abort(400, f"number must be the number of an entry, got {number!r}")
+    return _numbered(number)
+
+
+def _numbered(number: int) -> Entry:
+    for item in room_of().story:
+        if item.entry.number == number:
+            return item.entry
+    abort(404, f"there is no entry {number}")
+
+
+def _tile(body: Mapping[str, object]) -> Tile:
+    try:
+        tile = parse_tile(str(body.get("tile")))
+    except EngineError as wrong:
+        abort(400, str(wrong))
+    if tile is None:
+        abort(400, "say which tile it was")
+    return tile
+
+
+def _with_tile(event: Event, tile: Tile) -> Event:
+    """The event told of another tile; a pung or kong changes all of its tiles."""
+    told = event_to_json(event)
+    was = told["tile"]
+    if "tiles" in told:
+        told["tiles"] = [tile if each == was else each for each in told["tiles"]]
+    return event_from_json({**told, "tile": tile})
+
+
+def _accepted(entry: Entry) -> tuple[Response, int]:
+    return jsonify(accepted=True, number=entry.number), 201

@@ -1,0 +1,104 @@
+"""Keeps one child process looking at the table; it may die at any moment, the server goes on and says so."""
+
+from __future__ import annotations
+
+import multiprocessing
+import threading
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Literal
+
+from webui.room import Room
+
+Watch = Callable[[Connection], None]
+"""Runs in the child: sends a SeenTable for each look, then `Ended`, or a line saying what is wrong."""
+Outcome = Literal["ended", "again", "closed", "died"]
+
+POLL_S = 0.2
+FIRST_WAIT_S = 1.0
+LONGEST_WAIT_S = 8.0
+
+
+class Ended:
+    """Sent by the child after the last look of a recording."""
+
+
+class Eyes:
+    """Starts the child, hands its looks to the room, and starts it again when it is gone.
+
+    With `is_recording` every start is a new session, and the end of the recording is followed by `pause_s`
+    and a new start. A camera's session goes on whatever becomes of the child.
+    """
+
+    def __init__(self, room: Room, watch: Watch, *, is_recording: bool, pause_s: float = 8.0) -> None:
+        self._room, self._watch = room, watch
+        self._is_recording, self._pause_s = is_recording, pause_s
+        self._again, self._closing = threading.Event(), threading.Event()
+        self._wait_s = FIRST_WAIT_S
+        self._thread = threading.Thread(target=self._run, name="eyes", daemon=True)
+        self.child: BaseProcess | None = None
+
+    def open(self) -> None:
+        """Begins looking."""
+        self._thread.start()
+
+    def again(self) -> None:
+        """Starts the recording from its beginning, now."""
+        self._again.set()
+
+    def close(self) -> None:
+        """Ends the child and the looking."""
+        self._closing.set()
+        self._again.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            outcome = self._look_until_gone()
+            if outcome == "closed":
+                return
+            if outcome == "ended":
+                self._room.finish()
+                self._again.wait(self._pause_s)
+            if outcome == "died":
+                self._again.wait(self._wait_s)
+                self._wait_s = min(self._wait_s * 2, LONGEST_WAIT_S)
+            if self._is_recording and not self._closing.is_set():
+                self._room.begin()
+
+    def _look_until_gone(self) -> Outcome:
+        self._again.clear()
+        ours, theirs = multiprocessing.get_context("spawn").Pipe(duplex=False)
+        child = multiprocessing.get_context("spawn").Process(target=self._watch, args=(theirs,), daemon=True)
+        child.start()
+        theirs.close()
+        self.child = child
+        try:
+            return self._take_in(ours, child)
+        finally:
+            child.kill()
+            child.join()
+            ours.close()
+
+    def _take_in(self, ours: Connection, child: BaseProcess) -> Outcome:
+        said = ""
+        while not self._again.is_set():
+            try:
+                sent = ours.recv() if ours.poll(POLL_S) else None
+            except (EOFError, OSError):
+                child.join()
+                self._room.set_condition("stopped", said)
+                return "died"
+            match sent:
+                case None:
+                    continue
+                case Ended():
+                    return "ended"
+                case str():
+                    said = sent
+                case _:
+                    self._wait_s = FIRST_WAIT_S
+                    self._room.see(sent)
+        return "closed" if self._closing.is_set() else "again"

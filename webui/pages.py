@@ -1,0 +1,57 @@
+"""The page of the table and what it is made of: the drawing and the camera's last picture."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, g, render_template
+from markupsafe import Markup
+
+from webui.assets import asset
+from webui.context import chosen_words, page_context, room_of
+from webui.table_svg import table_svg
+from webui.words import languages, load_words
+
+pages = Blueprint("pages", __name__)
+
+SPRITE = "tiles.svg"
+
+
+@pages.get("/")
+def table() -> str:
+    """The one page: table, picture, announcements."""
+    words, room = chosen_words(), room_of()
+    return render_template(
+        "table.html",
+        words=words,
+        page_words=dict(words.by_key),
+        context=page_context(room, words),
+        board=Markup(_board()),  # our own drawing; every word in it is escaped where it is put in
+        token=g.token,
+        asset=asset,
+        sprite=asset(SPRITE),
+        languages=[{"code": code, "name": load_words(code)["language.name"]} for code in languages()],
+    )
+
+
+@pages.get("/table.svg")
+def drawing() -> Response:
+    """The table as it is now."""
+    return _fresh(Response(_board(), mimetype="image/svg+xml"))
+
+
+@pages.get("/picture.jpg")
+def picture() -> Response:
+    """The camera's last picture with what was seen drawn over it."""
+    seen = room_of().sight.picture
+    if seen is None:
+        abort(404, "No picture has been taken yet.")
+    return _fresh(Response(seen, mimetype="image/jpeg"))
+
+
+def _board() -> str:
+    room = room_of()
+    return table_svg(room.state, chosen_words(), doubtful=room.doubtful, sprite=asset(SPRITE))
+
+
+def _fresh(response: Response) -> Response:
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,143 @@
+"""The one table this server tells of: its entries, what its camera says, and who waits for news of either."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from engine.events import Event
+from engine.record import Entry, Source
+from engine.state import GameState
+from webui.live_table import LiveTable
+from webui.looking import SeenTable
+from webui.sight import Condition, Sight
+from webui.story import Told, doubtful_places, retold, told
+
+
+class Room:
+    """Holds the live table; whatever happens to it passes here, one at a time, and wakes waiting streams.
+
+    Two locks, always taken in this order: `_acting` while the table thinks, `_changed` only while what others
+    read is exchanged, so that no page waits for an inference.
+    """
+
+    def __init__(self, open_table: Callable[[], LiveTable]) -> None:
+        """`open_table` opens a table with an empty or resumed journal, again for each new session."""
+        self._open_table = open_table
+        self._acting = threading.Lock()
+        self._changed = threading.Condition()
+        self._table = open_table()
+        self._session = secrets.token_hex(4)
+        self._state = self._table.state
+        self._story = retold(self._table.start, self._table.entries)
+        self._sight = Sight()
+
+    @property
+    def session(self) -> str:
+        """Changes whenever the table starts anew, so that a listener knows its numbers no longer count."""
+        return self._session
+
+    @property
+    def state(self) -> GameState:
+        """The table as it is now."""
+        return self._state
+
+    @property
+    def story(self) -> tuple[Told, ...]:
+        """All entries so far with what is told of each."""
+        return self._story
+
+    @property
+    def sight(self) -> Sight:
+        """What is known of camera and detector."""
+        return self._sight
+
+    @property
+    def doubtful(self) -> frozenset[str]:
+        """Where tiles lie whose face is not certain."""
+        return doubtful_places(self._story)
+
+    def begin(self) -> None:
+        """Closes this session and opens a new one."""
+        with self._acting:
+            self._table.close()
+            self._table = self._open_table()
+            story = retold(self._table.start, self._table.entries)
+            with self._changed:
+                self._session = secrets.token_hex(4)
+                self._state, self._story = self._table.state, story
+                self._sight = Sight(look=self._sight.look)
+                self._changed.notify_all()
+
+    def close(self) -> None:
+        """Gives the journal back."""
+        with self._acting:
+            self._table.close()
+
+    def see(self, seen: SeenTable) -> None:
+        """Takes one look in."""
+        with self._changed:
+            self._sight = _looked(self._sight, seen, time.monotonic())
+        with self._acting:
+            self._tell(self._table.see(seen))
+
+    def finish(self) -> None:
+        """The recording is over."""
+        with self._acting:
+            self._tell(self._table.finish())
+        self.set_condition("ended")
+
+    def record(self, source: Source, events: Sequence[Event], amends: int | None = None) -> Entry:
+        """What a person says happened; `amends` names the entry it replaces."""
+        with self._acting:
+            entry = self._table.record(source, tuple(events), amends)
+            self._tell((entry,))
+            return entry
+
+    def set_condition(self, condition: Condition, message: str = "") -> None:
+        """Says what became of the looking."""
+        with self._changed:
+            self._sight = replace(self._sight, condition=condition, message=message)
+            self._changed.notify_all()
+
+    def wait(self, session: str, after: int, timeout_s: float) -> tuple[str, tuple[Told, ...]]:
+        """The session and its entries numbered above `after`; waits at most `timeout_s` for the first."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._session != session or self._newest > after, timeout_s)
+            return self._session, tuple(item for item in self._story if item.entry.number > after)
+
+    @property
+    def _newest(self) -> int:
+        return self._story[-1].entry.number if self._story else 0
+
+    def _tell(self, entries: Sequence[Entry]) -> None:
+        if not entries:
+            return
+        if any(entry.amends is not None for entry in entries):
+            story = retold(self._table.start, self._table.entries)
+        else:
+            story = self._story + told(self._table.start, self._story, entries)
+        with self._changed:
+            self._state, self._story = self._table.state, story
+            self._changed.notify_all()
+
+
+def _looked(before: Sight, seen: SeenTable, now_s: float) -> Sight:
+    """The sight after one more look; the rate is a mean over the last few."""
+    rate = 1 / max(now_s - before.came_at_s, 0.001) if before.look else 0.0
+    problem = str(seen.status.get("problem") or "")
+    is_blind = bool(problem) or seen.status.get("look") == "failed"
+    return Sight(
+        condition="blind" if is_blind else "watching",
+        message=problem,
+        look=before.look + 1,
+        came_at_s=now_s,
+        looks_per_s=rate if not before.looks_per_s else 0.8 * before.looks_per_s + 0.2 * rate,
+        picture=seen.overlay or before.picture,
+        picture_number=before.picture_number + (seen.overlay is not None),
+        hidden=tuple(sorted(seen.hidden)),
+        details=seen.status,
+    )

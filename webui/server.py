@@ -1,0 +1,49 @@
+"""The web server: gunicorn, one worker, many threads, started from code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask
+from gunicorn.app.base import BaseApplication
+
+THREADS = 64
+SETTINGS: dict[str, object] = {
+    "workers": 1,
+    "worker_class": "gthread",
+    "threads": THREADS,
+    "keepalive": 20,
+    "graceful_timeout": 2,
+    "timeout": 60,
+    "loglevel": "warning",
+    "proc_name": "jantaku",
+    "control_socket_disable": True,
+    "limit_request_line": 2048,
+}
+
+
+class Server(BaseApplication):  # type: ignore[misc]
+    """Serves the application that `open_app` makes in the worker; `close_app` runs when the worker ends."""
+
+    def __init__(
+        self, open_app: Callable[[], Flask], close_app: Callable[[], None], host: str, port: int
+    ) -> None:
+        self._open_app, self._close_app = open_app, close_app
+        self._bind = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+        super().__init__()
+
+    def load_config(self) -> None:
+        """Called by gunicorn before `load`."""
+        self.cfg.set("bind", self._bind)
+        self.cfg.set("worker_exit", self._exit)
+        for name, value in SETTINGS.items():
+            if name in self.cfg.settings:  # older versions lack some
+                self.cfg.set(name, value)
+
+    def load(self) -> Flask:
+        """Called by gunicorn in the worker."""
+        return self._open_app()
+
+    def _exit(self, arbiter: Any, worker: Any) -> None:
+        self._close_app()

@@ -1,0 +1,113 @@
+"""The evening as it is told: each entry of the journal with its announcements and the table after it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.announce import announce
+from engine.announcement import Announcement
+from engine.apply import apply
+from engine.events import (
+    ChowClaimed,
+    Event,
+    FlowerDeclared,
+    KongClaimed,
+    KongDeclared,
+    PungClaimed,
+    TileDiscarded,
+)
+from engine.record import Entry
+from engine.state import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One announcement, and who was dealer when it was made, so that seats can be called by their winds."""
+
+    announcement: Announcement
+    dealer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One entry, what is told of it, and the table after it. `amended_by`: the entry that replaced it."""
+
+    entry: Entry
+    lines: tuple[Line, ...]
+    after: GameState
+    amended_by: int | None = None
+
+
+def retold(start: GameState, entries: Sequence[Entry]) -> tuple[Told, ...]:
+    """All of `entries` from `start`; an amended entry is told as it was, the table goes on as amended."""
+    amended = _newest_amendments(entries)
+    by_number = {entry.number: entry for entry in entries}
+    story: list[Told] = []
+    state = start
+    for entry in entries:
+        if entry.amends is not None:
+            story.append(Told(entry, (_amended_line(entry, state),), state))
+            continue
+        newest = amended.get(entry.number)
+        _, lines = _folded(state, entry.events)
+        state, _ = _folded(state, entry.events if newest is None else by_number[newest].events)
+        story.append(Told(entry, lines, state, newest))
+    return tuple(story)
+
+
+def told(start: GameState, story: Sequence[Told], entries: Sequence[Entry]) -> tuple[Told, ...]:
+    """What follows `story` when `entries`, none of which amends another, are added to it."""
+    state = story[-1].after if story else start
+    added: list[Told] = []
+    for entry in entries:
+        state, lines = _folded(state, entry.events)
+        added.append(Told(entry, lines, state))
+    return tuple(added)
+
+
+def doubtful_places(story: Sequence[Told]) -> frozenset[str]:
+    """Where tiles lie whose face is not certain, as `webui.table_svg` names places."""
+    return frozenset(
+        place
+        for item in story
+        if item.entry.doubtful and item.amended_by is None
+        for event in item.entry.events
+        if (place := _place(event, item.after))
+    )
+
+
+def _folded(state: GameState, events: Sequence[Event]) -> tuple[GameState, tuple[Line, ...]]:
+    lines: list[Line] = []
+    for event in events:
+        after = apply(state, event)
+        lines += [Line(announcement, after.dealer) for announcement in announce(state, event, after)]
+        state = after
+    return state, tuple(lines)
+
+
+def _newest_amendments(entries: Sequence[Entry]) -> Mapping[int, int]:
+    """The newest amending entry by the number of the first one amended; amendments may be amended again."""
+    first: dict[int, int] = {}
+    newest: dict[int, int] = {}
+    for entry in entries:
+        if entry.amends is not None:
+            first[entry.number] = first.get(entry.amends, entry.amends)
+            newest[first[entry.number]] = entry.number
+    return newest
+
+
+def _amended_line(entry: Entry, state: GameState) -> Line:
+    key = "entry_amended" if entry.events else "entry_undone"
+    return Line(Announcement(key, (("number", entry.amends),)), state.dealer)
+
+
+def _place(event: Event, after: GameState) -> str:
+    match event:
+        case TileDiscarded(seat=seat):
+            return f"river:{seat}:{len(after.seats[seat].river) - 1}"
+        case FlowerDeclared(seat=seat):
+            return f"flower:{seat}:{len(after.seats[seat].flowers) - 1}"
+        case ChowClaimed() | PungClaimed() | KongClaimed() | KongDeclared():
+            return f"meld:{event.seat}:{len(after.seats[event.seat].melds) - 1}:0"
+    return ""

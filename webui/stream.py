@@ -1,0 +1,85 @@
+"""News as server-sent events: one stream a page, capped, and resumed after the last entry heard."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, current_app, request
+
+from webui.context import chosen_words, room_of
+from webui.room import Room
+from webui.sight import sight_json
+from webui.telling import entry_json
+from webui.words import Words
+
+stream = Blueprint("stream", __name__)
+
+BEAT_S = 1.0
+"""The sight is told at least this often; a page that hears nothing for three beats knows the line is cut."""
+GLANCE_S = 0.25
+"""The sight is told at most this often."""
+RETRY_AFTER_S = 5
+
+
+class Seats:
+    """How many more streams may be open; below the server's threads, so that pages always find a free one."""
+
+    def __init__(self, count: int) -> None:
+        self._free = threading.BoundedSemaphore(count)
+
+    def take(self) -> bool:
+        """Whether there was one left; the taker must `leave`."""
+        return self._free.acquire(blocking=False)
+
+    def leave(self) -> None:
+        """Gives it back."""
+        self._free.release()
+
+
+@stream.get("/stream")
+def news() -> Response:
+    """Entries as they come (``id`` is the entry's number) and the sight; 503 when all streams are taken."""
+    seats: Seats = current_app.extensions["stream_seats"]
+    if not seats.take():
+        full = Response("All places are taken; try again in a moment.\n", 503, mimetype="text/plain")
+        full.headers["Retry-After"] = str(RETRY_AFTER_S)
+        return full
+    room, words = room_of(), chosen_words()
+    session = request.args.get("session", room.session)
+    after = _number(request.headers.get("Last-Event-ID") or request.args.get("after", "0"))
+    response = Response(_events(room, words, session, after), mimetype="text/event-stream")
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    response.call_on_close(seats.leave)
+    return response
+
+
+def _events(room: Room, words: Words, session: str, after: int) -> Iterator[str]:
+    """Never ends by itself; the server closes it when the listener is gone."""
+    yield "retry: 1000\n\n"
+    told_sight, told_at = "", 0.0
+    while True:
+        now_session, fresh = room.wait(session, after, GLANCE_S)
+        if now_session != session:
+            session, after = now_session, 0
+            yield _event("reset", {"session": session})
+            continue
+        for item in fresh:
+            after = item.entry.number
+            yield _event("entry", entry_json(item, words), after)
+        sight = _event("sight", sight_json(room.sight, words))
+        if sight != told_sight or time.monotonic() - told_at >= BEAT_S:
+            told_sight, told_at = sight, time.monotonic()
+            yield sight
+
+
+def _event(name: str, value: object, number: int | None = None) -> str:
+    identity = "" if number is None else f"id: {number}\n"
+    return f"event: {name}\n{identity}data: {json.dumps(value, ensure_ascii=False)}\n\n"
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0

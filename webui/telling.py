@@ -1,0 +1,99 @@
+"""Announcements in words: a key and its values become a sentence whose tiles can be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from string import Formatter
+
+from engine.record import entry_to_json
+from engine.tiles import ALL_FACES
+from webui.story import Line, Told
+from webui.words import Words
+
+SEAT_VALUES = frozenset({"seat", "giver", "winner", "dealer", "side", "to_side"})
+"""Names of values that are seats, called by their winds."""
+TILE_VALUES = frozenset({"tile", "tiles"})
+BY_SEAT = frozenset({"payments", "totals", "players"})
+"""Names of values that hold one number for each seat."""
+BIG = frozenset({"won", "score", "deal_drawn", "scores_changed", "deal_started", "game_over", "fault"})
+"""Beginnings of keys a whole room wants to hear of."""
+QUIET = frozenset({"turn", "discard_due", "replacement_taken"})
+"""Shown but not spoken: it happens every few seconds and everyone sees it."""
+
+Part = dict[str, str]
+
+
+def entry_json(item: Told, words: Words) -> dict[str, object]:
+    """One entry as on the wire, with what is told of it in `words`."""
+    return {
+        **entry_to_json(item.entry),
+        "amended_by": item.amended_by,
+        "told": [told_json(line, words) for line in item.lines],
+    }
+
+
+def told_json(line: Line, words: Words) -> dict[str, object]:
+    """One announcement: its key, the sentence, and the sentence in parts so that tiles can be drawn in it."""
+    key = line.announcement.key
+    parts = list(_parts(line, words))
+    text = "".join(part.get("text", "") for part in parts).strip()
+    return {
+        "key": key,
+        "text": text,
+        "parts": parts,
+        "weight": "big" if key.split(".")[0] in BIG else "plain",
+        "spoken": key not in QUIET,
+    }
+
+
+def _parts(line: Line, words: Words) -> Iterator[Part]:
+    values = dict(line.announcement.values)
+    for text, name, _, _ in Formatter().parse(words[f"announce.{line.announcement.key}"]):
+        if text:
+            yield {"text": text}
+        if name is not None:
+            yield from _value(name, values.get(name), line.dealer, words)
+
+
+def _value(name: str, value: object, dealer: int, words: Words) -> Iterator[Part]:
+    match value:
+        case None:
+            yield {"text": words["tile.?" if name in TILE_VALUES else "page.none"]}
+        case tuple() | list():
+            yield from _several(name, value, dealer, words)
+        case int() if name in SEAT_VALUES:
+            yield {"text": words[f"wind.{(value - dealer) % 4}"]}
+        case int() if name == "prevalent_wind":
+            yield {"text": words[f"wind.{value}"]}
+        case str() if name in TILE_VALUES and value in ALL_FACES:
+            yield {"tile": value, "text": words[f"tile.{value}"]}
+        case str():
+            known = f"{name}.{value}"
+            yield {"text": words[known] if known in words else value.replace("_", " ")}
+        case _:
+            yield {"text": str(value)}
+
+
+def _several(name: str, values: Sequence[object], dealer: int, words: Words) -> Iterator[Part]:
+    last = len(values) - 1
+    if not values:
+        yield {"text": words["page.none"]}
+    for index, value in enumerate(values):
+        if index:
+            yield {"text": words["page.and"] if index == last and name == "pips" else words["page.comma"]}
+        if name in BY_SEAT:
+            yield {"text": _by_seat(name, index, value, dealer, words)}
+        else:
+            yield from _value(name, value, dealer, words)
+
+
+def _by_seat(name: str, seat: int, value: object, dealer: int, words: Words) -> str:
+    wind = words[f"wind.{(seat - dealer) % 4}"]
+    match name, value:
+        case "players", int():
+            return f"{wind} {words.say('page.player', number=value + 1)}"
+        case "payments", int():
+            return f"{wind} {value:+,}"
+        case _, int():
+            return f"{wind} {value:,}"
+    return f"{wind} {value}"
