@@ -70,7 +70,7 @@ def _count(tally: Tally, photo: Photo, detector: Detector, picture: Picture, tur
     detections = detector.detect_photo(picture)
     tally.ms += (time.perf_counter() - began) * 1e3
     tally.photos += 1
-    ours = [(_hull(tile), tile) for tile in detections.tiles if tile.kind != "standing"]
+    ours = [(hull_of(tile), tile) for tile in detections.tiles if tile.kind != "standing"]
     taken: set[int] = set()
     for tile in photo.tiles:
         box = _box_of(np.array(_corners(tile.box)) @ matrix[:, :2].T + matrix[:, 2])
@@ -89,8 +89,7 @@ def _count(tally: Tally, photo: Photo, detector: Detector, picture: Picture, tur
             tally.by_face[tile.label][2] += 1
         else:
             tally.mistaken[f"{tile.label} as {face}"] += 1
-    whole = photo.looked_at[2:] == (float(picture.shape[1]), float(picture.shape[0]))
-    if whole and turn == 0:
+    if photo.complete and turn == 0:
         tally.complete_photos += 1
         boxes = [tile.box for tile in photo.tiles]
         tally.false_positives += sum(
@@ -130,7 +129,8 @@ def _box_of(points: np.ndarray) -> Box:
     return float(low[0]), float(low[1]), float(far[0]), float(far[1])
 
 
-def _hull(tile: TileInPicture) -> Box:
+def hull_of(tile: TileInPicture) -> Box:
+    """The upright hull of a tile's corners."""
     return _box_of(np.array(tile.corners_px))
 
 

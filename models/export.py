@@ -21,7 +21,7 @@ OPSET = 17
 HERE = Path(__file__).parent
 
 
-class LocatorFile(nn.Module):
+class LocatorFile(nn.Module):  # type: ignore[misc]
     """Bytes in; heat as chances and shapes out."""
 
     def __init__(self, net: Locator) -> None:
@@ -35,7 +35,7 @@ class LocatorFile(nn.Module):
         return torch.sigmoid(maps[:, : len(KINDS)]), maps[:, len(KINDS) :]
 
 
-class ReaderFile(nn.Module):
+class ReaderFile(nn.Module):  # type: ignore[misc]
     """Bytes in; logits and the embedding out."""
 
     def __init__(self, net: Reader) -> None:

@@ -18,6 +18,9 @@ from vision.detect_read import Read, corners_of
 from vision.observation import DieInPicture, Picture, TileInPicture, TileKind
 
 WHITE = "5z"
+SAME_COLOUR = 11.0
+"""Distance in Lab within which a blank tile has the colour of the face-up ones."""
+PLAIN_SPREAD = 11.0
 MOST_FACES = 5
 LEAST_FACE = 0.01
 NOT_A_TILE = 0.6
@@ -154,30 +157,37 @@ def _settle_white(
 ) -> None:
     """Gives what is either a blank dragon or a back to the side whose colour it has."""
     white = settings.labels.index(WHITE)
-    backs = [
-        _middle(one.crop) for one, chance in zip(reads, chances, strict=True) if chance[places.back] > 0.9
-    ]
-    bodies = [
-        _ground(one.crop)
-        for one, chance in zip(reads, chances, strict=True)
-        if _is_inked(chance, white, places)
-    ]
-    if not backs and not bodies:
+    plain = [number for number, chance in enumerate(chances) if chance[white] + chance[places.back] > 0.5]
+    unsure = [n for n in plain if chances[n][places.back] > 0.02 and is_plain(reads[n].crop)]
+    bodies = [_ground(r.crop) for r, c in zip(reads, chances, strict=True) if _is_inked(c, white, places)]
+    if not unsure or len(bodies) < 2:
         return
-    back = np.median(backs, axis=0) if len(backs) >= 2 else None
-    body = np.median(bodies, axis=0) if len(bodies) >= 2 else None
-    for one, chance in zip(reads, chances, strict=True):
+    body = np.median(bodies, axis=0)
+    colours = {number: _middle(reads[number].crop) for number in unsure}
+    pale = [n for n in unsure if _distance(colours[n], body) < SAME_COLOUR]
+    # A set has four white dragons; more blanks than that are the backs of an all-white set.
+    framed = any(chances[n][white] > 0.8 for n in plain if n not in unsure)
+    are_white = 0 < len(pale) <= 4 and not framed
+    for number in unsure:
+        chance = chances[number]
         both = chance[white] + chance[places.back]
-        if both < 0.5 or min(chance[white], chance[places.back]) < 0.02 * both:
-            continue
-        own = _middle(one.crop)
-        to_back = float(np.linalg.norm(own - back)) if back is not None else 40.0
-        to_body = float(np.linalg.norm(own - body)) if body is not None else 40.0
-        lean = float(np.clip(to_back / max(1e-6, to_back + to_body), 0.03, 0.97))
-        is_white = chance[white] * lean
-        is_back = chance[places.back] * (1 - lean)
-        chance[white] = both * is_white / (is_white + is_back)
-        chance[places.back] = both - chance[white]
+        lean = 0.85 if number in pale and are_white else 0.15
+        if number not in pale and _distance(colours[number], body) > 2 * SAME_COLOUR:
+            lean = 0.02
+        chance[white], chance[places.back] = both * lean, both * (1 - lean)
+
+
+def is_plain(crop: Picture) -> bool:
+    """Whether the middle of a tile shows no drawing."""
+    high, wide = crop.shape[:2]
+    inner = cv2.GaussianBlur(crop, (0, 0), 1.0)[high // 5 : -(high // 5), wide // 5 : -(wide // 5)]
+    return float(inner.astype(np.float32).std(axis=(0, 1)).max()) < PLAIN_SPREAD
+
+
+def _distance(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    """Colours far apart in tint; lightness counts half, since lamps light tables unevenly."""
+    gap = one - other
+    return float(np.hypot(np.hypot(gap[1], gap[2]), gap[0] * 0.5))
 
 
 def _is_inked(chance: NDArray[np.float64], white: int, places: _Places) -> bool:

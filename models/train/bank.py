@@ -20,6 +20,7 @@ from models.train.design import imagine
 from models.train.faces import draw_face
 from models.train.glyphs import all_fonts
 from models.train.page import HEIGHT, WIDTH, Sprite
+from vision.tile_art import ink_picture
 
 REAL_WIDTH, REAL_HEIGHT = 96, 128
 """A real crop shows its tile in the middle three quarters of each side."""
@@ -50,7 +51,7 @@ def build_faces(folder: Path, art: Path, fonts: Path, designs: int) -> Counter[s
         for label in (*ALL_FACES, "other", "other"):
             sprites.append(draw_face(design, label))
             index.append((label, f"imagined{seed}"))
-    for label, name, sprite in _art_faces(art):
+    for label, name, sprite in (*_art_faces(art), *_own_faces()):
         sprites.append(sprite)
         index.append((label, name))
     folder.mkdir(parents=True, exist_ok=True)
@@ -97,6 +98,16 @@ def _art_faces(art: Path) -> list[tuple[str, str, Sprite]]:
                     red = sprite.copy()
                     red[..., :3] = (45, 35, 190)
                     found.append((f"0{label[1]}", f"{folder.name}-{look}", red))
+    return found
+
+
+def _own_faces() -> list[tuple[str, str, Sprite]]:
+    """Our own drawing, which the simulated table shows."""
+    found = []
+    for label in ALL_FACES:
+        picture = ink_picture(label, 240, 320)
+        for look in range(16):
+            found.append((label, f"own-{look}", _restyled(np.asarray(picture, np.uint8), f"own-{look}", label)))
     return found
 
 

@@ -27,7 +27,7 @@ def body_colour(rng: Rng) -> Colour:
     colour = np.array([light - yellow, light - yellow * 0.3, light], np.float32)
     if rng.random() < 0.05:
         colour += rng.uniform(-30, 30, 3).astype(np.float32)
-    return np.clip(colour, 120, 255)
+    return np.asarray(np.clip(colour, 120, 255), np.float32)
 
 
 def back_colour(rng: Rng) -> Colour:
@@ -126,7 +126,7 @@ def _ground_colour(rng: Rng) -> Colour:
     else:
         hue, full, light = rng.uniform(0, 180), rng.uniform(40, 230), rng.uniform(40, 220)
     pixel = np.array([[[hue, full, light]]], np.uint8)
-    return cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0], np.float32)
 
 
 def _wood(page: Colour, base: Colour, rng: Rng) -> None:
@@ -177,7 +177,7 @@ def _pattern(page: Colour, rng: Rng) -> None:
 
 def _slope(rng: Rng, most: float) -> Colour:
     corners = rng.uniform(-most, most, (2, 2)).astype(np.float32)
-    return cv2.resize(corners, (WIDTH, HEIGHT), interpolation=cv2.INTER_LINEAR)[..., None]
+    return np.asarray(cv2.resize(corners, (WIDTH, HEIGHT))[..., None], np.float32)
 
 
 def _edged(picture: Picture, ground: Colour, rng: Rng) -> Picture:

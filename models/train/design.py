@@ -20,11 +20,14 @@ class Design:
 
     seed: int
     han: FontMasks
+    honours: FontMasks
     letters: FontMasks
     blue: Ink
     green: Ink
     red: Ink
     black: Ink
+    green_dragon: Ink
+    slant: float
     dots: str
     sticks: str
     white: str
@@ -54,20 +57,24 @@ def imagine(seed: int, han: list[FontMasks], latin: list[FontMasks]) -> Design:
         green = blue
     if rng.random() < 0.04:
         blue = green = black
+    characters = rng.choice(han)
     return Design(
         seed=seed,
-        han=rng.choice(han),
+        han=characters,
+        honours=characters if rng.random() < 0.5 else rng.choice(han),
         letters=rng.choice(latin),
         blue=blue,
         green=green,
         red=red,
         black=black,
+        green_dragon=rng.choice((green, green, green, green, black, blue)),
+        slant=rng.choice((0.0, 0.0, rng.uniform(-0.15, 0.15))),
         dots=rng.choice(
             ("rings", "ring_disc", "petals", "cross", "solid", "spokes", "thin", "beads", "button")
         ),
         sticks=rng.choice(("bone", "bars", "outline", "knots", "pill", "split", "leaf", "thin")),
         white=rng.choice(
-            ("blank", "frame", "double", "ornate", "hatched", "notched", "sign", "letter", "frame")
+            ("blank", "blank", "blank", "frame", "frame", "double", "ornate", "hatched", "notched", "sign", "letter")
         ),
         corner=rng.choice(("none", "none", "none", "left", "left", "right", "both")),
         numbers=rng.choice(("blue", "blue", "blue", "black", "black", "green")),

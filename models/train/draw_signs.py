@@ -57,14 +57,14 @@ def draw_honour(page: Page, design: Design, rank: int) -> None:
     winds = {"blue": design.blue, "black": design.black, "green": design.green, "red": design.red}[
         design.winds
     ]
-    ink = winds if rank <= 4 else (design.green if rank == 6 else design.red)
+    ink = winds if rank <= 4 else (design.green_dragon if rank == 6 else design.red)
     old, new = HONOURS[rank]
-    choices = (old, new) if design.traditional else (new, old)
+    choices: tuple[str, ...] = (old, new) if design.traditional else (new, old)
     if rank == 6 and design.seed % 5 == 0:
         choices = ("発", *choices)
     em = rng.uniform(0.75, 1.02)
     size = (em * design.stretch[0], em * 0.8 * design.stretch[1])
-    _write(page, design, _pick(design.han, *choices), (0.5, 0.5 + rng.uniform(-0.03, 0.05)), size, ink)
+    _write(page, design, _pick(design.honours, *choices), (0.5, 0.5 + rng.uniform(-0.03, 0.05)), size, ink, design.honours)
 
 
 def draw_white(page: Page, design: Design) -> None:
@@ -246,12 +246,27 @@ def _pick(font: FontMasks, *signs: str) -> str:
 
 
 def _write(
-    page: Page, design: Design, sign: str, place: tuple[float, float], size: tuple[float, float], ink: Ink
+    page: Page,
+    design: Design,
+    sign: str,
+    place: tuple[float, float],
+    size: tuple[float, float],
+    ink: Ink,
+    font: FontMasks | None = None,
 ) -> None:
-    glyph = design.han.get(sign)
+    glyph = (font or design.han).get(sign)
     if glyph is None:
         glyph = design.letters.get("D", next(iter(design.han.values())))
-    page.sign(_weigh(glyph, design.weight), place[0], place[1], size, ink)
+    page.sign(_slanted(_weigh(glyph, design.weight), design.slant), place[0], place[1], size, ink)
+
+
+def _slanted(glyph: Mask, slant: float) -> Mask:
+    if slant == 0:
+        return glyph
+    high, wide = glyph.shape
+    more = abs(slant) * high
+    matrix = np.array([[1, -slant, more / 2 + slant * high / 2], [0, 1, 0]])
+    return np.asarray(cv2.warpAffine(glyph, matrix, (round(wide + more), high)), np.uint8)
 
 
 def _weigh(glyph: Mask, weight: int) -> Mask:

@@ -14,6 +14,13 @@ SIDE = 96
 HAN = "一二三四五伍六七八九萬万東东南西北中發发発白春夏秋冬梅蘭兰菊竹百搭福祿壽囍財神聽花猫鼠"
 LATIN = "123456789ESWNCFPBRDG"
 
+BRUSH = (
+    "kouzan", "ma-shan", "zhi-mang", "liu-jian", "long-cang", "yuji", "Aoyagi", "Kai-", "ukai", "kai00mp",
+    "WenKai", "wenkai", "klee", "kaisei", "zen-antique",
+)  # fmt: skip
+BRUSH_TIMES = 4
+"""How often a brush or kaisho font counts: tiles are cut from brush writing, fonts mostly are not."""
+
 Mask = NDArray[np.uint8]
 FontMasks = dict[str, Mask]
 """Sign to its mask, cut to the ink."""
@@ -61,7 +68,7 @@ def all_fonts(extra: Path) -> tuple[list[FontMasks], list[FontMasks]]:
         with contextlib.suppress(OSError, TTLibError):
             masks = masks_of(file, number)
             if all(sign in masks for sign in "一二三四六七八九南西北中"):
-                han.append(masks)
+                han += [masks] * (BRUSH_TIMES if any(part in file for part in BRUSH) else 1)
             if all(sign in masks for sign in LATIN):
                 latin.append(masks)
     return han, latin

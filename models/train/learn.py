@@ -34,16 +34,16 @@ class Average:
         self.decay = decay
         self.steps = 0
 
-    @torch.no_grad()
     def follow(self, net: nn.Module) -> None:
         """Moves a little towards `net`."""
         self.steps += 1
         decay = min(self.decay, (1 + self.steps) / (10 + self.steps))
-        for own, new in zip(self.net.state_dict().values(), net.state_dict().values(), strict=True):
-            if own.dtype.is_floating_point:
-                own.lerp_(new, 1 - decay)
-            else:
-                own.copy_(new)
+        with torch.no_grad():
+            for own, new in zip(self.net.state_dict().values(), net.state_dict().values(), strict=True):
+                if own.dtype.is_floating_point:
+                    own.lerp_(new, 1 - decay)
+                else:
+                    own.copy_(new)
 
 
 class Clock:

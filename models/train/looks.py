@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.train.body import Picture, Rng
 
@@ -44,11 +45,11 @@ def photographed(picture: Picture, rng: Rng, softest: float = 1.2) -> Picture:
         page = np.clip(page + noise, 0, 255).astype(np.uint8)
     if rng.random() < 0.4:
         quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 95))]
-        page = cv2.imdecode(cv2.imencode(".jpg", page, quality)[1], cv2.IMREAD_COLOR)
+        page = np.asarray(cv2.imdecode(cv2.imencode(".jpg", page, quality)[1], cv2.IMREAD_COLOR), np.uint8)
     return np.asarray(page, np.uint8)
 
 
-def _shade(size: tuple[int, ...], rng: Rng) -> np.ndarray:
+def _shade(size: tuple[int, ...], rng: Rng) -> NDArray[np.float32]:
     high, wide = size
     turn = rng.uniform(0, 2 * np.pi)
     y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
@@ -56,21 +57,21 @@ def _shade(size: tuple[int, ...], rng: Rng) -> np.ndarray:
         y / high - rng.uniform(0.1, 0.9)
     )
     edge = 1 / (1 + np.exp(-np.clip(along * rng.uniform(3, 60), -30, 30)))
-    return (1 - edge * rng.uniform(0.2, 0.65))[..., None].astype(np.float32)
+    return np.asarray((1 - edge * rng.uniform(0.2, 0.65))[..., None], np.float32)
 
 
-def _shine(size: tuple[int, ...], rng: Rng) -> np.ndarray:
+def _shine(size: tuple[int, ...], rng: Rng) -> NDArray[np.float32]:
     high, wide = size
     y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
     cx, cy = rng.uniform(0, wide), rng.uniform(0, high)
     spread = rng.uniform(0.05, 0.4) * max(high, wide)
     glow = np.exp(-((x - cx) ** 2 + ((y - cy) * rng.uniform(0.5, 2)) ** 2) / (2 * spread**2))
-    return (glow * rng.uniform(0.2, 0.9))[..., None].astype(np.float32)
+    return np.asarray((glow * rng.uniform(0.2, 0.9))[..., None], np.float32)
 
 
-def _streak(length: int, rng: Rng) -> np.ndarray:
+def _streak(length: int, rng: Rng) -> NDArray[np.float32]:
     kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
     turn = rng.uniform(0, np.pi)
     dx, dy = np.cos(turn) * length, np.sin(turn) * length
     cv2.line(kernel, (round(length - dx), round(length - dy)), (round(length + dx), round(length + dy)), 1.0)
-    return kernel / kernel.sum()
+    return np.asarray(kernel / kernel.sum(), np.float32)

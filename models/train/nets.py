@@ -23,7 +23,7 @@ def step(wide_in: int, wide_out: int, stride: int = 1, size: int = 3) -> nn.Sequ
     )
 
 
-class Twice(nn.Module):
+class Twice(nn.Module):  # type: ignore[misc]
     """Two steps and a way past them."""
 
     def __init__(self, wide: int) -> None:
@@ -37,7 +37,7 @@ class Twice(nn.Module):
         return torch.relu(x + self.second(self.first(x)))
 
 
-class Locator(nn.Module):
+class Locator(nn.Module):  # type: ignore[misc]
     """(n, 3, H, W) pictures, 0-1, to (n, 12, H/4, W/4) maps; H and W multiples of 16."""
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Locator(nn.Module):
         return torch.cat([self.heat(quarter), self.shape(quarter)], dim=1)
 
 
-class Reader(nn.Module):
+class Reader(nn.Module):  # type: ignore[misc]
     """(n, 3, 64, 48) crops, 0-1, to label logits (n, 54), quarter-turn logits (n, 4), embedding (n, 128)."""
 
     def __init__(self) -> None:

@@ -27,6 +27,8 @@ class BoxedTile:
     label: str
     box: tuple[float, float, float, float]
     rect: Rect | None
+    number: int
+    """The annotation's id."""
     upright: bool
     """Whether `rect`'s turn includes the face's direction (else it may be off by half a turn)."""
 
@@ -39,6 +41,8 @@ class Photo:
     path: Path
     looked_at: tuple[float, float, float, float]
     tiles: tuple[BoxedTile, ...]
+    complete: bool
+    """Whether every face-up tile is known to be boxed."""
 
 
 def read_photos(folder: Path, fitted: Path | None = None) -> list[Photo]:
@@ -54,11 +58,13 @@ def read_photos(folder: Path, fitted: Path | None = None) -> list[Photo]:
     photos = []
     for image in coco["images"]:
         own = boxes.get(image["id"], [])
-        tiles = tuple(_tile(folder.name, label, box, rects.get(f"{folder.name}/{number}"), own)
+        tiles = tuple(_tile(folder.name, label, box, number, rects.get(f"{folder.name}/{number}"), own)
                       for label, box, number in own)  # fmt: skip
         whole = (0.0, 0.0, float(image["width"]), float(image["height"]))
-        hint = whole if image["complete"] else tuple(image.get("crop_hint") or whole)
-        photos.append(Photo(folder.name, folder / "images" / image["file_name"], hint, tiles))
+        # Unknown completeness (leo_standing) was looked through: its pictures are as good as complete.
+        hint = tuple(image.get("crop_hint") or whole) if image["complete"] is False else whole
+        path = folder / "images" / image["file_name"]
+        photos.append(Photo(folder.name, path, hint, tiles, image["complete"] is True))
     return photos
 
 
@@ -67,7 +73,7 @@ def build_real(folder: Path, photos: list[Photo]) -> int:
     crops: list[NDArray[np.uint8]] = []
     index = []
     for photo in photos:
-        picture = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
+        picture = np.asarray(cv2.imread(str(photo.path), cv2.IMREAD_COLOR), np.uint8)
         for tile in photo.tiles:
             if tile.rect is None or min(tile.rect[2:4]) < 16:
                 continue
@@ -100,6 +106,7 @@ def _tile(
     source: str,
     label: str,
     box: list[float],
+    number: int,
     fitted: list[float] | None,
     own: list[tuple[str, list[float], int]],
 ) -> BoxedTile:
@@ -107,15 +114,16 @@ def _tile(
     bounds = (x, y, wide, high)
     if fitted is not None:
         a, b, c, d, turn = fitted
-        return BoxedTile(label, bounds, (a, b, c, d, turn), True)
+        return BoxedTile(label, bounds, (a, b, c, d, turn), number, True)
     if max((_overlap(box, other) for _, other, _ in own if other is not box), default=0.0) > 0.12:
         # Overlapping boxes: a turned row, its boxes loose. Needs a fitted rectangle.
-        return BoxedTile(label, bounds, None, False)
+        return BoxedTile(label, bounds, None, number, False)
     grow = 1.08 if source == "riichibox" else 1.0
     if wide > high * 1.12 and source in ("phone", "hand", "family", "riichibox"):
-        return BoxedTile(label, bounds, (x + wide / 2, y + high / 2, high * grow, wide * grow, 90.0), False)
+        turned = (x + wide / 2, y + high / 2, high * grow, wide * grow, 90.0)
+        return BoxedTile(label, bounds, turned, number, False)
     rect = (x + wide / 2, y + high / 2, wide * grow, high * grow, 0.0)
-    return BoxedTile(label, bounds, rect, source in UPRIGHT_SOURCES)
+    return BoxedTile(label, bounds, rect, number, source in UPRIGHT_SOURCES)
 
 
 def _overlap(a: list[float], b: list[float]) -> float:

@@ -70,13 +70,13 @@ def _work(
     os.nice(5)
     folder.mkdir(parents=True, exist_ok=True)
     present = sorted(folder.glob("*.npz"))
-    number = int(present[-1].stem) + 1 if present else 0
+    number = int(present[-1].stem.split("-")[0]) + 1 if present else 0
     make = prepare(seed * 100_003 + number)
     while os.getppid() == parent:
-        part = folder / f"{number:06d}.part"
+        part = folder / f"{number:06d}-{os.getpid()}.part"
         with part.open("wb") as file:
             np.savez(file, **make(count))  # type: ignore[arg-type]
-        part.rename(folder / f"{number:06d}.npz")
+        part.rename(part.with_suffix(".npz"))
         for old in sorted(folder.glob("*.npz"))[: -keep - 2]:
             old.unlink(missing_ok=True)
         number += 1

@@ -54,7 +54,8 @@ def train_locator(
         time.sleep(0.5)
     _loop(plan, net, average, optimizer, clock, pool)
     save(plan.folder / "locator.pt", net, average, optimizer, clock.used())
-    return average.net  # type: ignore[return-value]
+    finished: Locator = average.net
+    return finished
 
 
 def packed(scenes: list[Scene]) -> Arrays:
@@ -161,7 +162,7 @@ def _loop(
         net.train()
         with torch.autocast("cpu", dtype=torch.bfloat16):
             maps = net(pictures.contiguous(memory_format=torch.channels_last))
-        heat, shape = loss_of(maps, torch.from_numpy(arrays["objects"]), torch.from_numpy(arrays["ignored"]))  # type: ignore[arg-type]
+        heat, shape = loss_of(maps, torch.from_numpy(arrays["objects"]), torch.from_numpy(arrays["ignored"]))
         optimizer.zero_grad(set_to_none=True)
         (heat + shape).backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)

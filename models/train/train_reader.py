@@ -46,7 +46,8 @@ def train_reader(plan: Plan, bank_folder: Path, without: tuple[str, ...], real_s
         time.sleep(0.5)
     _loop(plan, net, average, optimizer, clock, pool, unseen)
     save(plan.folder / "reader.pt", net, average, optimizer, clock.used())
-    return average.net  # type: ignore[return-value]
+    finished: Reader = average.net
+    return finished
 
 
 def held_out_crops(bank_folder: Path, sources: tuple[str, ...]) -> tuple[Tensor, Tensor] | None:
@@ -117,13 +118,12 @@ def _loop(
             right = seen = 0
 
 
-@torch.no_grad()
 def _unseen_line(average: Average, unseen: tuple[Tensor, Tensor] | None) -> str:
     if unseen is None:
         return ""
     pictures, labels = unseen
-    average.net.eval()
-    answers = average.net(pictures)[0].argmax(1)
+    with torch.no_grad():
+        answers = average.net.eval()(pictures)[0].argmax(1)
     return f" unseen sets {(answers == labels).float().mean().item():.4f} of {len(labels)}"
 
 
