@@ -26,14 +26,20 @@ from engine.infer_melds import alike_face, claims_of, giver_by_turned, turned_in
 from engine.infer_opening import opening_events
 from engine.reading import SeenMeld, Sighting, TableReading
 from engine.state import GameState
-from engine.tiles import SeenTile, same_face
+from engine.tiles import SeenTile, is_flower, same_face
 
 Proposal = tuple[Event, float]
 USUAL, DRAWN, RARE, NOT_SEEN, ELSEWHERE, AGAINST_RULES = 0.4, 0.2, 1.5, 2.5, 3.5, 5.0
 """Prices: an ordinary act; a draw; a rare one; a discard claimed before it was seen; a draw from the wrong
 end; an act that the rules do not allow now."""
+LEFT_OWING = 3.0
+"""The price of going on while a replacement is due."""
+TOO_FEW_SHOWN = 6.0
+"""The price of a self-drawn win with fewer than fourteen tiles to show."""
 SAME_SET = 2.5
 """Below this price a set seen is taken for the set expected there."""
+SURELY = 0.85
+"""A face at least this likely is hardly a flower of a set we do not know."""
 SECOND_FACE = 0.2
 """A face at least this likely is proposed beside the likeliest."""
 
@@ -43,7 +49,20 @@ def proposals(state: GameState, seen: TableReading, told: TableReading) -> Itera
     if state.phase in ("building", "rolling", "breaking", "dealing", "ended"):
         yield from opening_events(state, seen, told)
     if state.phase in ("flowers", "playing"):
-        yield from _playing(state, seen, told)
+        owing = state.turn if state.owes != "draw" and tiles_short(state, state.turn) > 0 else None
+        for event, price in _playing(state, seen, told):
+            is_left_owing = owing is not None and _passes_over(event, owing)
+            yield event, price + (LEFT_OWING if is_left_owing else 0.0)
+
+
+def _passes_over(event: Event, owing: Seat) -> bool:
+    """Whether the game goes on with `event` although `owing` has not taken a replacement."""
+    match event:
+        case TileDrawn(seat) | FlowerDeclared(seat) | KongDeclared(seat):
+            return seat != owing
+        case DoraRevealed() | Won():
+            return False
+    return True
 
 
 def _playing(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
@@ -88,7 +107,7 @@ def is_before_first_move(state: GameState) -> bool:
 def _out_of_turn(state: GameState, seat: Seat) -> float:
     """The price of `seat` acting in its own move when it is not, or has not drawn."""
     if seat == state.turn and state.owes in ("discard", "replacement"):
-        return 0.0 if state.owes == "discard" and tiles_short(state, seat) <= 0 else RARE
+        return 0.0
     return 0.0 if is_before_first_move(state) and seat == state.dealer else AGAINST_RULES
 
 
@@ -130,9 +149,10 @@ def _flowers(state: GameState, seat: Seat, seen: TableReading, told: TableReadin
         if each.tile in known:
             known.remove(each.tile)
         else:
-            yield FlowerDeclared(seat, each.tile), USUAL + _flower_price(state, seat)
-            return
-    yield FlowerDeclared(seat, lying[-1].tile), USUAL + _flower_price(state, seat)
+            break
+    shown = next((face for face, _ in each.alternatives if is_flower(face)), None)
+    strange = 0.0 if shown or each.tile is None else RARE + AGAINST_RULES * (each.confidence >= SURELY)
+    yield FlowerDeclared(seat, shown), USUAL + strange + _flower_price(state, seat)
 
 
 def _flower_price(state: GameState, seat: Seat) -> float:
@@ -208,7 +228,8 @@ def _wins(state: GameState, seat: Seat, seen: TableReading, told: TableReading) 
         if robbed.kind == "promoted_kong":
             yield Won(seat, robbed.tiles[0], state.turn, without(hand, robbed.tiles[0])), RARE
     last = winning_sighting(hand)
-    yield Won(seat, last.tile, None, without(hand, last.tile)), USUAL + _out_of_turn(state, seat)
+    few = TOO_FEW_SHOWN * (len(hand) + 3 * len(state.seats[seat].melds) < 14)
+    yield Won(seat, last.tile, None, without(hand, last.tile)), USUAL + few + _out_of_turn(state, seat)
     if state.owes == "discard" and state.turn != seat:
         yield TileDiscarded(state.turn, last.tile), NOT_SEEN
 

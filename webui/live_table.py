@@ -1,0 +1,197 @@
+"""The live table: what the camera infers and what people say meet here and become entries of one journal.
+
+The state is the fold of the entries, an amended entry replaced by the one that amends it. What is inferred
+becomes an entry once it stayed the same over some looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from engine.apply import apply, new_table
+from engine.events import DealDrawn, Event, FlowerDeclared, Seat, TileDiscarded, TileDrawn, Won
+from engine.expected import expected
+from engine.infer import Inference, infer
+from engine.infer_fit import Baseline
+from engine.reading import TableReading
+from engine.record import Entry, Source
+from engine.ruleset import Ruleset
+from engine.state import GameState
+from engine.wall import live_tiles_left
+from webui.journal import Journal
+from webui.looking import SeenTable
+
+LOOKS, SECONDS = 2, 0.5
+"""An act is told after this many looks at it, this far apart."""
+UNREAD_SECONDS = 2.5
+"""A tile whose face is not read is waited for this long."""
+OPEN_HAND_SECONDS = 1.6
+"""A hand just laid open is not complete yet: the winning tile comes last."""
+SURE_ENOUGH = 0.6
+LAST_DISCARD_SECONDS = 3.5
+"""How long the last discard of an empty wall may still be claimed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """An act inferred but not yet told: since when, and by how many looks."""
+
+    event: Event
+    since_s: float
+    looks: int
+
+
+class LiveTable:
+    """One table and its journal; not for two threads at once."""
+
+    def __init__(self, rules: Ruleset, journal: Journal, dealer: Seat = 0) -> None:
+        """Takes up the journal where it ends."""
+        self.rules, self._journal, self._dealer = rules, journal, dealer
+        self.entries: tuple[Entry, ...] = journal.entries()
+        self.state: GameState = folded(rules, self.entries, dealer)
+        self.unexplained: tuple[str, ...] = ()
+        self.at_s = self.entries[-1].at_s if self.entries else 0.0
+        self._held: list[_Held] = []
+        self._inference: Inference | None = None
+        self._reading: TableReading | None = None
+        self._baseline: Baseline | None = None
+        self._changed_s = self.at_s
+
+    @property
+    def start(self) -> GameState:
+        """The table before the first entry."""
+        return new_table(self.rules, self._dealer)
+
+    def see(self, seen: SeenTable) -> tuple[Entry, ...]:
+        """Takes one look in and gives the entries it leads to, oldest first."""
+        self.at_s = seen.at_s
+        if seen.reading.hidden >= _ALL:
+            return ()
+        inference = self._inferred(seen.reading)
+        self.unexplained = inference.unexplained
+        self._hold(inference)
+        entries = [*self._told(inference, LOOKS), *self._ended()]
+        return tuple(entries)
+
+    def finish(self) -> tuple[Entry, ...]:
+        """The recording is over: what was seen last counts, however short."""
+        if self._inference is None:
+            return ()
+        return (*self._told(self._inference, 1, patience=0.0), *self._ended(is_over=True))
+
+    def record(
+        self, source: Source, events: Iterable[Event], amends: int | None = None, at_s: float | None = None
+    ) -> Entry:
+        """What a person says: new events, or `amends` an earlier entry (no events: that did not happen)."""
+        entry = self._append(Entry(0, self.at_s if at_s is None else at_s, source, tuple(events), amends))
+        self._held, self._reading = [], None
+        return entry
+
+    def close(self) -> None:
+        """Gives the journal back."""
+        self._journal.close()
+
+    def _inferred(self, reading: TableReading) -> Inference:
+        """What the reading tells; the same reading of the same state is not asked twice."""
+        if self._inference is None or reading is not self._reading:
+            self._inference = infer(self.state, reading, self._baseline)
+            self._reading = reading
+        return self._inference
+
+    def _hold(self, inference: Inference) -> None:
+        """Counts for how long each act of the run has been seen; a changed act begins anew."""
+        events = inference.events if inference.confidence >= SURE_ENOUGH else ()
+        held: list[_Held] = []
+        for number, event in enumerate(events):
+            known = number < len(self._held) and len(held) == number and self._held[number].event == event
+            before = self._held[number] if known else _Held(event, self.at_s, 0)
+            held.append(replace(before, looks=before.looks + 1))
+        self._held = held
+
+    def _told(self, inference: Inference, looks: int, patience: float = 1.0) -> list[Entry]:
+        """The acts at the head of the run that have been seen long enough, as entries."""
+        entries: list[Entry] = []
+        for _ in range(self._ripe(looks, patience)):
+            ripe = self._held.pop(0)
+            doubts = [doubt for doubt in inference.doubtful if doubt.event == len(entries)]
+            entry = Entry(
+                0,
+                ripe.since_s,
+                "camera",
+                (ripe.event,),
+                confidence=inference.confidence,
+                doubtful=tuple(doubt.to_json(0) for doubt in doubts),
+            )
+            entries.append(self._append(entry))
+        if entries:
+            assert self._reading is not None
+            self._baseline = Baseline(expected(self.state), self._reading, len(self.state.dice))
+            self._inference = None
+            self._changed_s = self.at_s
+        return entries
+
+    def _ripe(self, looks: int, patience: float) -> int:
+        """How many acts at the head of the run may be told. A draw that only its consequence has told waits
+        for it."""
+        count = 0
+        while count < len(self._held) and self._is_ripe(self._held[count], looks, patience):
+            count += 1
+        while 0 < count < len(self._held) and isinstance(self._held[count - 1].event, TileDrawn):
+            count -= 1
+        return count
+
+    def _is_ripe(self, held: _Held, looks: int, patience: float) -> bool:
+        return held.looks >= looks and self.at_s - held.since_s >= patience * _patience(held.event)
+
+    def _ended(self, is_over: bool = False) -> list[Entry]:
+        """The draw that nobody does: the wall is empty and the last discard lies unclaimed."""
+        state = self.state
+        if state.phase != "playing" or state.owes != "draw" or live_tiles_left(self.rules, state.wall):
+            return []
+        if self._held or (not is_over and self.at_s - self._changed_s < LAST_DISCARD_SECONDS):
+            return []
+        return [self._append(Entry(0, self.entries[-1].at_s, "camera", (DealDrawn("exhaustive"),)))]
+
+    def _append(self, entry: Entry) -> Entry:
+        entry = self._journal.append(entry)
+        self.entries = (*self.entries, entry)
+        if entry.amends is None:
+            for event in entry.events:
+                self.state = apply(self.state, event)
+        else:
+            self.state = folded(self.rules, self.entries, self._dealer)
+        return entry
+
+
+def _patience(event: Event) -> float:
+    """How long (s) an act must be seen before it is told."""
+    match event:
+        case Won():
+            return OPEN_HAND_SECONDS
+        case TileDiscarded(tile=None) | FlowerDeclared(tile=None):
+            return UNREAD_SECONDS
+    return SECONDS - 1e-6
+
+
+_ALL = frozenset({f"river:{seat}" for seat in range(4)})
+
+
+def effective(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The entries that count, in order: an amended one gives its place to its amendment."""
+    place = {entry.number: entry.number for entry in entries}
+    counts: dict[int, Entry] = {}
+    for entry in entries:
+        if entry.amends is not None and entry.amends in place:
+            place[entry.number] = place[entry.amends]
+        counts[place[entry.number]] = entry
+    return tuple(counts[number] for number in sorted(counts))
+
+
+def folded(rules: Ruleset, entries: Sequence[Entry], dealer: Seat = 0) -> GameState:
+    """The state after all entries, amendments in the place of what they amend."""
+    state = new_table(rules, dealer)
+    for entry in effective(entries):
+        for event in entry.events:
+            state = apply(state, event)
+    return state

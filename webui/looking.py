@@ -1,0 +1,186 @@
+"""From a camera to readings: calibrates by itself, waits for calm, looks, and joins what it saw over time.
+
+Nothing is read again that has not changed: a still table costs a comparison of small pictures, no networks.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+import cv2
+
+from engine.infer_steady import ZONES, Steady
+from engine.reading import TableReading
+from hardware.camera import Camera, Frame
+from vision.calibrate import calibrate_from_markers
+from vision.calibrate_watch import CalibrationWatch
+from vision.calibration import Calibration
+from vision.detect import Detector
+from vision.layout import TableGeometry, learned, read_table
+from vision.observation import DieObservation, TableImage, TileObservation, VisionError
+from vision.rectify import Rectifier
+from vision.settle import Settler, Settling
+
+READS_WHEN_CALM = 3
+"""Looks with the networks at a table that does not change; more would say the same again."""
+BETWEEN_READS_S = 0.45
+"""Between two such looks: far enough apart not to share one moment's noise."""
+CHECK_MARKERS_S = 5.0
+OVERLAY_WIDTH_PX = 960
+JPEG_QUALITY = 80
+NOTHING = TableReading(hidden=ZONES)
+Observed = tuple[tuple[TileObservation, ...], tuple[DieObservation, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTable:
+    """One look. In `reading` a zone not seen now is as last seen; after a failed look all zones are hidden.
+
+    `hidden`: zones that cannot be seen in this very look. `overlay`: JPEG of the table with what was seen
+    drawn over it, None when nothing new was drawn. `status`: about camera, calibration and time taken.
+    """
+
+    number: int
+    at_s: float
+    reading: TableReading
+    overlay: bytes | None = None
+    hidden: frozenset[str] = frozenset()
+    status: Mapping[str, object] = field(default_factory=dict)
+
+
+def looks(
+    camera: Camera,
+    detector: Detector,
+    calibration: Calibration | None = None,
+    *,
+    square_mm: float = 850.0,
+    stacks: int | None = None,
+    with_overlay: bool = True,
+) -> Iterator[SeenTable]:
+    """One look for every frame the camera gives, until a recording ends.
+
+    Raises VisionError when `calibration` is for another picture size, HardwareError when the camera is lost.
+    """
+    looker = Looker(detector, calibration, square_mm, stacks, with_overlay)
+    settings = {"camera": dict(camera.settings())}
+    while (frame := camera.read()) is not None:
+        seen = looker.look(frame)
+        yield replace(seen, status={**settings, **seen.status})
+
+
+class Looker:
+    """Looks at one table, frame by frame."""
+
+    def __init__(
+        self,
+        detector: Detector,
+        calibration: Calibration | None,
+        square_mm: float,
+        stacks: int | None,
+        with_overlay: bool = True,
+    ) -> None:
+        self._detector, self._square_mm, self._with_overlay = detector, square_mm, with_overlay
+        self._geometry = TableGeometry(square_mm=square_mm, stacks=stacks)
+        self._watch: CalibrationWatch | None = None
+        self._rectifier: Rectifier | None = None
+        self._settler = Settler(square_mm)
+        self._steady = Steady()
+        self._checked_s = self._read_s = float("-inf")
+        self._reads = 0
+        self._last: SeenTable | None = None
+        if calibration is not None:
+            self._use(calibration)
+
+    def look(self, frame: Frame) -> SeenTable:
+        """What one frame tells."""
+        started = time.perf_counter()
+        problem = self._calibrated(frame)
+        if self._rectifier is None:
+            return SeenTable(frame.number, frame.taken_at_s, NOTHING, None, ZONES, {"problem": problem})
+        table = self._rectifier.rectify(frame.picture, frame.taken_at_s, frame.number)
+        settling = self._settler.update(table)
+        if settling.look == "failed":
+            return self._blind(frame, settling)
+        seen = self._read(table, settling)
+        ms = round((time.perf_counter() - started) * 1e3, 1)
+        return replace(seen, status={**self._status(settling), "ms": ms})
+
+    def _calibrated(self, frame: Frame) -> str:
+        """Finds the markers when there is no calibration, and looks after it now and then."""
+        if self._watch is None:
+            try:
+                self._use(calibrate_from_markers(frame.picture, self._square_mm))
+            except VisionError as wrong:
+                return str(wrong)
+        elif frame.taken_at_s - self._checked_s >= CHECK_MARKERS_S:
+            self._checked_s = frame.taken_at_s
+            self._check(frame)
+        return ""
+
+    def _check(self, frame: Frame) -> None:
+        assert self._watch is not None
+        if self._watch.look(frame.picture).verdict == "moved":
+            self._use(self._watch.calibration)
+
+    def _use(self, calibration: Calibration) -> None:
+        self._watch = CalibrationWatch(calibration)
+        self._rectifier = Rectifier(calibration)
+        self._settler.realigned()
+        self._geometry = replace(self._geometry, camera_mm=calibration.place_mm, walls=(None,) * 4)
+        self._reads = 0
+
+    def _blind(self, frame: Frame, settling: Settling) -> SeenTable:
+        """A look that failed tells nothing; after a nudge the markers are asked where the camera is now."""
+        self._reads = 0
+        if settling.reason == "nudged":
+            self._check(frame)
+        return SeenTable(frame.number, frame.taken_at_s, NOTHING, None, ZONES, self._status(settling))
+
+    def _read(self, table: TableImage, settling: Settling) -> SeenTable:
+        """Reads with the networks if something may have changed, else tells the same again."""
+        unseen = frozenset(ZONES - settling.calm)
+        if settling.moving or settling.covered or settling.lamp:
+            self._reads = 0
+        is_due = table.taken_at_s - self._read_s >= BETWEEN_READS_S or self._reads == 0
+        if unseen == ZONES or self._reads >= READS_WHEN_CALM or not is_due:
+            return self._again(table, unseen)
+        observed = self._detector.detect_table(table, self._geometry.tile_mm)
+        self._reads, self._read_s = self._reads + 1, table.taken_at_s
+        reading = self._laid_out(observed, settling, unseen)
+        overlay = None
+        self._last = SeenTable(table.number, table.taken_at_s, self._steady.take(reading), overlay, unseen)
+        return self._last
+
+    def _again(self, table: TableImage, unseen: frozenset[str]) -> SeenTable:
+        reading = NOTHING if self._last is None else self._last.reading
+        return SeenTable(table.number, table.taken_at_s, reading, None, unseen)
+
+    def _laid_out(self, observed: Observed, settling: Settling, unseen: frozenset[str]) -> TableReading:
+        tiles, dice = observed
+        if self._geometry.tile_mm is None and len(tiles) >= 20:
+            self._geometry = self._geometry.fitted(tiles)
+        if settling.is_calm:
+            self._geometry = learned(tiles, self._geometry)
+        reading = read_table(tiles, dice, self._geometry, settling.covered)
+        return replace(reading, hidden=reading.hidden | unseen)
+
+    def _status(self, settling: Settling) -> dict[str, object]:
+        assert self._watch is not None
+        calibration = self._watch.calibration
+        return {
+            "look": settling.look,
+            "reason": settling.reason,
+            "moving": sorted(settling.moving),
+            "residual_mm": round(calibration.residual_mm, 2),
+            "residual_px": round(calibration.residual_px, 2),
+        }
+
+
+def _jpeg(picture: cv2.typing.MatLike) -> bytes | None:
+    """A picture as JPEG, made small enough for a page."""
+    scale = min(1.0, OVERLAY_WIDTH_PX / picture.shape[1])
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return data.tobytes() if done else None
