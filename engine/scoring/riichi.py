@@ -44,7 +44,6 @@ _NEVER_TOGETHER = (
     ("earthly", "double_riichi"),
     ("human", "riichi"),
     ("human", "double_riichi"),
-    ("ippatsu", "replacement"),
 )
 
 

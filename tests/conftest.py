@@ -1,0 +1,15 @@
+"""What every test may ask for."""
+
+from pathlib import Path
+
+import pytest
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of shared pictures, vectors and logs beside the checkout; skips where there is none."""
+    if not SHARED.is_dir():
+        pytest.skip(f"no folder {SHARED}")
+    return SHARED
