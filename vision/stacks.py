@@ -20,8 +20,10 @@ from vision.observation import Point, TileObservation
 from vision.wall_line import expected_places, on_line, places_of, wall_y
 from vision.zones import Mask, TableGeometry, WallLine, is_covered
 
-SURE_ONE, SURE_TWO = 0.66, 0.40
-"""Of the way from a whole stack's place to a half one's."""
+UNSURE_MM = 0.55
+"""A stack that appears nearer than this to half-way between whole and half a stack may be either."""
+SURE_INSIDE = 0.8
+"""The part of the way from whole to half that a stack between others must have come to count as half."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,17 +107,18 @@ def _heights(
     """1 or 2 for every stack seen; None for one at an end of which it cannot be said."""
     ways = _ways(seat, seen, view, geometry)
     found: dict[int, int | None] = {}
-    for place, way in ways.items():
+    for place, (way, slack) in ways.items():
         inside = place - 1 in seen and place + 1 in seen
-        sure_one = 0.8 if inside else SURE_ONE
-        found[place] = 1 if way > sure_one else 2 if inside or way < SURE_TWO else None
+        sure_one = max(SURE_INSIDE, 0.5 + slack) if inside else 0.5 + slack
+        found[place] = 1 if way > sure_one else 2 if inside or way < 0.5 - slack else None
     return found
 
 
 def _ways(
     seat: int, seen: dict[int, int], view: Sequence[Lying], geometry: TableGeometry
-) -> dict[int, float]:
-    """For each stack, where it appears between the place of a whole stack (0) and of a half one (1)."""
+) -> dict[int, tuple[float, float]]:
+    """For each stack, where it appears between the place of a whole stack (0) and of a half one (1), and how
+    much of that way is uncertain."""
     foot = to_seat((geometry.camera[0], geometry.camera[1]), seat)
     part = 1 - geometry.growth(geometry.thickness_mm) / geometry.growth(2 * geometry.thickness_mm)
     known = geometry.walls[seat]
@@ -125,7 +128,11 @@ def _ways(
         moved, is_along_known = _moved(place, number, seen, view, known)
         nearer = (-(tile.x - foot[0]) * part if is_along_known else 0.0, -(tile.y - foot[1]) * part)
         length = math.hypot(*nearer)
-        found[place] = (moved[0] * nearer[0] + moved[1] * nearer[1]) / length**2 if length > 1.0 else 0.0
+        if length < 1.0:
+            found[place] = (0.0, 1.0)
+            continue
+        way = (moved[0] * nearer[0] + moved[1] * nearer[1]) / length**2
+        found[place] = (way, UNSURE_MM / length)
     return found
 
 

@@ -58,7 +58,8 @@ class _Track:
         self.looks += 1
         self.hits, self.misses = self.hits + 1, 0
         weight = max(1 / self.looks, SLOWEST)
-        self.corners = _between(self.corners, tile.corners_mm, max(weight, 0.35))
+        # Where a hand has been a tile may lie elsewhere now; the upper of two taken shows the lower, 4 mm off.
+        self.corners = _between(self.corners, tile.corners_mm, 1.0 if self.has_stirred else max(weight, 0.25))
         self.score += weight * (tile.score - self.score)
         for kind in self.kinds:
             self.kinds[kind] *= 1 - weight
