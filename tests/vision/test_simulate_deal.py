@@ -1,6 +1,7 @@
 """The table that plays by itself: its deals keep the rules, conserve the tiles and repeat by seed."""
 
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -16,14 +17,13 @@ from engine.events import (
     KongDeclared,
     TileDiscarded,
     TileDrawn,
-    WallBroken,
     WallBuilt,
     Won,
 )
 from engine.rules import load_ruleset, ruleset_names
 from engine.scoring.shape import SHAPES, is_complete
 from engine.tiles import FLOWERS, PLAIN, is_flower, plain
-from vision.simulate.dealing import handfuls
+from vision.simulate.dealing import dealing_states
 from vision.simulate.director import film_of
 from vision.simulate.film import carried_at
 from vision.simulate.play import play_deal
@@ -60,7 +60,7 @@ def test_the_same_seed_plays_the_same_deal_and_another_does_not(name):
 @pytest.mark.parametrize("name", ruleset_names())
 def test_no_tile_is_lost_or_doubled(name, seed):
     rules = load_ruleset(name)
-    copies = Counter({tile: 4 for tile in PLAIN}) + Counter(FLOWERS if rules.tiles == 144 else ())
+    copies = Counter(dict.fromkeys(PLAIN, 4)) + Counter(FLOWERS if rules.tiles == 144 else ())
     for event, state in states(rules, play_deal(rules, seed)):
         if isinstance(event, Won | WallBuilt):
             continue
@@ -89,15 +89,19 @@ def test_a_deal_ends_in_a_complete_hand_or_an_empty_wall(name, seed):
 
 @pytest.mark.rule("S004-33")
 @pytest.mark.rule("S004-36")
-def test_a_deal_is_twelve_handfuls_of_four_and_four_more():
+def test_a_deal_is_taken_in_twelve_handfuls_of_four_and_four_more():
     rules = load_ruleset("mcr")
+    before = new_table(rules)
     for event, state in states(rules, play_deal(rules, 1)):
-        if isinstance(event, WallBroken):
-            sizes = [(seat, len(places)) for seat, places in handfuls(state.wall, 0)]
-            assert sizes == [(turn % 4, 4) for turn in range(12)] + [(0, 2), (1, 1), (2, 1), (3, 1)]
         if isinstance(event, HandsDealt):
+            handfuls = list(dealing_states(before, state))
+            left = [144, *(between.wall.tiles_left for _, between in handfuls)]
+            assert [seat for seat, _ in handfuls] == [0, 1, 2, 3] * 4
+            assert [a - b for a, b in pairwise(left)] == [4] * 12 + [2, 1, 1, 1]
+            assert handfuls[-1][1].wall == state.wall
             assert [len(hand) for hand in event.hands] == [14, 13, 13, 13]
-            assert state.wall.tiles_left == 91
+            return
+        before = state
 
 
 @pytest.mark.rule("S004-43")
@@ -138,7 +142,7 @@ def test_dice_are_thrown_as_the_rules_say(name, throws, dice):
 def test_acts_follow_each_other_and_each_event_happens_when_its_tile_is_let_go(name):
     rules = load_ruleset(name)
     film, timed = film_of(rules, play_deal(rules, 3), preset("easy"), 3)
-    for one, following in zip(film.acts, film.acts[1:], strict=False):
+    for one, following in pairwise(film.acts):
         assert one.start_s < one.pick_s < one.lay_s < one.gone_s < following.start_s
     times = [at_s for at_s, _ in timed]
     assert times == sorted(times)
@@ -151,7 +155,7 @@ def test_discards_and_draws_leave_calm_between_them():
     rules = load_ruleset("mcr")
     film, _ = film_of(rules, play_deal(rules, 3), preset("club"), 3)
     dealt = 24
-    gaps = [b.start_s - a.gone_s for a, b in zip(film.acts[dealt:], film.acts[dealt + 1 :], strict=False)]
+    gaps = [b.start_s - a.gone_s for a, b in pairwise(film.acts[dealt:])]
     assert np.median(gaps) > 0.6
 
 

@@ -15,10 +15,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from engine.notation import table_text
-
 from engine.apply import apply, new_table
 from engine.events import Event, HandsDealt, KongDeclared, TileDrawn
+from engine.notation_table import table_text
 from engine.record import Entry, entry_to_line
 from engine.ruleset import Ruleset
 from vision.observation import Picture, VisionError
