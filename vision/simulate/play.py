@@ -109,7 +109,7 @@ class _Deal:
         count = 3 if self.state.rules.dice == "one3" else 2
         thrower = self.state.dealer
         for _ in range(1 if self.state.rules.dice == "one3" else 2):
-            pips = tuple(int(pip) for pip in self._rng.integers(1, 7, count))
+            pips = tuple(sorted(int(pip) for pip in self._rng.integers(1, 7, count)))
             self._do(DiceRolled(thrower, pips))
             thrower = thrower_reached(self.state.dealer, sum(pips))
         totals = tuple(sum(pips) for _, pips in self.state.dice)
