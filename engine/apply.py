@@ -88,7 +88,7 @@ def _wall_built(state: GameState, event: WallBuilt) -> GameState:
 
 def _dice_rolled(state: GameState, event: DiceRolled) -> GameState:
     dice = (*state.dice, (event.seat, event.pips))
-    needed = 1 if state.rules.dice == "one3" else 2
+    needed = 2 if state.rules.dice == "two2" else 1
     phase = "breaking" if len(dice) >= needed and state.phase in ("building", "rolling") else state.phase
     return replace(state, dice=dice, phase=phase)
 

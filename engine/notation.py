@@ -70,7 +70,7 @@ def hand_text(tiles: Iterable[SeenTile]) -> str:
 def meld_text(meld: Meld, owner: Seat = 0) -> str:
     """``pung:222z<across``: the kind, the tiles as they lie, and where the claimed one came from.
 
-    A chow whose claimed tile lies elsewhere than at the left names its place, 1 to 3: ``chow:456m<left@2``."""
+    A chow whose claimed tile is not the leftmost names its place, 1 to 3: ``chow:456m<left@2``."""
     text = f"{_WORD_OF[meld.kind]}:{tiles_text(meld.tiles)}"
     if meld.giver is None:
         return text

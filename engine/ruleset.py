@@ -15,9 +15,12 @@ class Ruleset:
 
     name: str
     title: str
+    sources: tuple[str, ...] = ("S004", "S003")
+    """Whose numbers its faults are named by, the first that has one."""
     # tiles and wall (X-10 .. X-13)
     tiles: Literal[136, 144] = 144
-    dice: Literal["one3", "two2"] = "two2"
+    dice: Literal["one3", "one2", "two2"] = "two2"
+    """One throw of three dice, one of two, or two throws of two by two players."""
     dead_wall: Literal[0, 14] = 0
     replacement_end: Literal["tail", "dead_wall"] = "tail"
     dora: bool = False
@@ -31,8 +34,17 @@ class Ruleset:
     concealed_kong_after_claim: bool = False
     claim_last_discard_for_set: bool = True
     rob_promoted_kong: bool = True
+    rob_after_supplement: bool = False
+    """A kong whose supplement tile is drawn may still be robbed (S001-59)."""
     rob_concealed_kong_for_orphans: bool = False
     kong_on_empty_wall: Literal["forbidden", "ends_deal"] = "forbidden"
+    swap_calling: bool = True
+    """After a claim the same tile, or the other end of the run, may be discarded."""
+    abortive_draws: tuple[str, ...] = ()
+    ready_minimum_tiles: int = 0
+    """Live tiles there must still be to declare ready."""
+    consequences: tuple[tuple[str, str], ...] = ()
+    """What follows a fault at this table, where it is not what usually follows: (fault, consequence)."""
     # how things lie (X-05 .. X-09)
     concealed_kong_face: Literal["all_down", "outer_down", "middle_down"] = "all_down"
     chow_tile_left: bool = False

@@ -40,7 +40,7 @@ def break_place(rules: Ruleset, dealer: Seat, totals: tuple[int, ...]) -> StackP
     if not totals or (rules.dice == "two2" and len(totals) < 2):
         return None
     side = thrower_reached(dealer, totals[0])
-    return place_after(rules.stacks, side, totals[0] if rules.dice == "one3" else totals[0] + totals[1])
+    return place_after(rules.stacks, side, sum(totals[:2]) if rules.dice == "two2" else totals[0])
 
 
 def place_after(stacks: int, side: Seat, count: int) -> StackPlace:

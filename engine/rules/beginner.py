@@ -5,6 +5,7 @@ from engine.ruleset import Ruleset
 RULESET = Ruleset(
     name="beginner",
     title="Beginner's",
+    sources=("S002",),
     tiles=136,
     dice="one3",
     flowers="off",

@@ -5,6 +5,7 @@ from engine.ruleset import Ruleset
 RULESET = Ruleset(
     name="doubles",
     title="Doubles",
+    sources=("S000", "S002"),
     tiles=144,
     dice="one3",
     flowers="forced",

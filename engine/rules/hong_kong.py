@@ -5,6 +5,7 @@ from engine.ruleset import Ruleset
 RULESET = Ruleset(
     name="hong_kong",
     title="Hong Kong Old Style",
+    sources=("S002",),
     tiles=144,
     dice="one3",
     flowers="forced",

@@ -1,0 +1,87 @@
+"""`faults(state, event)`: every rule that `event` does not keep, seen from `state` just before it.
+
+Nothing is refused: `engine.apply` folds the event in whatever comes out here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from engine import faults_claims, faults_deal, faults_play, faults_win
+from engine.copies import one_too_many
+from engine.events import (
+    ChowClaimed,
+    DealDrawn,
+    DealStarted,
+    DeclaredReady,
+    DiceRolled,
+    DoraRevealed,
+    Event,
+    FlowerDeclared,
+    HandsDealt,
+    KongClaimed,
+    KongDeclared,
+    PungClaimed,
+    ScoresChanged,
+    SeatsChanged,
+    StacksTaken,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    Won,
+)
+from engine.fault import Fault, fault
+from engine.state import GameState
+
+__all__ = ["Fault", "faults"]
+
+_SHOWS_TILES = (
+    FlowerDeclared,
+    TileDrawn,
+    TileDiscarded,
+    ChowClaimed,
+    PungClaimed,
+    KongClaimed,
+    KongDeclared,
+    DoraRevealed,
+    Won,
+)
+
+
+def faults(state: GameState, event: Event, waited_s: float | None = None) -> tuple[Fault, ...]:
+    """All faults of `event`; `waited_s` is how long after the previous act it came, None when not known."""
+    judge = _JUDGES.get(type(event))
+    found = [] if judge is None else list(judge(state, event))
+    if waited_s is not None:
+        found += faults_claims.out_of_time(state, event, waited_s)
+    if isinstance(event, _SHOWS_TILES):
+        found += _copies(state, event)
+    return tuple(found)
+
+
+def _copies(state: GameState, event: Event) -> Iterator[Fault]:
+    tile = one_too_many(state, event)
+    if tile is not None:
+        yield fault(state, "fifth_copy", getattr(event, "seat", None), tile)
+
+
+_JUDGES: dict[type, Callable[[GameState, Any], Iterator[Fault]]] = {
+    DealStarted: faults_deal.deal_started,
+    SeatsChanged: faults_deal.seats_changed,
+    DiceRolled: faults_deal.dice_rolled,
+    WallBroken: faults_deal.wall_broken,
+    StacksTaken: faults_deal.stacks_taken,
+    HandsDealt: faults_deal.hands_dealt,
+    FlowerDeclared: faults_play.flower_declared,
+    TileDrawn: faults_play.tile_drawn,
+    TileDiscarded: faults_play.tile_discarded,
+    ChowClaimed: faults_claims.chow_claimed,
+    PungClaimed: faults_claims.pung_claimed,
+    KongClaimed: faults_claims.kong_claimed,
+    KongDeclared: faults_claims.kong_declared,
+    DeclaredReady: faults_win.declared_ready,
+    Won: faults_win.won,
+    DealDrawn: faults_win.deal_drawn,
+    ScoresChanged: faults_deal.scores_changed,
+}

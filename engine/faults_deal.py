@@ -1,0 +1,121 @@
+"""Faults before the first discard and between deals: dice, break, stacks, hands, dealer, scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.deal_plan import next_grab
+from engine.events import (
+    SEATS,
+    DealStarted,
+    DiceRolled,
+    HandsDealt,
+    ScoresChanged,
+    SeatsChanged,
+    StacksTaken,
+    WallBroken,
+)
+from engine.fault import Fault, fault
+from engine.rounds import next_deal
+from engine.state import GameState, StackPlace
+from engine.tiles import is_flower
+from engine.wall import break_place, place_after, thrower_reached
+
+_DICE = {"one3": 3, "one2": 2, "two2": 2}
+
+
+def deal_started(state: GameState, event: DealStarted) -> Iterator[Fault]:
+    """The dealer and the prevalent wind follow from the deal before (X-18, X-19)."""
+    if state.ended_by is None:
+        return
+    following = next_deal(state)
+    if event.dealer != following.dealer:
+        yield fault(state, "wrong_dealer", event.dealer)
+    if event.prevalent_wind != following.prevalent_wind:
+        yield fault(state, "wrong_prevalent_wind", None)
+    if state.players != following.players and state.rules.seat_swaps:
+        yield fault(state, "wrong_seats", None)
+
+
+def seats_changed(state: GameState, event: SeatsChanged) -> Iterator[Fault]:
+    """People change chairs only between rounds, as the table says (S004-93, S004-94)."""
+    due = next_deal(state).players if state.ended_by else state.players
+    if event.players != due and (state.rules.seat_swaps or event.players != state.players):
+        yield fault(state, "wrong_seats", None)
+
+
+def dice_rolled(state: GameState, event: DiceRolled) -> Iterator[Fault]:
+    """Who throws, and with how many dice (S002-16, S004-26)."""
+    if state.phase not in ("building", "rolling", "breaking"):
+        return
+    if len(event.pips) != _DICE[state.rules.dice]:
+        yield fault(state, "wrong_dice", event.seat)
+    thrower = next_thrower(state)
+    if thrower is None or event.seat != thrower:
+        yield fault(state, "wrong_thrower", event.seat)
+
+
+def next_thrower(state: GameState) -> int | None:
+    """Who has to throw next; None when all throws are made."""
+    if not state.dice:
+        return state.dealer
+    if state.rules.dice == "two2" and len(state.dice) == 1:
+        return thrower_reached(state.dealer, sum(state.dice[0][1]))
+    return None
+
+
+def due_break(state: GameState) -> StackPlace | None:
+    """Where the dice of this deal say the wall is broken; None before all throws."""
+    return break_place(state.rules, state.dealer, tuple(sum(pips) for _, pips in state.dice))
+
+
+def wall_broken(state: GameState, event: WallBroken) -> Iterator[Fault]:
+    """The gap is where the dice say (S002-17, S004-27)."""
+    due = due_break(state)
+    if due is not None and place_after(state.rules.stacks, event.side, event.after_stack) != due:
+        yield fault(state, "wrong_break", event.side)
+
+
+def stacks_taken(state: GameState, event: StacksTaken) -> Iterator[Fault]:
+    """Who takes how many tiles from where in the deal (S002-18..20, S004-33..35)."""
+    due = next_grab(state)
+    wrong = {4: "wrong_stack_taken", 2: "wrong_top_taken", 1: "wrong_last_tile_taken"}
+    if due is None:
+        yield fault(state, "wrong_stack_taken", event.seat)
+    elif (event.seat, event.tiles, StackPlace(event.side, event.stack)) != (
+        due.seat,
+        due.tiles,
+        due.places[0],
+    ):
+        yield fault(state, wrong[due.tiles], event.seat)
+
+
+def hands_dealt(state: GameState, event: HandsDealt) -> Iterator[Fault]:
+    """Fourteen tiles for the dealer, thirteen for the others (S002-20, S004-36)."""
+    if event.dealer != state.dealer:
+        yield fault(state, "wrong_dealer", event.dealer)
+    due = next_grab(state)
+    if due is not None and any(seat.standing for seat in state.seats):
+        yield fault(state, "wrong_hand_dealt", due.seat)
+    for seat in SEATS if event.hands else ():
+        hand = event.hands[seat] if event.hands else ()
+        if len(hand) != (14 if seat == event.dealer else 13):
+            yield fault(state, "wrong_hand_dealt", seat, *hand)
+        if state.rules.flowers == "off" and any(tile and is_flower(tile) for tile in hand):
+            yield fault(state, "flowers_not_used", seat)
+
+
+def scores_changed(state: GameState, event: ScoresChanged) -> Iterator[Fault]:
+    """What some pay others get, and the totals follow (S001-25)."""
+    totals = tuple(seat.score + paid for seat, paid in zip(state.seats, event.payments, strict=True))
+    from_table = state.riichi_sticks * state.rules.ready_stick if state.winners else 0
+    if sum(event.payments) not in (0, from_table):
+        yield fault(state, "payments_not_zero", None)
+    if totals != tuple(event.totals):
+        yield fault(state, "totals_wrong", None)
+    if state.rules.several_winners == "nearest_but_triple_all" and len(state.winners) == 2:
+        yield fault(state, "win_not_nearest", max(state.winners, key=lambda seat: _steps(state, seat)))
+
+
+def _steps(state: GameState, winner: int) -> int:
+    return (winner - (state.last_discard or 0)) % 4

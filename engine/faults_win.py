@@ -1,0 +1,213 @@
+"""Faults of declaring ready, of winning and of draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.events import DealDrawn, DeclaredReady, Seat, Won
+from engine.fault import Fault, fault
+from engine.faults_claims import is_newest_discard
+from engine.faults_play import is_out_of_play, lacks, wall_is_empty
+from engine.scoring.shape import SHAPES, distance, is_complete, waits
+from engine.state import GameState, SeatState
+from engine.tiles import SeenTile, Tile, is_flower, is_honour, is_terminal, plain, same_face
+from engine.wall import live_tiles_left
+
+
+def declared_ready(state: GameState, event: DeclaredReady) -> Iterator[Fault]:
+    """The riichi declaration: closed hand, ready, own move, points for the stick, tiles left (G-06)."""
+    seat = state.seats[event.seat]
+    if not state.rules.riichi:
+        yield fault(state, "ready_not_played", event.seat)
+        return
+    if is_out_of_play(state):
+        yield fault(state, "deal_over", event.seat)
+    if event.seat != state.turn or state.owes != "discard":
+        yield fault(state, "ready_out_of_turn", event.seat)
+    if seat.is_ready:
+        yield fault(state, "ready_twice", event.seat)
+    if any(meld.kind != "concealed_kong" for meld in seat.melds):
+        yield fault(state, "ready_with_open_hand", event.seat)
+    if state.wall.heights and live_tiles_left(state.rules, state.wall) < state.rules.ready_minimum_tiles:
+        yield fault(state, "ready_too_late", event.seat)
+    if state.rules.ends_below is not None and seat.score < state.rules.ready_stick:
+        yield fault(state, "ready_without_points", event.seat)
+    if is_known(seat.standing) and distance(seat.standing, len(seat.melds), SHAPES["riichi"]) > 0:
+        yield fault(state, "not_ready", event.seat)
+
+
+def is_known(tiles: tuple[SeenTile, ...]) -> bool:
+    """Whether a hand is there and every tile of it known and part of a hand."""
+    return bool(tiles) and all(tile is not None and not is_flower(tile) for tile in tiles)
+
+
+def won(state: GameState, event: Won) -> Iterator[Fault]:
+    """A win: in time, on a tile that may be won on, with a finished hand worth enough."""
+    seat = state.seats[event.seat]
+    if seat.is_dead_hand:
+        yield fault(state, "win_with_dead_hand", event.seat)
+    yield from _own_move(state, event) if event.giver is None else _on_anothers_tile(state, event)
+    hand = _full_hand(state, event)
+    if hand is not None and not _is_finished(state, seat, hand):
+        yield fault(state, "false_win", event.seat, *hand)
+    if event.hand and lacks(state, event.seat, _of_hand(event, seat)):
+        yield fault(state, "tile_not_held", event.seat, *event.hand)
+    if isinstance(event.score, Mapping) and event.score.get("minimum_met") is False:
+        yield fault(state, "below_minimum", event.seat)
+
+
+def _of_hand(event: Won, seat: SeatState) -> tuple[SeenTile, ...]:
+    drawn = len(seat.standing) == len(event.hand) + 1
+    return (*event.hand, event.tile) if drawn and event.giver is None else event.hand
+
+
+def _own_move(state: GameState, event: Won) -> Iterator[Fault]:
+    if is_out_of_play(state):
+        yield fault(state, "deal_over", event.seat, event.tile)
+    elif event.seat != state.turn or state.owes != "discard" or state.move_began == "claim":
+        yield fault(state, "win_out_of_move", event.seat, event.tile)
+
+
+def _on_anothers_tile(state: GameState, event: Won) -> Iterator[Fault]:
+    assert event.giver is not None
+    if state.winners:
+        yield from _after_another(state, event, event.giver)
+        return
+    if is_out_of_play(state):
+        yield fault(state, "deal_over", event.seat, event.tile)
+    elif event.giver == event.seat:
+        yield fault(state, "win_on_dead_tile", event.seat, event.tile)
+    elif state.kong is not None and state.kong.seat == event.giver:
+        yield from _robbing(state, event)
+    elif not is_newest_discard(state, event.giver, event.tile):
+        yield fault(state, "win_on_dead_tile", event.seat, event.tile)
+    if has_passed(state, event.seat, _won_on(state, event)):
+        yield fault(state, "win_on_passed_tile", event.seat, event.tile)
+
+
+def _after_another(state: GameState, event: Won, giver: Seat) -> Iterator[Fault]:
+    """A second winner on the same tile: all win, or the nearest in turn alone (X-01)."""
+    same_tile = state.last_discard == giver or (state.kong is not None and state.kong.seat == giver)
+    if not same_tile or event.seat in state.winners:
+        yield fault(state, "deal_over", event.seat, event.tile)
+    elif state.rules.several_winners == "nearest":
+        both = (*state.winners, event.seat)
+        yield fault(state, "win_not_nearest", max(both, key=lambda seat: (seat - giver) % 4), event.tile)
+
+
+def _robbing(state: GameState, event: Won) -> Iterator[Fault]:
+    """Only a promoted kong can be robbed, as a rule before its supplement is drawn (S001-56..59)."""
+    assert state.kong is not None
+    for_orphans = state.rules.rob_concealed_kong_for_orphans and _wins_orphans(state, event)
+    if not state.rules.rob_promoted_kong or (state.kong.kind == "concealed" and not for_orphans):
+        yield fault(state, "kong_not_to_be_robbed", event.seat, event.tile)
+    elif not same_face(state.kong.tile, event.tile):
+        yield fault(state, "win_on_dead_tile", event.seat, event.tile)
+    elif state.owes == "discard" and not state.rules.rob_after_supplement:
+        yield fault(state, "kong_robbed_too_late", event.seat, event.tile)
+
+
+def _wins_orphans(state: GameState, event: Won) -> bool:
+    hand = _full_hand(state, event)
+    return hand is None or is_complete(hand, 0, frozenset({"thirteen_orphans"}))
+
+
+def _won_on(state: GameState, event: Won) -> tuple[SeenTile, ...]:
+    return event.hand or state.seats[event.seat].standing
+
+
+def has_passed(state: GameState, seat: Seat, standing: tuple[SeenTile, ...]) -> bool:
+    """Whether a hand may not win on a discard: one of its waits lies in its own river, or was let go since
+    its own last discard, or ever since it declared ready (furiten, S001-30)."""
+    own = state.seats[seat]
+    if not state.rules.furiten or not is_known(standing):
+        return False
+    finishing = waits(standing, len(own.melds), SHAPES[state.rules.scoring])
+    if not finishing:
+        return False
+    gone = {plain(each.tile) for each in own.river if each.tile} | _let_go(state, seat)
+    return any(tile in gone for tile in finishing)
+
+
+def _let_go(state: GameState, seat: Seat) -> set[Tile]:
+    """Others' discards that were let pass: since the own last discard, or since ready was declared."""
+    own = state.seats[seat]
+    since = own.ready_from if own.is_ready and own.ready_from is not None else len(own.river) - 1
+    counts, gone = [0] * 4, set()
+    for number, who in enumerate(state.discard_order):
+        discard = state.seats[who].river[counts[who]] if counts[who] < len(state.seats[who].river) else None
+        counts[who] += 1
+        is_newest = number == len(state.discard_order) - 1 and state.kong is None
+        after_own = counts[seat] > since and who != seat
+        if discard and discard.tile and after_own and not (is_newest and state.last_discard == who):
+            gone.add(plain(discard.tile))
+    return gone
+
+
+def _full_hand(state: GameState, event: Won) -> tuple[Tile, ...] | None:
+    """The standing tiles with the winning one, when all are known."""
+    seat = state.seats[event.seat]
+    size = 14 - 3 * len(seat.melds)
+    tiles = list(event.hand or seat.standing)
+    if len(tiles) == size - 1:
+        tiles.append(event.tile)
+    if not is_known(tuple(tiles)):
+        return None
+    return tuple(tile for tile in tiles if tile is not None)
+
+
+def _is_finished(state: GameState, seat: SeatState, hand: tuple[Tile, ...]) -> bool:
+    if state.rules.all_flowers_win and len(seat.flowers) == 8:
+        return True
+    return is_complete(hand, len(seat.melds), SHAPES[state.rules.scoring])
+
+
+def deal_drawn(state: GameState, event: DealDrawn) -> Iterator[Fault]:
+    """A draw only when nobody can draw any more, or for a cause the rule set knows."""
+    if is_out_of_play(state):
+        if event.kind != "triple_win":
+            yield fault(state, "deal_over", None)
+    elif event.kind in ("exhaustive", "nagashi_mangan"):
+        if state.wall.heights and not (wall_is_empty(state) and _nothing_owed(state)):
+            yield fault(state, "drawn_too_early", None)
+    elif event.kind not in state.rules.abortive_draws or not _has_cause(state, event.kind):
+        yield fault(state, "abort_without_cause", None)
+    for seat in event.ready or ():
+        own = state.seats[seat]
+        if not is_known(own.standing):
+            yield fault(state, "not_shown_ready", seat)
+        elif not waits(own.standing, len(own.melds), SHAPES[state.rules.scoring]):
+            yield fault(state, "not_ready", seat)
+
+
+def _nothing_owed(state: GameState) -> bool:
+    return state.owes == "draw" or (
+        state.owes == "replacement" and state.rules.kong_on_empty_wall == "ends_deal"
+    )
+
+
+def _has_cause(state: GameState, kind: str) -> bool:
+    match kind:
+        case "nine_terminals":
+            return _is_first_move(state) and _nine_terminals(state.seats[state.turn].standing)
+        case "four_winds":
+            firsts = [seat.river[0].tile for seat in state.seats if len(seat.river) == 1]
+            winds = {tile for tile in firsts if tile in ("1z", "2z", "3z", "4z")}
+            return len(firsts) == 4 and len(winds) == 1 and not any(seat.melds for seat in state.seats)
+        case "four_kongs":
+            kongs = [len([m for m in seat.melds if len(m.tiles) == 4]) for seat in state.seats]
+            return sum(kongs) == 4 and max(kongs) < 4
+        case "four_ready":
+            return all(seat.is_ready for seat in state.seats)
+        case _:
+            return True
+
+
+def _is_first_move(state: GameState) -> bool:
+    return not state.seats[state.turn].river and not any(seat.melds for seat in state.seats)
+
+
+def _nine_terminals(standing: tuple[SeenTile, ...]) -> bool:
+    if None in standing:
+        return True
+    return len({tile for tile in standing if tile and (is_terminal(tile) or is_honour(tile))}) >= 9
