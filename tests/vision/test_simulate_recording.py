@@ -1,0 +1,162 @@
+"""Recordings of the simulated table, and the one that ships: video, journal, truth, final table agree."""
+
+import json
+import tomllib
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from engine.apply import apply, new_table
+from engine.events import Won
+from engine.notation_table import table_text
+from engine.record import entry_from_line
+from engine.rules import load_ruleset
+from vision.observation import VisionError
+from vision.simulate.director import film_of
+from vision.simulate.play import play_deal
+from vision.simulate.recording import as_seen, write_recording
+from vision.simulate.settings import preset
+from vision.simulate.video import write_video
+from webui.commands.simulate import command
+
+SHIPPED = Path(__file__).parents[2] / "webui" / "recordings" / "first_deal"
+SMALL = replace(preset("club"), view=replace(preset("club").view, size=(480, 360)))
+
+
+def entries(path):
+    return [entry_from_line(line) for line in path.read_text().splitlines()]
+
+
+def told(folder):
+    return tomllib.loads((folder / "settings.toml").read_text())["recording"]
+
+
+def frames(folder):
+    film = cv2.VideoCapture(str(folder / told(folder)["video"]))
+    while True:
+        is_there, picture = film.read()
+        if not is_there:
+            return
+        yield picture
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A short deal, filmed small: the first events only."""
+    folder = tmp_path_factory.mktemp("made") / "deal"
+    rules = load_ruleset("mcr")
+    events = play_deal(rules, 840)[:8]
+    film, timed = film_of(rules, events, SMALL, 840)
+    write_recording(folder, rules, replace(film, ends_s=12.0), timed, 840, rate=2.0)
+    return folder
+
+
+@pytest.fixture(params=["made", "shipped"])
+def folder(request):
+    return SHIPPED if request.param == "shipped" else request.getfixturevalue("made")
+
+
+def test_the_journal_replays_to_the_final_table(folder):
+    state = new_table(load_ruleset(told(folder)["rules"]), told(folder)["dealer"])
+    for entry in entries(folder / "journal.jsonl"):
+        for event in entry.events:
+            state = apply(state, event)
+    assert table_text(state).strip() == (folder / "final.txt").read_text().strip()
+
+
+def test_the_journal_is_the_truth_without_what_no_camera_can_know(folder):
+    rules = load_ruleset(told(folder)["rules"])
+    truth, journal = entries(folder / "truth.jsonl"), entries(folder / "journal.jsonl")
+    assert [entry.number for entry in journal] == list(range(1, len(journal) + 1))
+    assert [entry.at_s for entry in journal] == [entry.at_s for entry in truth]
+    assert [as_seen(entry.events[0], rules) for entry in truth] == [entry.events[0] for entry in journal]
+    drawn = [json.loads(line)["events"][0] for line in (folder / "journal.jsonl").read_text().splitlines()]
+    assert {event["tile"] for event in drawn if event["type"] == "tile_drawn"} <= {"?"}
+
+
+def test_the_video_holds_as_many_frames_as_the_settings_say(folder):
+    settings = told(folder)
+    shapes = [picture.shape for picture in frames(folder)]
+    assert shapes == [(settings["size"][1], settings["size"][0], 3)] * settings["frames"]
+
+
+def test_the_shipped_deal_has_all_that_a_deal_can_show():
+    kinds = {type(event).__name__ for entry in entries(SHIPPED / "journal.jsonl") for event in entry.events}
+    assert kinds >= {
+        "WallBuilt",
+        "DiceRolled",
+        "WallBroken",
+        "HandsDealt",
+        "FlowerDeclared",
+        "TileDrawn",
+        "TileDiscarded",
+        "ChowClaimed",
+        "PungClaimed",
+        "KongDeclared",
+        "Won",
+    }
+    last = entries(SHIPPED / "journal.jsonl")[-1]
+    assert isinstance(last.events[0], Won)
+    assert 120 < last.at_s < 240
+
+
+def test_the_shipped_recording_is_small_and_shows_its_markers_at_once():
+    assert sum(path.stat().st_size for path in SHIPPED.iterdir()) < 6_000_000
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
+    _, ids, _ = detector.detectMarkers(next(frames(SHIPPED)))
+    assert sorted(ids.ravel()) == [0, 1, 2, 3]
+
+
+def test_the_same_seed_films_the_same_pictures():
+    rules = load_ruleset("mcr")
+    film, _ = film_of(rules, play_deal(rules, 7)[:3], SMALL, 7)
+    short = replace(film, ends_s=5.0)
+    one, two = ([shot.picture for shot in short.shots(2.0, 7)] for _ in range(2))
+    assert len(one) == 10
+    assert all(np.array_equal(left, right) for left, right in zip(one, two, strict=True))
+
+
+def test_a_folder_that_is_there_is_not_written_over(tmp_path):
+    (tmp_path / "letter.txt").write_text("mine")
+    rules = load_ruleset("mcr")
+    film, timed = film_of(rules, (), SMALL)
+    with pytest.raises(VisionError, match="already there; give the name of a new folder"):
+        write_recording(tmp_path, rules, film, timed, 0)
+    assert (tmp_path / "letter.txt").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--size", "huge"], "size must be like 1440x1080"),
+        (["--size", "641x480"], "size must be like 1440x1080"),
+        (["--size", "64x48"], "size must be like 1440x1080"),
+        (["--rate", "0"], "rate must be 0.5 to 60"),
+        (["--preset", "dark"], "'dark' is not one of"),
+        (["--dealer", "4"], "4 is not in the range"),
+    ],
+    ids=["words", "odd", "tiny", "no rate", "no preset", "no seat"],
+)
+def test_the_command_says_what_is_wrong_in_one_line(tmp_path, arguments, message):
+    result = CliRunner().invoke(command, [str(tmp_path / "out"), *arguments])
+    assert result.exit_code != 0
+    assert message in result.output
+    assert not (tmp_path / "out").exists()
+
+
+def test_without_the_ffmpeg_program_opencv_writes_the_video(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    pictures = [np.full((240, 320, 3), level, np.uint8) for level in (20, 90, 160)]
+    assert write_video(tmp_path / "film.mp4", pictures, (320, 240), 5.0) == 3
+    film = cv2.VideoCapture(str(tmp_path / "film.mp4"))
+    levels = [film.read()[1].mean() for _ in pictures]
+    assert levels == pytest.approx([20, 90, 160], abs=6)
+
+
+def test_a_video_that_cannot_be_written_is_one_line(tmp_path):
+    with pytest.raises(VisionError, match="could not"):
+        write_video(tmp_path / "none" / "film.mp4", [np.zeros((240, 320, 3), np.uint8)], (320, 240), 5.0)
