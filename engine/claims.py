@@ -1,0 +1,189 @@
+"""Who could claim what from the newest discard or a kong just shown, and who gets it when several ask.
+
+A hand that is wholly known is judged exactly; of a hidden one only what the visible tiles rule out is known.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.copies import copies, visible_tiles
+from engine.events import SEATS, Seat
+from engine.faults_claims import is_chow
+from engine.faults_play import wall_is_empty
+from engine.faults_win import has_passed, is_known
+from engine.ruleset import Ruleset
+from engine.scoring.shape import SHAPES, is_complete
+from engine.state import GameState, SeatState
+from engine.tiles import SeenTile, Tile, is_flower, is_suited, plain, rank, suit
+
+ClaimKind = Literal["chow", "pung", "kong", "win"]
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleClaim:
+    """`seat` could take `giver`'s `tile` with `own` from its hand. `sure`: the hand is known to hold them;
+    otherwise nothing visible rules it out. A win needs its worth judged besides."""
+
+    seat: Seat
+    giver: Seat
+    kind: ClaimKind
+    tile: SeenTile
+    own: tuple[SeenTile, ...] = ()
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """Who gets the tile, and why each of the others does not: ``win_first``, ``set_first``, ``kong_first``,
+    ``nearer``, ``chow_not_from_left``."""
+
+    taken: tuple[PossibleClaim, ...]
+    refused: tuple[tuple[PossibleClaim, str], ...] = ()
+
+
+def claims(state: GameState) -> tuple[PossibleClaim, ...]:
+    """Every claim that may be made now, in the order of turns from the giver."""
+    if state.phase == "ended":
+        return ()
+    if state.last_discard is not None and state.owes == "draw":
+        giver = state.last_discard
+        tile = state.seats[giver].river[-1].tile if state.seats[giver].river else None
+        seats = [(giver + step) % 4 for step in (1, 2, 3)]
+        return tuple(claim for seat in seats for claim in _of_seat(state, seat, giver, tile))
+    return tuple(_robberies(state))
+
+
+def _of_seat(state: GameState, seat: Seat, giver: Seat, tile: SeenTile) -> Iterator[PossibleClaim]:
+    own = state.seats[seat]
+    if own.is_dead_hand:
+        return
+    if _may_win(state, seat, tile):
+        yield PossibleClaim(seat, giver, "win", tile, sure=is_known(own.standing))
+    last = wall_is_empty(state)
+    if (own.is_ready and state.rules.riichi) or (last and not state.rules.claim_last_discard_for_set):
+        return
+    if tile is None or is_flower(tile):
+        return
+    needs: list[tuple[ClaimKind, tuple[Tile, ...]]] = [("pung", (tile,) * 2)]
+    if not last or state.rules.kong_on_empty_wall == "ends_deal":
+        needs.append(("kong", (tile,) * 3))
+    if (seat - giver) % 4 == 1:
+        needs += [("chow", pair) for pair in chow_pairs(tile)]
+    for kind, tiles in needs:
+        if len(own.standing) > len(tiles):
+            yield from _holdings(state, PossibleClaim(seat, giver, kind, tile, tiles))
+
+
+def chow_pairs(tile: Tile) -> tuple[tuple[Tile, Tile], ...]:
+    """The pairs that make a run with `tile` (S000-06, S000-07); none for honours and flowers."""
+    if not is_suited(tile):
+        return ()
+    near = [f"{rank(tile) + step}{suit(tile)}" for step in (-2, -1, 1, 2) if 1 <= rank(tile) + step <= 9]
+    return tuple(
+        (low, high)
+        for place, low in enumerate(near)
+        for high in near[place + 1 :]
+        if is_chow((low, high, tile))
+    )
+
+
+def _holdings(state: GameState, claim: PossibleClaim) -> Iterator[PossibleClaim]:
+    """The claim with the tiles it would use: exact for a known hand, else if enough copies may be hidden."""
+    standing = state.seats[claim.seat].standing
+    needed = Counter(plain(tile) for tile in claim.own if tile)
+    if is_known(standing):
+        picked = _picked(standing, needed)
+        if picked is not None:
+            yield PossibleClaim(claim.seat, claim.giver, claim.kind, claim.tile, picked, True)
+        return
+    seen = Counter(visible_tiles(state))
+    if all(copies(tile) - seen[tile] >= count for tile, count in needed.items()):
+        yield claim
+
+
+def _picked(standing: tuple[SeenTile, ...], needed: Counter[Tile]) -> tuple[Tile, ...] | None:
+    """The tiles of a known hand that fill the need, plain ones before red fives; None when it lacks some."""
+    left, picked = Counter(needed), []
+    for tile in sorted((tile for tile in standing if tile), key=lambda each: each[0] == "0"):
+        if left[plain(tile)] > 0:
+            left[plain(tile)] -= 1
+            picked.append(tile)
+    return None if any(count > 0 for count in left.values()) else tuple(picked)
+
+
+def _may_win(state: GameState, seat: Seat, tile: SeenTile) -> bool:
+    own = state.seats[seat]
+    if tile is not None and is_flower(tile):
+        return False
+    if not is_known(own.standing) or tile is None:
+        return len(own.standing) % 3 == 1
+    if has_passed(state, seat, own.standing):
+        return False
+    return _finishes(state.rules, own, tile)
+
+
+def _finishes(rules: Ruleset, seat: SeatState, tile: Tile) -> bool:
+    hand = [*(each for each in seat.standing if each), tile]
+    return is_complete(hand, len(seat.melds), SHAPES[rules.scoring])
+
+
+def _robberies(state: GameState) -> Iterator[PossibleClaim]:
+    """Wins on a kong just shown (S001-56, S001-57)."""
+    kong = state.kong
+    if kong is None or (state.owes == "discard" and not state.rules.rob_after_supplement):
+        return
+    robbable = state.rules.rob_promoted_kong if kong.kind == "promoted" else _orphans_may_rob(state)
+    for seat in SEATS:
+        if robbable and seat != kong.seat and _may_win(state, seat, kong.tile):
+            known = is_known(state.seats[seat].standing)
+            if kong.kind == "promoted" or not known or _wins_orphans(state.seats[seat], kong.tile):
+                yield PossibleClaim(seat, kong.seat, "win", kong.tile, sure=known)
+
+
+def _orphans_may_rob(state: GameState) -> bool:
+    return state.rules.rob_concealed_kong_for_orphans
+
+
+def _wins_orphans(seat: SeatState, tile: SeenTile) -> bool:
+    hand = [*(each for each in seat.standing if each), *([tile] if tile else [])]
+    return is_complete(hand, len(seat.melds), frozenset({"thirteen_orphans"}))
+
+
+def resolve(rules: Ruleset, asked: tuple[PossibleClaim, ...]) -> Resolution:
+    """Who of those who asked for one tile gets it (S000-22..27, S001-28, S001-29, S004-83, S004-84)."""
+    valid = [claim for claim in asked if claim.kind != "chow" or (claim.seat - claim.giver) % 4 == 1]
+    refused = [(claim, "chow_not_from_left") for claim in asked if claim not in valid]
+    wins = [claim for claim in valid if claim.kind == "win"]
+    if wins:
+        taken = _winners(rules, wins)
+        refused += [(claim, "nearer" if claim.kind == "win" else "win_first") for claim in valid]
+        return Resolution(tuple(taken), tuple((c, why) for c, why in refused if c not in taken))
+    if not valid:
+        return Resolution((), tuple(refused))
+    best = min(valid, key=lambda claim: (_weight(rules, claim), (claim.seat - claim.giver) % 4))
+    refused += [(claim, _why(rules, best, claim)) for claim in valid if claim != best]
+    return Resolution((best,), tuple(refused))
+
+
+def _winners(rules: Ruleset, wins: list[PossibleClaim]) -> list[PossibleClaim]:
+    nearest_first = sorted(wins, key=lambda claim: (claim.seat - claim.giver) % 4)
+    everybody = rules.several_winners == "all" or (
+        rules.several_winners == "nearest_but_triple_all" and len(wins) == 3
+    )
+    return nearest_first if everybody else nearest_first[:1]
+
+
+def _weight(rules: Ruleset, claim: PossibleClaim) -> int:
+    if claim.kind == "kong" and rules.kong_beats_pung:
+        return 0
+    return {"kong": 1, "pung": 1, "chow": 2}[claim.kind]
+
+
+def _why(rules: Ruleset, best: PossibleClaim, other: PossibleClaim) -> str:
+    if _weight(rules, best) == _weight(rules, other):
+        return "nearer"
+    return "kong_first" if best.kind == "kong" and other.kind == "pung" else "set_first"

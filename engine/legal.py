@@ -1,0 +1,156 @@
+"""What may happen next without a fault: event shapes, with None where a tile may be any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.claims import PossibleClaim, claims
+from engine.deal_plan import next_grab
+from engine.events import (
+    ChowClaimed,
+    DealDrawn,
+    DeclaredReady,
+    DiceRolled,
+    Event,
+    FlowerDeclared,
+    HandsDealt,
+    KongClaimed,
+    KongDeclared,
+    PungClaimed,
+    StacksTaken,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    WallBuilt,
+    Won,
+)
+from engine.faults_deal import due_break, next_thrower
+from engine.faults_play import wall_is_empty
+from engine.rounds import next_deal, opening_of
+from engine.ruleset import Ruleset
+from engine.state import GameState
+from engine.tiles import SeenTile, sort_key
+from engine.wall import live_tiles_left
+
+
+def next_events(state: GameState) -> tuple[Event, ...]:
+    """The shapes of all events that may legally follow, commonest first.
+
+    A tile that may be any is None; dice that may fall any way have no pips. Claims come with the tiles they
+    would use where those are known or follow from the discard."""
+    match state.phase:
+        case "building" | "rolling" | "breaking" | "dealing":
+            return tuple(_before_play(state))
+        case "flowers" | "playing":
+            return tuple(_in_play(state))
+        case _:
+            return tuple(_after_end(state))
+
+
+def _before_play(state: GameState) -> Iterator[Event]:
+    if not state.wall.heights:
+        yield WallBuilt()
+    thrower = next_thrower(state)
+    place = due_break(state)
+    if thrower is not None and state.phase != "dealing":
+        yield DiceRolled(thrower, ())
+    elif place is not None and state.phase != "dealing":
+        yield WallBroken(place.side, place.stack)
+    grab = next_grab(state)
+    if grab is not None:
+        yield StacksTaken(grab.seat, grab.places[0].side, grab.places[0].stack, grab.tiles)
+    if state.phase == "dealing":
+        yield HandsDealt(state.dealer)
+
+
+def _in_play(state: GameState) -> Iterator[Event]:
+    empty = wall_is_empty(state)
+    match state.owes:
+        case "draw":
+            if empty:
+                yield DealDrawn()
+            else:
+                yield TileDrawn(state.turn)
+            yield from (claim_event(state.rules, claim) for claim in claims(state))
+        case "replacement":
+            if not empty:
+                yield TileDrawn(state.turn, state.rules.replacement_end)
+            elif state.rules.kong_on_empty_wall == "ends_deal":
+                yield DealDrawn()
+            if state.phase == "flowers":
+                yield FlowerDeclared(state.turn, None)
+            yield from (claim_event(state.rules, claim) for claim in claims(state))
+        case "discard":
+            yield from _own_move(state)
+
+
+def _own_move(state: GameState) -> Iterator[Event]:
+    seat, rules = state.seats[state.turn], state.rules
+    yield TileDiscarded(state.turn, None)
+    if rules.flowers != "off":
+        yield from _flowers(state)
+    if state.move_began != "claim":
+        yield Won(state.turn, None)
+    room = not wall_is_empty(state) or rules.kong_on_empty_wall == "ends_deal"
+    if room and (state.move_began != "claim" or rules.concealed_kong_after_claim):
+        yield KongDeclared(state.turn, "concealed", None)
+    if room and state.move_began != "claim":
+        for meld in seat.melds:
+            if meld.kind == "pung":
+                yield KongDeclared(state.turn, "promoted", meld.tiles[0])
+    if rules.riichi and _may_declare(state):
+        yield DeclaredReady(state.turn)
+    yield from (claim_event(state.rules, claim) for claim in claims(state))
+
+
+def _flowers(state: GameState) -> Iterator[Event]:
+    if state.phase == "flowers":
+        order = [(state.dealer + step) % 4 for step in range(4)]
+        last = max((place for place, seat in enumerate(order) if state.seats[seat].flowers), default=0)
+        for seat in order[last:]:
+            yield FlowerDeclared(seat, None)
+    elif state.move_began != "claim":
+        yield FlowerDeclared(state.turn, None)
+
+
+def _may_declare(state: GameState) -> bool:
+    seat = state.seats[state.turn]
+    closed = all(meld.kind == "concealed_kong" for meld in seat.melds)
+    enough = (
+        not state.wall.heights
+        or live_tiles_left(state.rules, state.wall) >= state.rules.ready_minimum_tiles
+    )
+    return closed and enough and not seat.is_ready and seat.score >= state.rules.ready_stick
+
+
+def claim_event(rules: Ruleset, claim: PossibleClaim) -> Event:
+    """The event a claim would be, its tiles laid with the claimed one where the giver's side puts it."""
+    tiles = laid(rules, claim)
+    match claim.kind:
+        case "win":
+            return Won(claim.seat, claim.tile, claim.giver)
+        case "chow":
+            return ChowClaimed(claim.seat, claim.giver, claim.tile, tiles)
+        case "pung":
+            return PungClaimed(claim.seat, claim.giver, claim.tile, tiles)
+        case "kong":
+            return KongClaimed(claim.seat, claim.giver, claim.tile, tiles)
+
+
+def laid(rules: Ruleset, claim: PossibleClaim) -> tuple[SeenTile, ...]:
+    """A claimed set from the owner's left to right: the claimed tile left, middle or right by its giver; a
+    chow in order, or with the claimed tile always left (S001-31, S004-68, S004-72)."""
+    own, tile = claim.own, claim.tile
+    if claim.kind == "chow":
+        return (tile, *own) if rules.chow_tile_left else tuple(sorted((tile, *own), key=sort_key))
+    place = {3: 0, 2: 1, 1: len(own)}.get((claim.giver - claim.seat) % 4, 0)
+    return (*own[:place], tile, *own[place:])
+
+
+def _after_end(state: GameState) -> Iterator[Event]:
+    giver = state.last_discard
+    if state.ended_by == "won" and state.rules.several_winners != "nearest" and giver is not None:
+        for seat in ((giver + step) % 4 for step in (1, 2, 3)):
+            if seat not in state.winners:
+                yield Won(seat, state.seats[giver].river[-1].tile, giver)
+    yield from opening_of(next_deal(state), state)
