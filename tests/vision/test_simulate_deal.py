@@ -26,6 +26,8 @@ from engine.tiles import FLOWERS, PLAIN, is_flower, plain
 from vision.simulate.dealing import dealing_states
 from vision.simulate.director import film_of
 from vision.simulate.film import carried_at
+from vision.simulate.lens import lens_of
+from vision.simulate.looks import perfect_look, perfect_looks
 from vision.simulate.play import play_deal
 from vision.simulate.settings import preset
 
@@ -182,3 +184,22 @@ def test_a_tile_on_its_way_is_in_the_hand_and_not_on_the_table():
     assert rivers == []
     assert [pose.tile for pose in carried_at(act, moment)] == [discard.tile]
     assert len(film.arms_at(moment)) == 1
+
+
+def test_perfect_looks_show_all_that_no_arm_hides():
+    rules = load_ruleset("mcr")
+    film, timed = film_of(rules, play_deal(rules, 3)[:12], preset("easy"), 3)
+    lens = lens_of(film.settings.view)
+    act = film.acts[-1]
+    calm, reaching = perfect_look(film, lens, 0, act.start_s - 0.1), perfect_look(film, lens, 1, act.lay_s)
+    assert calm.covered == ()
+    shown = [pose for pose in film.scene_at(calm.at_s).tiles if not pose.covered]
+    assert len(calm.tiles) == len(shown)
+    assert reaching.covered
+    assert len(reaching.tiles) < len(calm.tiles)
+
+
+def test_looks_come_at_their_rate_to_the_end_of_the_film():
+    film, _ = film_of(load_ruleset("mcr"), (WallBuilt(),), preset("easy"))
+    times = [look.at_s for look in perfect_looks(film, 4.0)]
+    assert times == [number / 4 for number in range(28)]

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from engine.state import GameState
 from vision.observation import Corners, DieObservation, Point, TileKind, TileObservation
-from vision.simulate.poses import Lies, Scene, corners_of
+from vision.simulate.poses import Lies, Scene, TilePose, corners_of
 from vision.simulate.scene import scene_of
 from vision.simulate.settings import TwinSettings
+from vision.simulate.solids import tile_solid
 
 Observations = tuple[tuple[TileObservation, ...], tuple[DieObservation, ...]]
 Place = tuple[float, float, float]
@@ -25,7 +26,7 @@ def observations_of(scene: Scene, seen_from: Place | None = None, plane_mm: floa
     for pose in scene.tiles:
         if pose.covered:
             continue
-        corners = _apparent(scene.footprint(pose), scene.top_mm(pose), seen_from, plane_mm)
+        corners = _apparent(upper_side(pose, scene), scene.top_mm(pose), seen_from, plane_mm)
         faces = ((pose.tile, 1.0),) if pose.lies == "face_up" and pose.tile is not None else ()
         tiles.append(TileObservation(_KINDS[pose.lies], 1.0, corners, faces))
     dice = []
@@ -33,6 +34,12 @@ def observations_of(scene: Scene, seen_from: Place | None = None, plane_mm: floa
         flat = corners_of(die.centre_mm, (scene.die_mm, scene.die_mm), die.angle_deg)
         dice.append(DieObservation(die.pips, 1.0, _apparent(flat, scene.die_mm, seen_from, plane_mm)))
     return tuple(tiles), tuple(dice)
+
+
+def upper_side(pose: TilePose, scene: Scene) -> Corners:
+    """The corners of a tile's upper side in plan; a leaning tile's is off its footprint."""
+    first, second, third, fourth = tile_solid(pose, scene)[1, :, :2].tolist()
+    return ((first[0], first[1]), (second[0], second[1]), (third[0], third[1]), (fourth[0], fourth[1]))
 
 
 def truth_observations(state: GameState, settings: TwinSettings | None = None, seed: int = 0) -> Observations:
