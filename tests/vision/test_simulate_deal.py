@@ -188,7 +188,7 @@ def test_a_tile_on_its_way_is_in_the_hand_and_not_on_the_table():
 
 def test_perfect_looks_show_all_that_no_arm_hides():
     rules = load_ruleset("mcr")
-    film, timed = film_of(rules, play_deal(rules, 3)[:12], preset("easy"), 3)
+    film, _ = film_of(rules, play_deal(rules, 3)[:12], preset("easy"), 3)
     lens = lens_of(film.settings.view)
     act = film.acts[-1]
     calm, reaching = perfect_look(film, lens, 0, act.start_s - 0.1), perfect_look(film, lens, 1, act.lay_s)
