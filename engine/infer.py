@@ -67,10 +67,10 @@ def infer(
     """
     fit = Fit(seen, baseline)
     told = expected(state)
-    start = _Run(state, told, (), 0.0, fit.cost(told, len(state.dice)))
+    start = _Run(state, told, (), 0.0, fit.cost(told, state))
     runs = _searched(start, fit)
     best = min(runs, key=lambda run: (run.price, len(run.events)))
-    zones = fit.by_zone(best.told, len(best.state.dice))
+    zones = fit.by_zone(best.told, best.state)
     return Inference(
         events=best.events,
         confidence=_share(best, runs),
@@ -106,7 +106,7 @@ def _longer(run: _Run, fit: Fit) -> Iterator[_Run]:
         state = apply(run.state, event)
         told = expected(state)
         prior = run.prior + price
-        yield _Run(state, told, (*run.events, event), prior, prior + fit.cost(told, len(state.dice)))
+        yield _Run(state, told, (*run.events, event), prior, prior + fit.cost(told, state))
 
 
 def _share(best: _Run, runs: list[_Run]) -> float:

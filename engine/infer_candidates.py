@@ -6,6 +6,7 @@ claim, a shorter wall for a draw. The price (nats) says how unlikely the act is 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.events import (
@@ -21,12 +22,13 @@ from engine.events import (
     TileDrawn,
     Won,
 )
+from engine.infer_doubts import copies, visible_faces
 from engine.infer_fit import meld_cost
 from engine.infer_melds import alike_face, claims_of, giver_by_turned, turned_index
 from engine.infer_opening import opening_events
 from engine.reading import SeenMeld, Sighting, TableReading
 from engine.state import GameState
-from engine.tiles import SeenTile, is_flower, same_face
+from engine.tiles import SeenTile, Tile, is_flower, plain, same_face
 
 Proposal = tuple[Event, float]
 USUAL, DRAWN, RARE, NOT_SEEN, ELSEWHERE, AGAINST_RULES = 0.4, 0.2, 1.5, 2.5, 3.5, 5.0
@@ -38,6 +40,7 @@ TOO_FEW_SHOWN = 6.0
 """The price of a self-drawn win with fewer than fourteen tiles to show."""
 SAME_SET = 2.5
 """Below this price a set seen is taken for the set expected there."""
+ONE_TOO_MANY = 2.5
 SURELY = 0.85
 """A face at least this likely is hardly a flower of a set we do not know."""
 SECOND_FACE = 0.2
@@ -125,9 +128,11 @@ def _discards(state: GameState, seat: Seat, seen: TableReading, told: TableReadi
     price = (USUAL if len(river) > known else RARE) + _out_of_turn(state, seat)
     if may_declare and newest.turned:
         yield DeclaredReady(seat), price
+    # Sideways without a word is rarer than a declaration.
+    price += RARE * (may_declare and newest.turned)
+    held = visible_faces(told)
     for tile in faces(newest):
-        # Sideways without a word is rarer than a declaration.
-        yield TileDiscarded(seat, tile, newest.turned), price + RARE * (may_declare and newest.turned)
+        yield TileDiscarded(seat, tile, newest.turned), price + one_too_many(tile, held)
 
 
 def _differs(told: Sequence[Sighting], seen: Sequence[Sighting]) -> bool:
@@ -150,9 +155,18 @@ def _flowers(state: GameState, seat: Seat, seen: TableReading, told: TableReadin
             known.remove(each.tile)
         else:
             break
-    shown = next((face for face, _ in each.alternatives if is_flower(face)), None)
+    held = visible_faces(told)
+    shown = [face for face, _ in each.alternatives if is_flower(face)]
     strange = 0.0 if shown or each.tile is None else RARE + AGAINST_RULES * (each.confidence >= SURELY)
-    yield FlowerDeclared(seat, shown), USUAL + strange + _flower_price(state, seat)
+    faces_shown: list[SeenTile] = [*shown] or [None]
+    for face in faces_shown:
+        price = USUAL + strange + one_too_many(face, held)
+        yield FlowerDeclared(seat, face), price + _flower_price(state, seat)
+
+
+def one_too_many(tile: SeenTile, held: Counter[Tile]) -> float:
+    """The price of a face of which a set holds no more than lie open already: more likely misread."""
+    return ONE_TOO_MANY if tile is not None and held[plain(tile)] >= copies(tile) else 0.0
 
 
 def _flower_price(state: GameState, seat: Seat) -> float:

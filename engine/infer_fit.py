@@ -14,6 +14,7 @@ from itertools import permutations
 
 from engine.events import SEATS
 from engine.reading import SeatReading, SeenDie, SeenMeld, Sighting, TableReading, WallSide
+from engine.state import GameState
 from engine.tiles import SeenTile, plain
 
 EXTRA, MISSING = 7.0, 5.0
@@ -24,6 +25,7 @@ STACK_GONE, STACK_LOWER, WALL_COUNT, WORST_SIDE = 1.2, 0.8, 0.5, 12.0
 STANDING, WORST_STANDING = 1.5, 4.5
 OPEN_HAND = 14.0
 DICE_APPEARED, DIE_MISSING, DIE_WRONG, DIE_UNREAD = 6.0, 0.5, 4.0, 0.7
+BREAK_UNTOLD, STACKS_GONE = 3.0, 2
 DICE_MOVED, DIE_MOVED_MM = 3.0, 25.0
 STICK = 4.0
 
@@ -43,23 +45,27 @@ class Fit:
 
     def __init__(self, seen: TableReading, baseline: Baseline | None = None) -> None:
         """Prepares the comparison with `seen`."""
+        gone = [side.heights.count(0) for side in seen.walls]
+        # From one overlooked stack nobody concludes that the deal has begun.
+        self._is_broken = sum(gone) >= STACKS_GONE and max(gone) < max(len(s.heights) for s in seen.walls)
         self.seen = seen
         self._known: dict[object, float] = {}
         self._baseline = baseline
 
-    def cost(self, told: TableReading, throws: int = 0) -> float:
-        """The price of the whole table, after `throws` throws of the dice."""
-        return sum(self.by_zone(told, throws).values())
+    def cost(self, told: TableReading, state: GameState) -> float:
+        """The price of the whole table when `told` is expected of `state`."""
+        return sum(self.by_zone(told, state).values())
 
-    def by_zone(self, told: TableReading, throws: int = 0) -> dict[str, float]:
+    def by_zone(self, told: TableReading, state: GameState) -> dict[str, float]:
         """The price of every visible zone; unseen zones say nothing and are left out."""
         zones: dict[str, float] = {}
         for seat in SEATS:
             zones |= self._seat_zones(seat, told)
         if self.seen.is_visible("dice"):
-            zones["dice"] = dice_cost(told.dice, self.seen.dice) + self._moved_dice(throws)
+            zones["dice"] = dice_cost(told.dice, self.seen.dice) + self._moved_dice(len(state.dice))
         indicators = (told.dora_indicators, self.seen.dora_indicators)
         zones["dora"] = self._priced(("dora", indicators[0]), lambda: unordered_cost(*indicators))
+        zones["break"] = BREAK_UNTOLD * (state.wall.break_after is None and self._is_broken)
         return zones
 
     def _seat_zones(self, seat: int, told: TableReading) -> dict[str, float]:

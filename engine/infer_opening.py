@@ -92,7 +92,7 @@ def _throws(state: GameState, seen: TableReading) -> Iterator[Proposal]:
         thrower = thrower_reached(state.dealer, sum(state.dice[0][1]))
     last = state.dice[-1][1] if state.dice else ()
     # The same dice read in another order are the same throw.
-    shown = last if Counter(last) == Counter(pips) else tuple(pips)
+    shown = last if Counter(last) == Counter(pips) else tuple(sorted(pips))
     yield DiceRolled(thrower, shown), USUAL
 
 

@@ -20,6 +20,7 @@ from vision.calibration import Calibration
 from vision.detect import Detector
 from vision.layout import TableGeometry, learned, read_table
 from vision.observation import DieObservation, TableImage, TileObservation, VisionError
+from vision.overlay import draw_overlay
 from vision.rectify import Rectifier
 from vision.settle import Settler, Settling
 
@@ -28,6 +29,7 @@ READS_WHEN_CALM = 3
 BETWEEN_READS_S = 0.45
 """Between two such looks: far enough apart not to share one moment's noise."""
 CHECK_MARKERS_S = 5.0
+SQUARE_MM = 850.0
 OVERLAY_WIDTH_PX = 960
 JPEG_QUALITY = 80
 NOTHING = TableReading(hidden=ZONES)
@@ -55,7 +57,7 @@ def looks(
     detector: Detector,
     calibration: Calibration | None = None,
     *,
-    square_mm: float = 850.0,
+    square_mm: float | None = None,
     stacks: int | None = None,
     with_overlay: bool = True,
 ) -> Iterator[SeenTable]:
@@ -63,7 +65,8 @@ def looks(
 
     Raises VisionError when `calibration` is for another picture size, HardwareError when the camera is lost.
     """
-    looker = Looker(detector, calibration, square_mm, stacks, with_overlay)
+    told = SQUARE_MM if calibration is None else calibration.square_mm
+    looker = Looker(detector, calibration, square_mm or told, stacks, with_overlay)
     settings = {"camera": dict(camera.settings())}
     while (frame := camera.read()) is not None:
         seen = looker.look(frame)
@@ -103,7 +106,7 @@ class Looker:
         settling = self._settler.update(table)
         if settling.look == "failed":
             return self._blind(frame, settling)
-        seen = self._read(table, settling)
+        seen = self._read(frame, table, settling)
         ms = round((time.perf_counter() - started) * 1e3, 1)
         return replace(seen, status={**self._status(settling), "ms": ms})
 
@@ -138,20 +141,26 @@ class Looker:
             self._check(frame)
         return SeenTable(frame.number, frame.taken_at_s, NOTHING, None, ZONES, self._status(settling))
 
-    def _read(self, table: TableImage, settling: Settling) -> SeenTable:
+    def _read(self, frame: Frame, table: TableImage, settling: Settling) -> SeenTable:
         """Reads with the networks if something may have changed, else tells the same again."""
         unseen = frozenset(ZONES - settling.calm)
-        if settling.moving or settling.covered or settling.lamp:
+        is_still = not settling.moving and not settling.covered
+        if not is_still or settling.lamp:
             self._reads = 0
-        is_due = table.taken_at_s - self._read_s >= BETWEEN_READS_S or self._reads == 0
+        is_first = is_still and self._reads == 0
+        is_due = is_first or table.taken_at_s - self._read_s >= BETWEEN_READS_S - 1e-6
         if unseen == ZONES or self._reads >= READS_WHEN_CALM or not is_due:
             return self._again(table, unseen)
         observed = self._detector.detect_table(table, self._geometry.tile_mm)
         self._reads, self._read_s = self._reads + 1, table.taken_at_s
         reading = self._laid_out(observed, settling, unseen)
-        overlay = None
+        overlay = self._drawn(frame, observed, settling) if self._with_overlay else None
         self._last = SeenTable(table.number, table.taken_at_s, self._steady.take(reading), overlay, unseen)
         return self._last
+
+    def _drawn(self, frame: Frame, observed: Observed, settling: Settling) -> bytes | None:
+        assert self._rectifier is not None
+        return _jpeg(draw_overlay(frame.picture, *observed, self._rectifier.project, settling.covered))
 
     def _again(self, table: TableImage, unseen: frozenset[str]) -> SeenTable:
         reading = NOTHING if self._last is None else self._last.reading

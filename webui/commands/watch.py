@@ -1,0 +1,122 @@
+"""`jantaku watch`: follows a table or a recording and prints what happens, as it is inferred."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import click
+
+from engine.announce import announce
+from engine.apply import apply
+from engine.notation_table import table_text
+from engine.record import Entry, entry_to_line
+from engine.rules import load_ruleset
+from engine.ruleset import Ruleset
+from engine.state import GameState
+from hardware.cameras import open_camera
+from vision.calibration import Calibration
+from vision.detect import Detector
+from webui.journal import Journal
+from webui.live_table import LiveTable, effective
+from webui.looking import looks
+from webui.source import choose_source
+from webui.story import Line
+from webui.telling import told_json
+from webui.truth import agreement, truth_of
+from webui.words import load_words
+
+
+@click.command()
+@click.argument("source", required=False)
+@click.option("--rules", "rules_name", help="The rule set; a recording knows its own, otherwise mcr.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line, see docs/formats.md.")
+@click.option("--calibration", type=click.Path(path_type=Path), help="A file by `jantaku calibrate`.")
+@click.option("--journal", type=click.Path(path_type=Path), help="Keeps the entries in this file.")
+@click.option("--truth", type=click.Path(path_type=Path), help="A journal.jsonl to compare the events with.")
+@click.option("--dealer", type=click.IntRange(0, 3), help="The seat of East in the first deal.")
+@click.option("--models", type=click.Path(path_type=Path), help="The folder of the detector's networks.")
+def command(
+    source: str | None,
+    rules_name: str | None,
+    as_json: bool,
+    calibration: Path | None,
+    journal: Path | None,
+    truth: Path | None,
+    dealer: int | None,
+    models: Path | None,
+) -> None:
+    """Follows SOURCE (a camera, a video, a recording's folder) until it ends.
+
+    Prints each journal entry as it is inferred, then the final table. Of a recording every frame is read.
+    """
+    chosen = choose_source(source, rules_name)
+    rules = load_ruleset(chosen.rules)
+    known = truth_of(truth) if truth else None
+    lens = Calibration.load(calibration) if calibration else None
+    table = LiveTable(rules, Journal(journal), chosen.dealer if dealer is None else dealer)
+    teller = Teller(as_json, table.state)
+    with closing(table), open_camera(chosen.address, every_frame=chosen.is_recording) as camera:
+        detector = Detector.load(models)
+        seen_any = False
+        for seen in looks(
+            camera, detector, lens, square_mm=chosen.square_mm, stacks=rules.stacks, with_overlay=False
+        ):
+            seen_any = seen_any or "problem" not in seen.status
+            teller.tell(table.see(seen))
+            problem = seen.status.get("problem")
+        if not seen_any:
+            raise click.ClickException(f"nothing could be read of {chosen.address}: {problem}")
+        teller.tell(table.finish())
+        teller.end(table, rules)
+        if known is not None:
+            told = [(entry.at_s, event) for entry in effective(table.entries) for event in entry.events]
+            click.echo(json.dumps({"truth": agreement(known, told).to_json()}), err=not as_json)
+
+
+class Teller:
+    """Prints entries: as JSON lines, or as sentences."""
+
+    def __init__(self, as_json: bool, state: GameState) -> None:
+        self._as_json, self._state, self._words = as_json, state, load_words("en")
+
+    def tell(self, entries: tuple[Entry, ...]) -> None:
+        """Prints the entries and what they say of the table."""
+        for entry in entries:
+            if self._as_json:
+                click.echo(entry_to_line(entry))
+                continue
+            for sentence in self._sentences(entry):
+                click.echo(f"{entry.at_s:7.1f} s  {sentence}")
+
+    def end(self, table: LiveTable, rules: Ruleset) -> None:
+        """Prints the final table."""
+        if self._as_json:
+            click.echo(json.dumps({"final": final_json(table.state, rules)}, ensure_ascii=False))
+        else:
+            click.echo(table_text(table.state))
+
+    def _sentences(self, entry: Entry) -> Iterator[str]:
+        for event in entry.events:
+            after = apply(self._state, event)
+            for announcement in announce(self._state, event, after):
+                yield str(told_json(Line(announcement, after.dealer), self._words)["text"])
+            self._state = after
+        for doubt in entry.doubtful:
+            yield f"not sure of the tile {doubt['tile']}"
+
+
+def final_json(state: GameState, rules: Ruleset) -> dict[str, object]:
+    """The last line of `watch --json`: the table in notation, and the figures people ask for."""
+    return {
+        "rules": rules.name,
+        "phase": state.phase,
+        "dealer": state.dealer,
+        "ended_by": state.ended_by,
+        "winners": list(state.winners),
+        "scores": [seat.score for seat in state.seats],
+        "tiles_left": state.wall.tiles_left,
+        "table": table_text(state),
+    }
