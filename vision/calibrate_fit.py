@@ -8,7 +8,7 @@ what lenses usually are, or by a height somebody measured, and `height_spread_mm
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -78,18 +78,69 @@ def fit(sight: Sight, lens: Lens | None = None) -> Calibration:
         camera = _camera(values, sight, lens)
         seen = np.nan_to_num(camera.project(sight.felt), nan=1e5)
         off = ((seen - sight.points_px) / sight.noise_px).ravel()
-        believed = [values[6] / lens.focal_log_spread, (values[7] - lens.k1) / lens.k1_spread]
-        if sight.height_mm is not None:
-            believed.append((camera.place_mm[2] - sight.height_mm) / TAPE_NOISE_MM)
-        return np.concatenate([off, believed])
+        return np.concatenate([off, _believed(values, camera, sight, lens)])
 
     values, spread = _least_squares(misfit, start)
     best = _camera(values, sight, lens)
     if best.place_mm[2] <= 0:
         raise VisionError("the points put the camera below the table: check their order, bottom left first")
-    slope = _slope(lambda moved: np.array([_camera(moved, sight, lens).place_mm[2]]), values)
-    height_spread = float(np.sqrt(max((slope @ spread @ slope.T).item(), 0.0)))
+    height_spread = _height_spread(values, spread, sight, lens)
     return replace(_with_residuals(best, sight), height_spread_mm=height_spread)
+
+
+def fit_sides(sight: Sight, sides: Sequence[Points], start: Calibration) -> Calibration:
+    """As `fit`, from points (n, 2) px along each side of the square, bottom, right, top, left.
+
+    A side is straight on the table and bowed in the picture, which tells the lens; `start` is a camera from
+    the corners. The residuals are of the sides.
+    """
+    lens = usual_lens(sight.picture_size)
+
+    def misfit(values: Points) -> Points:
+        camera = _camera(values, sight, lens)
+        off = np.concatenate(_off_sides(camera, sides)) / (sight.noise_px * start.mm_a_px)
+        return np.concatenate([np.nan_to_num(off, nan=1e5), _believed(values, camera, sight, lens)])
+
+    first = [*start.rotation, *start.shift_mm, math.log(start.focal_px / lens.focal_px), start.distortion[0]]
+    values, spread = _least_squares(misfit, np.array(first))
+    best = _camera(values, sight, lens)
+    residual = float(np.sqrt((np.concatenate(_off_sides(best, sides)) ** 2).mean()))
+    return replace(
+        best,
+        residual_px=residual / best.mm_a_px,
+        residual_mm=residual,
+        height_spread_mm=_height_spread(values, spread, sight, lens),
+    )
+
+
+def near_sides(sides: Sequence[Points], camera: Calibration) -> list[Points]:
+    """The points of `sides` that lie about as near their side as most do."""
+    off = [np.abs(one) for one in _off_sides(camera, sides)]
+    # Never so few that a side is lost.
+    limit = max(3 * float(np.median(np.concatenate(off))), *(float(np.median(one)) for one in off))
+    return [side[one <= limit] for side, one in zip(sides, off, strict=True)]
+
+
+def _off_sides(camera: Calibration, sides: Sequence[Points]) -> list[Points]:
+    """How far (mm) outside its own side of the square each point is: bottom, right, top, left."""
+    half, off = camera.square_mm / 2, []
+    for number, side in enumerate(sides):
+        outwards = camera.to_table(side)[:, 1 - number % 2]
+        off.append(-outwards - half if number in (0, 3) else outwards - half)
+    return off
+
+
+def _believed(values: Points, camera: Calibration, sight: Sight, lens: Lens) -> list[float]:
+    """How far, in standard deviations, a camera is from what was believed before looking."""
+    off = [float(values[6]) / lens.focal_log_spread, (float(values[7]) - lens.k1) / lens.k1_spread]
+    if sight.height_mm is not None:
+        off.append((camera.place_mm[2] - sight.height_mm) / TAPE_NOISE_MM)
+    return off
+
+
+def _height_spread(values: Points, spread: Points, sight: Sight, lens: Lens) -> float:
+    slope = _slope(lambda moved: np.array([_camera(moved, sight, lens).place_mm[2]]), values)
+    return float(np.sqrt(max((slope @ spread @ slope.T).item(), 0.0)))
 
 
 def _first_pose(sight: Sight, lens: Lens) -> Points:

@@ -66,6 +66,12 @@ class Calibration:
         x, y, z = -turned.T @ np.array(self.shift_mm, dtype=np.float64)
         return float(x), float(y), float(z)
 
+    @property
+    def mm_a_px(self) -> float:
+        """How much of the felt one pixel shows in the middle of the table."""
+        ends = self.project(np.array([(-10.0, 0.0, 0.0), (10.0, 0.0, 0.0)]))
+        return 20.0 / float(np.linalg.norm(ends[1] - ends[0]))
+
     def project(self, points_mm: Points) -> Points:
         """Table points (n, 3) mm to picture pixels (n, 2); nan where the lens model does not reach."""
         points = np.ascontiguousarray(points_mm, dtype=np.float64).reshape(-1, 3)

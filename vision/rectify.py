@@ -34,7 +34,7 @@ class Rectifier:
         self.size_px = 2 * round((calibration.square_mm / 2 + margin_mm) * px_per_mm)
         sources = self._sources()
         # Fewer pixels than the camera gave: averaged, not skipped, or thin strokes flicker.
-        self._shrink = max(1, int(self._pixels_a_mm() / px_per_mm))
+        self._shrink = max(1, int(1 / (calibration.mm_a_px * px_per_mm)))
         at = ((sources + 0.5) / self._shrink - 0.5).astype(np.float32)
         self._maps = cv2.convertMaps(at[..., 0], at[..., 1], cv2.CV_16SC2)
         width, height = calibration.picture_size
@@ -81,8 +81,3 @@ class Rectifier:
         between = np.arange(self.size_px, dtype=np.float32) / STEP
         column, row = np.meshgrid(between, between)
         return np.asarray(cv2.remap(coarse, column, row, cv2.INTER_LINEAR), dtype=np.float64)
-
-    def _pixels_a_mm(self) -> float:
-        """The camera's own scale at the middle of the table."""
-        ends = self.calibration.project(np.array([(-10.0, 0, self.height_mm), (10, 0, self.height_mm)]))
-        return float(np.linalg.norm(ends[1] - ends[0]) / 20)
