@@ -26,6 +26,8 @@ __all__ = ["TableGeometry", "WallLine", "estimate_tile_mm", "learned", "read_tab
 
 CROWD = 10
 """So many face-down tiles that belong to nothing mean that the tiles are being mixed."""
+MARKER_MM = 44.0
+"""From the square's edges: a marker is 40 mm wide and lies in the corner."""
 WALLS = frozenset(f"wall:{seat}" for seat in SEATS)
 
 
@@ -40,11 +42,11 @@ def read_table(
     `covered`: polygons (mm) that could not be seen in this look; the zones under them are named in `hidden`.
     """
     geometry = (geometry or TableGeometry()).fitted(tiles)
-    tiles = distinct(tiles, geometry.tile)
+    tiles = [tile for tile in distinct(tiles, geometry.tile) if not _is_on_marker(tile, geometry)]
     walls = read_walls(tiles, geometry, covered_mask(covered, geometry.square_mm))
     rest = [tile for number, tile in enumerate(tiles) if number not in walls.taken]
     inside, outside, strips = _sorted_by_wall(rest, walls)
-    rivers, in_the_middle = read_rivers([t for t in inside if not _is_stray_back(t)], geometry)
+    rivers, in_the_middle = read_rivers([t for t in inside if t.kind == "face"], geometry)
     outer = _outer(outside, strips, geometry)
     hidden = hidden_zones(covered, geometry.square_mm)
     if _strays(inside, outer) > CROWD:
@@ -53,7 +55,8 @@ def read_table(
     is_built = all(height == 2 for side in walls.sides for height in side.heights)
     if is_built:
         seats = [replace(s, standing=0) if s.standing is None and s.revealed is None else s for s in seats]
-    loose = (*in_the_middle, *(sighting(tile) for one in outer for tile in one.loose if not tile.is_back))
+    strayed = (sighting(tile) for one in outer for tile in one.loose if tile.seen.kind == "face")
+    loose = (*in_the_middle, *strayed)
     return TableReading(
         walls=(walls.sides[0], walls.sides[1], walls.sides[2], walls.sides[3]),
         seats=(seats[0], seats[1], seats[2], seats[3]),
@@ -114,10 +117,18 @@ def _dice(dice: Sequence[DieObservation], geometry: TableGeometry) -> tuple[Seen
     found: list[SeenDie] = []
     for die in sorted(dice, key=lambda die: -die.score):
         spot = centre(die.corners_mm)
+        if _is_on_marker(die, geometry):
+            continue
         apart = [abs(spot[0] - x) + abs(spot[1] - y) for x, y in (d.centre_mm for d in found if d.centre_mm)]
         if min(apart, default=99.0) > 0.3 * geometry.tile[0]:
             found.append(SeenDie(die.pips, die.score, spot))
     return tuple(found)
+
+
+def _is_on_marker(seen: TileObservation | DieObservation, geometry: TableGeometry) -> bool:
+    """Whether something lies where a calibration marker does: the marker itself, taken for a tile."""
+    x, y = centre(seen.corners_mm)
+    return min(abs(x), abs(y)) > geometry.square_mm / 2 - MARKER_MM
 
 
 def _is_stray_back(tile: TileObservation) -> bool:

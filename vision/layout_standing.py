@@ -33,10 +33,23 @@ def count_standing(row: Sequence[Lying], geometry: TableGeometry) -> int | None:
         if by_length != by_strip:
             return None
         total += by_length
-        is_last = number == len(stretches) - 1
-        if not is_last and stretches[number + 1][0][0] - stretch[-1][1] > APART * width:
-            return None
+        if number:
+            is_apart = number == len(stretches) - 1 and by_length == 1
+            between = _overlooked(stretch[0][0] - stretches[number - 1][-1][1], width, is_apart)
+            if between is None:
+                return None
+            total += between
     return total
+
+
+def _overlooked(gap_mm: float, width: float, is_apart: bool) -> int | None:
+    """How many tiles a gap hides: in the midst of a row nobody leaves room for just one or two, but the tile
+    last drawn may stand apart. None when it cannot be said."""
+    gap = gap_mm / width
+    if gap < (APART if is_apart else 0.6):
+        return 0
+    count = round(gap)
+    return count if count in (1, 2) and abs(gap - count) < 0.25 and not is_apart else None
 
 
 def _stretches(row: Sequence[Lying], gap_mm: float) -> list[list[tuple[float, float]]]:

@@ -58,7 +58,7 @@ class _Track:
         self.looks += 1
         self.hits, self.misses = self.hits + 1, 0
         weight = max(1 / self.looks, SLOWEST)
-        # Where a hand has been a tile may lie elsewhere now; the upper of two taken shows the lower, 4 mm off.
+        # Where a hand has been a tile may lie elsewhere now; the upper of two taken shows the lower one.
         self.corners = _between(self.corners, tile.corners_mm, 1.0 if self.has_stirred else max(weight, 0.25))
         self.score += weight * (tile.score - self.score)
         for kind in self.kinds:
@@ -92,6 +92,8 @@ class SteadyTable:
     _tiles: list[_Track] = field(default_factory=list)
     _dice: list[_Track] = field(default_factory=list)
     _strips: list[_Track] = field(default_factory=list)
+    _stirred: Mask | None = None
+    """Where something has stirred since the last look at the tiles."""
     _looks: int = 0
 
     def update(
@@ -107,16 +109,31 @@ class SteadyTable:
         self._settle_tile_size(tiles)
         square = self.geometry.square_mm
         cover = covered_mask(settling.covered, square)
-        stirred = cover | covered_mask(settling.stirred, square)
+        stirred = self._stirred_by(settling)
         tiles = distinct(tiles, self.geometry.tile)
         flat = [tile for tile in tiles if tile.kind != "standing"]
         self._tiles = self._followed(self._tiles, flat, cover, stirred)
         self._dice = self._followed(self._dice, [_as_tile(die) for die in dice], cover, stirred)
         strips = [tile for tile in tiles if tile.kind == "standing"]
+        self._strips = self._followed(self._strips, strips, cover, stirred)
+        self._stirred = None
+        return self._read(settling)
+
+    def pass_over(self, settling: Settling) -> None:
+        """Told of a look in which no tiles were looked for: what stirred then counts all the same."""
+        if settling.look != "failed":
+            self._stirred_by(settling)
+
+    def _stirred_by(self, settling: Settling) -> Mask:
+        """Notes where something has moved or come between; gives those places."""
+        square = self.geometry.square_mm
+        stirred = covered_mask((*settling.covered, *settling.stirred), square)
+        for track in (*self._tiles, *self._dice):
+            track.has_stirred |= is_covered(stirred, centre(track.corners), square)
         # A row of standing tiles shifts when it is touched: its strips are looked for anew.
         self._strips = [track for track in self._strips if not _is_restless(track, settling)]
-        self._strips = self._followed(self._strips, strips, cover, stirred)
-        return self._read(settling)
+        self._stirred = stirred if self._stirred is None else self._stirred | stirred
+        return self._stirred
 
     def observations(self) -> tuple[TileObservation, ...]:
         """Every flat tile believed to lie on the table."""
@@ -136,7 +153,6 @@ class SteadyTable:
         kept: list[_Track] = []
         for track, tile in _matched(tracks, fresh, near):
             spot = centre(track.corners)
-            track.has_stirred |= is_covered(stirred, spot, square)
             if tile is not None:
                 track.see(tile)
                 track.is_believed |= track.hits >= (BELIEVED if track.has_stirred else BELIEVED_UNSTIRRED)
