@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.notation import tiles_text
 from engine.scoring.hand import WIND_LETTERS, WonHand
-from engine.scoring.hand_text import tiles_text
 from engine.scoring.mcr import mcr_excluded
 from engine.scoring.pattern_names import original_name, term
 from engine.scoring.pattern_tiles import pattern_tiles

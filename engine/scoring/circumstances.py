@@ -1,7 +1,8 @@
 """How a win came about, told from the table as it stood and, where they are at hand, the events of the deal.
 
-The table alone shows riichi, the last tile, the last of its kind and wins on the dealt hand. Ippatsu, a
-double riichi, a robbed kong and a win on a replacement need the events, in order, from `DealStarted` on.
+The table alone shows most of it. What it leaves open (a kong laid between riichi and the win, a replacement
+for a flower or for a kong) is decided by the events, in order, where they are given; otherwise it is not
+counted.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from engine.events import (
 from engine.scoring.hand import Circumstance
 from engine.state import GameState
 from engine.tiles import plain, same_face
+from engine.wall import live_tiles_left
 
 _INTERRUPTIONS = (ChowClaimed, PungClaimed, KongClaimed, KongDeclared)
 
@@ -33,24 +35,20 @@ def circumstances_of(state: GameState, won: Won, deal: Sequence[Event] = ()) -> 
     deal = tuple(event for event in deal if not isinstance(event, Won))
     found: set[Circumstance] = set()
     if state.rules.riichi:
-        found |= _riichi(state, won, deal)
-    robbed = _is_robbed(won, deal)
+        found |= _riichi(state, won, deal) if deal else _riichi_by_rivers(state, won)
+    robbed = _is_robbed(state, won, deal)
     if robbed:
         found.add("robbed_kong")
-    elif _live_tiles_left(state) == 0:
+    elif live_tiles_left(state.rules, state.wall) == 0 and state.wall.heights:
         found.add("last_draw" if won.giver is None else "last_discard")
     if won.giver is None:
-        found |= _replacement(won.seat, deal)
+        found |= _replacement(won.seat, deal) if deal else _replacement_by_move(state, won.seat)
     if state.rules.scoring == "mcr" and not robbed and _is_last_of_kind(state, won):
         found.add("last_of_kind")
     found |= _first_move(state, won)
     if "replacement" in found and state.rules.riichi:
         found.discard("last_draw")
     return frozenset(found)
-
-
-def _live_tiles_left(state: GameState) -> int:
-    return state.wall.tiles_left - state.rules.dead_wall
 
 
 def _riichi(state: GameState, won: Won, deal: Sequence[Event]) -> set[Circumstance]:
@@ -69,12 +67,12 @@ def _riichi(state: GameState, won: Won, deal: Sequence[Event]) -> set[Circumstan
     # Ready is declared with a discard, which may be told just before it or just after.
     before = [event for event in deal[:declared] if _concerns(event, won.seat)]
     discards = sum(isinstance(event, TileDiscarded) for event in before)
-    told_after_discard = bool(deal[declared - 1 : declared]) and _is_discard(deal[declared - 1], won.seat)
+    told_after_discard = declared > 0 and _is_turned_discard(deal[declared - 1], won.seat)
     is_first = discards - told_after_discard == 0
     undisturbed = not any(isinstance(event, _INTERRUPTIONS) for event in deal[:declared])
     found: set[Circumstance] = {"double_riichi" if is_first and undisturbed else "riichi"}
     later = deal[declared + 1 :]
-    if later and _is_robbed(won, deal):
+    if later and _is_robbed(state, won, deal):
         later = later[:-1]
     later_discards = sum(_is_discard(event, won.seat) for event in later)
     allowed = 0 if told_after_discard else 1
@@ -91,14 +89,63 @@ def _is_discard(event: Event, seat: Seat) -> bool:
     return isinstance(event, TileDiscarded) and event.seat == seat
 
 
-def _is_robbed(won: Won, deal: Sequence[Event]) -> bool:
-    """The last thing that happened was the giver's kong, not a discard. S001-56, S004-66"""
-    return (
-        won.giver is not None
-        and bool(deal)
-        and isinstance(deal[-1], KongDeclared)
-        and deal[-1].seat == won.giver
+def _is_turned_discard(event: Event, seat: Seat) -> bool:
+    return isinstance(event, TileDiscarded) and event.seat == seat and event.turned
+
+
+def _riichi_by_rivers(state: GameState, won: Won) -> set[Circumstance]:
+    """The same from the rivers alone: they show every claim in time, but not when a kong of one's own was
+    laid, so with such a kong on the table the plain riichi is all that is sure."""
+    seat = state.seats[won.seat]
+    if not seat.is_ready:
+        return set()
+    own_kongs = sum(
+        meld.kind in ("concealed_kong", "promoted_kong") for other in state.seats for meld in other.melds
     )
+    if seat.ready_from is None or own_kongs > (state.kong is not None):
+        return {"riichi"}
+    claimed_before, claimed_after, later_discards = _around_ready(state, won)
+    found: set[Circumstance] = {"riichi"}
+    if seat.ready_from == 0 and not claimed_before:
+        found = {"double_riichi"}
+    if not claimed_after and later_discards == 0:
+        found.add("ippatsu")
+    return found
+
+
+def _around_ready(state: GameState, won: Won) -> tuple[bool, bool, int]:
+    """Whether anything was claimed before and since the ready discard, and the own discards since."""
+    ready_from = state.seats[won.seat].ready_from or 0
+    numbers = [0, 0, 0, 0]
+    before = after = is_past = False
+    later = 0
+    for seat in state.discard_order:
+        discard = state.seats[seat].river[numbers[seat]]
+        is_ready_discard = seat == won.seat and numbers[seat] == ready_from
+        later += is_past and seat == won.seat
+        is_past = is_past or is_ready_discard
+        claimed = discard.claimed_by not in (None, won.seat) or (
+            discard.claimed_by == won.seat and state.seats[won.seat].melds != ()
+        )
+        before, after = before or (claimed and not is_past), after or (claimed and is_past)
+        numbers[seat] += 1
+    return before, after, later
+
+
+def _is_robbed(state: GameState, won: Won, deal: Sequence[Event]) -> bool:
+    """The last thing that happened was the giver's kong, not a discard. S001-56, S004-66"""
+    if won.giver is None:
+        return False
+    if not deal:
+        return state.kong is not None and state.kong.seat == won.giver
+    return isinstance(deal[-1], KongDeclared) and deal[-1].seat == won.giver
+
+
+def _replacement_by_move(state: GameState, seat: Seat) -> set[Circumstance]:
+    """Without the events only a seat without flowers is sure to have drawn for its kong. S004-82"""
+    own = state.seats[seat]
+    has_kong = any(len(meld.tiles) == 4 for meld in own.melds)
+    return {"replacement"} if state.move_began == "replacement" and has_kong and not own.flowers else set()
 
 
 def _replacement(seat: Seat, deal: Sequence[Event]) -> set[Circumstance]:

@@ -1,4 +1,4 @@
-"""Payments that no hand's value decides: drawn deals, several winners, kongs, penalties, the end of a game.
+"""Payments that no hand's value decides: drawn deals, several winners, kongs, penalties.
 
 All are by seat 0-3 and add up to zero, except for sticks that stay on or come from the table.
 """
@@ -69,18 +69,6 @@ def winners_settlement(
     return Settlement("won", _payments(change))
 
 
-def winners_of(rules: Ruleset, giver: Seat, claimers: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Who really wins when `claimers` all claim one discard, nearest first. X-01, S000-24, S004-84"""
-    nearest_first = tuple(sorted(claimers, key=lambda seat: (seat - giver) % 4))
-    match rules.several_winners:
-        case "all":
-            return nearest_first
-        case "nearest_but_triple_all" if len(nearest_first) == 3:
-            return nearest_first
-        case _:
-            return nearest_first[:1]
-
-
 def kong_settlement(rules: Ruleset, seat: Seat, concealed: bool, giver: Seat | None = None) -> Settlement:
     """A kong paid when it is laid, whoever wins later: a concealed one by each of the others (twice the
     amount), a claimed one by its giver, a promoted one by each. S000-15, S000-20, X-27, G-13"""
@@ -104,24 +92,6 @@ def false_win_settlement(rules: Ruleset, seat: Seat, dealer: Seat) -> Settlement
             change[seat] -= pays
             change[other] += pays
     return Settlement("false_win", _payments(change), "S000-31")
-
-
-def final_scores(
-    totals: Sequence[int],
-    first_dealer: Seat = 0,
-    places: Sequence[int] = (20_000, 10_000, -10_000, -20_000),
-    target: int = 30_000,
-    start: int = 25_000,
-) -> Payments:
-    """Riichi after the last deal: each total against the `target`, the amount for each place (uma), and the
-    difference between target and start of all four for the first (oka). Equal totals: nearest the first
-    dealer in turn comes first. S001-26"""
-    order = sorted(SEATS, key=lambda seat: (-totals[seat], (seat - first_dealer) % 4))
-    result = [total - target for total in totals]
-    for place, seat in enumerate(order):
-        result[seat] += places[place]
-    result[order[0]] += 4 * (target - start)
-    return _payments(result)
 
 
 def _false_win_amount(rules: Ruleset, seat: Seat, other: Seat, dealer: Seat) -> int:

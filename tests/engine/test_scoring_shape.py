@@ -102,7 +102,7 @@ def test_the_distance_agrees_with_the_riichi_library(hand):
 
 
 @given(hands().filter(lambda hand: len(hand[0]) == 13))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_each_mcr_distance_agrees_with_the_mcr_library(hand):
     module = library()
     if module is None:

@@ -9,13 +9,14 @@ from typing import Any
 
 import click
 
-from engine.scoring.case import CaseError, parse_melds, parse_tiles
+from engine.notation import parse_seat
+from engine.scoring.case import CaseError, parse_tiles
 from engine.scoring.check import meld_fault
 from engine.scoring.discards import DiscardOutlook, Outlook, discard_outlooks, outlook
 from engine.scoring.hand import meld_tiles
-from engine.scoring.hand_text import WrittenHand, parse_hand
 from engine.scoring.shape import SHAPES, Shape
-from engine.tiles import EngineError, Tile, plain
+from engine.state import SeatState
+from engine.tiles import EngineError, SeenTile, Tile, plain
 
 KINDS = {"riichi": "riichi", "mcr": "mcr", "hk": "hong_kong", "hong_kong": "hong_kong", "doubles": "doubles"}
 
@@ -32,8 +33,7 @@ def command(hand: str, rules: str, seen: str, as_json: bool) -> None:
     when a discard is due.
     """
     try:
-        written = parse_hand(hand)
-        answer = _answer(written, SHAPES[KINDS[rules]], parse_tiles(seen, "--seen"))
+        answer = _answer(parse_seat(hand), SHAPES[KINDS[rules]], parse_tiles(seen, "--seen"))
     except CaseError as wrong:
         raise click.ClickException(wrong.fault.text) from None
     except EngineError as wrong:
@@ -48,24 +48,29 @@ def command(hand: str, rules: str, seen: str, as_json: bool) -> None:
 Answer = Outlook | tuple[DiscardOutlook, ...]
 
 
-def _answer(written: WrittenHand, shapes: frozenset[Shape], seen: tuple[Tile, ...]) -> Answer:
-    melds = parse_melds(written.melds)
+def _answer(seat: SeatState, shapes: frozenset[Shape], seen: tuple[Tile, ...]) -> Answer:
+    standing, melds = known(seat.standing), seat.melds
     fault = meld_fault(melds)
     if fault is not None:
         raise CaseError(fault.name, fault.text)
     visible = (*seen, *meld_tiles(melds))
-    copies = Counter(map(plain, (*written.standing, *visible)))
+    copies = Counter(map(plain, (*standing, *visible)))
     if copies and max(copies.values()) > 4:
         raise CaseError("five_copies", "more than four of one tile in the hand and among those seen")
-    match len(written.standing) - (13 - 3 * len(melds)):
+    match len(standing) - (13 - 3 * len(melds)):
         case 0:
-            return outlook(written.standing, len(melds), shapes, visible)
+            return outlook(standing, len(melds), shapes, visible)
         case 1:
-            return discard_outlooks(written.standing, len(melds), shapes, visible)
+            return discard_outlooks(standing, len(melds), shapes, visible)
     expected = 13 - 3 * len(melds)
-    raise CaseError(
-        "wrong_count", f"{len(written.standing)} standing tiles; expected {expected} or {expected + 1}"
-    )
+    raise CaseError("wrong_count", f"{len(standing)} standing tiles; expected {expected} or {expected + 1}")
+
+
+def known(tiles: tuple[SeenTile, ...]) -> tuple[Tile, ...]:
+    """The tiles, all of them known; raises CaseError where one is not."""
+    if None in tiles:
+        raise CaseError("unknown_tiles", "a hand with unknown tiles cannot be weighed")
+    return tuple(tile for tile in tiles if tile is not None)
 
 
 def _lines(answer: Answer) -> Iterator[str]:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, TextIO
 
 import click
 
+from engine.notation import parse_seat, tiles_text
 from engine.scoring.case import CaseError, won_hand
-from engine.scoring.hand_text import parse_hand, tiles_text, without_winning_tile
+from engine.scoring.hand import WIND_LETTERS, WonHand
 from engine.scoring.profiles import profile_name, score_hand, table_of
 from engine.scoring.wire import score_line, score_to_json
+from engine.state import SeatState
+from engine.tiles import SeenTile, Tile, plain
 from webui.score_text import score_lines
 
 WINDS = click.Choice(["E", "S", "W", "N"])
@@ -60,7 +64,7 @@ def _score_lines(cases: TextIO, results: TextIO) -> None:
 
 def _score_hand(hand: str, as_json: bool, given: Mapping[str, Any]) -> None:
     profile = profile_name(given["ruleset"])
-    won = won_hand(_case(hand, given))
+    won = _won(hand, given)
     score = score_hand(won, profile, table_of(profile, dict(map(_option, given["options"]))))
     if as_json:
         click.echo(json.dumps(score_to_json(score), ensure_ascii=False))
@@ -69,15 +73,14 @@ def _score_hand(hand: str, as_json: bool, given: Mapping[str, Any]) -> None:
         click.echo(line)
 
 
-def _case(hand: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The case object that the command line describes."""
-    written = parse_hand(hand)
+def _won(hand: str, given: Mapping[str, Any]) -> WonHand:
+    """The hand that the command line describes."""
+    seat = parse_seat(hand, WIND_LETTERS.index(given["seat"]))
     if not given["winning"]:
         raise CaseError("winning_tile_missing", "say which tile wins with --win, such as --win 3m")
-    return {
-        "concealed": tiles_text(without_winning_tile(written, given["winning"])),
+    case = {
+        "concealed": tiles_text(_without_winning_tile(seat, given["winning"])),
         "win_tile": given["winning"],
-        "melds": list(written.melds),
         "self_draw": given["self_draw"],
         "win_from": given["giver"],
         "seat_wind": given["seat"],
@@ -86,9 +89,22 @@ def _case(hand: str, given: Mapping[str, Any]) -> dict[str, Any]:
         "ura_indicators": given["ura"],
         "honba": given["honba"],
         "riichi_sticks": given["sticks"],
-        "flowers": given["flowers"] or 0,
+        "flowers": given["flowers"] or tiles_text(seat.flowers),
         "flags": dict(map(_flag, given["flags"])),
     }
+    return replace(won_hand(case), melds=seat.melds)
+
+
+def _without_winning_tile(seat: SeatState, winning: Tile) -> tuple[SeenTile, ...]:
+    """The standing tiles without the winning one, whether it was written among them or not."""
+    if len(seat.standing) != 14 - 3 * len(seat.melds):
+        return seat.standing
+    fitting = [place for place, tile in enumerate(seat.standing) if tile and plain(tile) == plain(winning)]
+    exact = [place for place in fitting if seat.standing[place] == winning]
+    if not fitting:
+        raise CaseError("winning_tile_missing", f"the winning tile {winning} is not in the hand")
+    place = (exact or fitting)[0]
+    return seat.standing[:place] + seat.standing[place + 1 :]
 
 
 def _flag(text: str) -> tuple[str, object]:
