@@ -61,6 +61,8 @@ def faults(state: GameState, event: Event, waited_s: float | None = None) -> tup
 
 
 def _copies(state: GameState, event: Event) -> Iterator[Fault]:
+    if isinstance(event, Won) and state.winners:
+        return  # the same tile as the first winner's
     tile = one_too_many(state, event)
     if tile is not None:
         yield fault(state, "fifth_copy", getattr(event, "seat", None), tile)

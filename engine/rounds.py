@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from engine.events import DealStarted, Event, Seat, SeatsChanged
 from engine.ruleset import Ruleset
+from engine.scoring.shape import SHAPES, waits
 from engine.state import GameState
+from engine.tiles import is_flower
 
 Players = tuple[int, int, int, int]
 
@@ -46,7 +48,17 @@ def _stays_after_draw(state: GameState) -> bool:
         case "passes":
             return False
         case "stays_if_ready":
-            return state.dealer in (state.ready_at_end or ())
+            return _dealer_was_ready(state)
+
+
+def _dealer_was_ready(state: GameState) -> bool:
+    """As shown after the draw; where nobody told, as his tiles say when they are known (S001-68)."""
+    if state.ready_at_end is not None:
+        return state.dealer in state.ready_at_end
+    seat = state.seats[state.dealer]
+    if None in seat.standing or any(tile and is_flower(tile) for tile in seat.standing):
+        return False
+    return bool(waits(seat.standing, len(seat.melds), SHAPES[state.rules.scoring]))
 
 
 def next_deal(state: GameState) -> NextDeal:

@@ -1,0 +1,57 @@
+"""A recorded game as every format gives it: deals of events, and what the record says came of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.events import DealStarted, Event, SeatsChanged
+from engine.ruleset import Ruleset
+from engine.tiles import EngineError, SeenTile
+
+Points = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedDeal:
+    """One deal. `events` run from `DealStarted` to the win or draw, without scores. `payments`: what the
+    record says each seat got or paid at its end, winners' and draw payments and sticks taken together (None
+    where it says nothing). `totals`: each seat's points when it began, where told."""
+
+    events: tuple[Event, ...]
+    payments: Points | None = None
+    totals: Points | None = None
+    ura_indicators: tuple[SeenTile, ...] = ()
+    private_walls: bool = False
+    """Each seat draws from a wall of its own (duplicate play): the common wall tells nothing."""
+    last_tile: bool = False
+    """With private walls: the win came with the last tile of the wall."""
+    first_dealer: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """A game as read: the format's name, the rules it was played by, the deals, the final points if told."""
+
+    format: str
+    rules: Ruleset
+    deals: tuple[RecordedDeal, ...]
+    final: Points | None = None
+
+
+def points_of(values: object, what: str) -> Points:
+    """Four whole numbers; EngineError says what came instead."""
+    whole = isinstance(values, list | tuple) and all(isinstance(value, int) for value in values)
+    if not isinstance(values, list | tuple) or not whole or len(values) != 4:
+        raise EngineError(f"{what} must be four whole numbers, got {values!r}")
+    return (values[0], values[1], values[2], values[3])
+
+
+def split_deals(events: tuple[Event, ...]) -> list[tuple[Event, ...]]:
+    """A run of events cut before each deal begins (people change chairs just before)."""
+    deals: list[list[Event]] = [[]]
+    for event in events:
+        chairs_changed = bool(deals[-1]) and isinstance(deals[-1][-1], SeatsChanged)
+        if isinstance(event, SeatsChanged) or (isinstance(event, DealStarted) and not chairs_changed):
+            deals.append([])
+        deals[-1].append(event)
+    return [tuple(deal) for deal in deals if deal]

@@ -1,0 +1,141 @@
+"""Points at the end of a deal: wins by the scoring of the rule set, draws by readiness, sticks and kongs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.events import SEATS, DealDrawn, Event, KongClaimed, KongDeclared, ScoresChanged, Seat, Won
+from engine.scoring.score import Score
+from engine.scoring.shape import SHAPES, waits
+from engine.scoring.table import score_win
+from engine.state import GameState
+from engine.tiles import SeenTile, is_flower, is_honour, is_terminal
+
+Points = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """What a deal's end moved: the points by seat, and the score of each winner in order."""
+
+    payments: Points
+    scores: tuple[Score, ...] = ()
+    unknown: tuple[str, ...] = ()
+    """Why a win could not be scored: the faults' names."""
+
+
+def settle(state: GameState, deal: Sequence[Event], ura_indicators: Sequence[SeenTile] = ()) -> Settlement:
+    """The points for the end of `deal`; `state` is the table when its first win or draw was told.
+
+    `deal` holds all events from `DealStarted`, the wins or the draw last."""
+    wins = nearest_first([event for event in deal if isinstance(event, Won)])
+    if wins:
+        return _won(state, deal, wins, ura_indicators)
+    drawn = next((event for event in deal if isinstance(event, DealDrawn)), None)
+    return Settlement(kong_payments(state, deal) if drawn is None else draw_payments(state, drawn))
+
+
+def nearest_first(wins: list[Won]) -> list[Won]:
+    """Winners in order of turns from the giver: the nearest takes counters and sticks."""
+    return sorted(wins, key=lambda won: (won.seat - won.giver) % 4 if won.giver is not None else 0)
+
+
+def _won(
+    state: GameState, deal: Sequence[Event], wins: list[Won], ura_indicators: Sequence[SeenTile]
+) -> Settlement:
+    before = [event for event in deal if not isinstance(event, Won)]
+    payments, scores, unknown = [0, 0, 0, 0], [], []
+    for place, won in enumerate(wins):
+        # Counters and sticks go to the first winner alone.
+        table = state if place == 0 else replace(state, honba=0, riichi_sticks=0)
+        score = score_win(table, won, before, ura_indicators)
+        scores.append(score)
+        if score.seat_payments is None:
+            unknown.append(score.reason or "not_scored")
+            continue
+        payments = [paid + more for paid, more in zip(payments, score.seat_payments, strict=True)]
+    kongs = kong_payments(state, deal)
+    total = _added(_points(payments), kongs)
+    return Settlement(total, tuple(scores), tuple(unknown))
+
+
+def draw_payments(state: GameState, drawn: DealDrawn) -> Points:
+    """What a draw moves: a fixed sum from those not ready to those who are (S001-64..66)."""
+    if drawn.kind == "nagashi_mangan":
+        return _terminals_only_paid(state)
+    rules = state.rules
+    if drawn.kind != "exhaustive" or not rules.draw_payment:
+        return (0, 0, 0, 0)
+    ready = ready_seats(state) if drawn.ready is None else drawn.ready
+    if len(ready) in (0, 4):
+        return (0, 0, 0, 0)
+    gets, pays = rules.draw_payment // len(ready), rules.draw_payment // (4 - len(ready))
+    return _points([gets if seat in ready else -pays for seat in SEATS])
+
+
+def ready_seats(state: GameState) -> tuple[Seat, ...]:
+    """The seats whose known hands need one tile for a complete shape, whatever it is worth (S001-68)."""
+    shapes = SHAPES[state.rules.scoring]
+    return tuple(
+        seat
+        for seat in SEATS
+        if None not in state.seats[seat].standing
+        and not any(tile and is_flower(tile) for tile in state.seats[seat].standing)
+        and waits(state.seats[seat].standing, len(state.seats[seat].melds), shapes)
+    )
+
+
+def terminals_only(state: GameState) -> tuple[Seat, ...]:
+    """The seats all of whose discards are terminals and honours, none of them claimed."""
+    return tuple(seat for seat in SEATS if state.seats[seat].river and _only_terminals(state, seat))
+
+
+def _only_terminals(state: GameState, seat: Seat) -> bool:
+    return all(
+        each.claimed_by is None and each.tile and (is_terminal(each.tile) or is_honour(each.tile))
+        for each in state.seats[seat].river
+    )
+
+
+def _terminals_only_paid(state: GameState) -> Points:
+    """A mangan drawn oneself, for each seat that discarded nothing but terminals and honours."""
+    total: Points = (0, 0, 0, 0)
+    for winner in terminals_only(state):
+        shares = [
+            0 if seat == winner else -(4000 if state.dealer in (seat, winner) else 2000) for seat in SEATS
+        ]
+        shares[winner] = -sum(shares)
+        total = _added(total, _points(shares))
+    return total
+
+
+def kong_payments(state: GameState, deal: Sequence[Event]) -> Points:
+    """What kongs are paid at once, whoever wins: everybody for an own one, the giver for a claimed one
+    (S000-15, S000-20)."""
+    each = state.rules.kong_payment
+    total: Points = (0, 0, 0, 0)
+    for event in deal if each else ():
+        match event:
+            case KongDeclared():
+                shares = [3 * each if seat == event.seat else -each for seat in SEATS]
+            case KongClaimed():
+                shares = [each * ((seat == event.seat) - (seat == event.giver)) for seat in SEATS]
+            case _:
+                continue
+        total = _added(total, _points(shares))
+    return total
+
+
+def scores_changed(state: GameState, payments: Points) -> ScoresChanged:
+    """The event that moves `payments`."""
+    totals = [seat.score + paid for seat, paid in zip(state.seats, payments, strict=True)]
+    return ScoresChanged(payments, _points(totals))
+
+
+def _points(values: Sequence[int]) -> Points:
+    return (values[0], values[1], values[2], values[3])
+
+
+def _added(left: Points, right: Points) -> Points:
+    return _points([one + other for one, other in zip(left, right, strict=True)])
