@@ -33,7 +33,7 @@ def command(hand: str, rules: str, seen: str, as_json: bool) -> None:
     when a discard is due.
     """
     try:
-        answer = _answer(parse_seat(hand), SHAPES[KINDS[rules]], parse_tiles(seen, "--seen"))
+        answer = _answer(parse_seat(hand.replace(" ", "")), SHAPES[KINDS[rules]], parse_tiles(seen, "--seen"))
     except CaseError as wrong:
         raise click.ClickException(wrong.fault.text) from None
     except EngineError as wrong:

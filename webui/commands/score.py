@@ -16,7 +16,7 @@ from engine.scoring.hand import WIND_LETTERS, WonHand
 from engine.scoring.profiles import profile_name, score_hand, table_of
 from engine.scoring.wire import score_line, score_to_json
 from engine.state import SeatState
-from engine.tiles import SeenTile, Tile, plain
+from engine.tiles import EngineError, SeenTile, Tile, plain
 from webui.score_text import score_lines
 
 WINDS = click.Choice(["E", "S", "W", "N"])
@@ -54,6 +54,8 @@ def command(hand: str | None, as_json: bool, **given: Any) -> None:
         _score_hand(hand, as_json, given)
     except CaseError as wrong:
         raise click.ClickException(wrong.fault.text) from None
+    except EngineError as wrong:
+        raise click.ClickException(str(wrong)) from None
 
 
 def _score_lines(cases: TextIO, results: TextIO) -> None:
@@ -75,7 +77,7 @@ def _score_hand(hand: str, as_json: bool, given: Mapping[str, Any]) -> None:
 
 def _won(hand: str, given: Mapping[str, Any]) -> WonHand:
     """The hand that the command line describes."""
-    seat = parse_seat(hand, WIND_LETTERS.index(given["seat"]))
+    seat = parse_seat(hand.replace(" ", ""), WIND_LETTERS.index(given["seat"]))
     if not given["winning"]:
         raise CaseError("winning_tile_missing", "say which tile wins with --win, such as --win 3m")
     case = {
