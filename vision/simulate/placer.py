@@ -31,6 +31,8 @@ HAND_X, HAND_Y = -213.0, -330.0
 MELD_X, MELD_Y = (208.0, 165.0), (-353.0, -393.0)
 FLOWER_X, FLOWER_Y = 204.0, -297.0
 DICE_AT: Point = (172.0, -294.0)
+ROWS = 4
+"""Rows of a river before the wall is reached; the last one goes on to the right."""
 STICK_Y = -70.0
 APART_MM = 9.0
 """The gap people leave before a tile just drawn, and before the winning one."""
@@ -49,8 +51,8 @@ class Placer:
         """Rows of `discard_row`, left to right, the next row nearer to the owner (S004-20, S001-09)."""
         scatter, across = self.settings.scatter, self.rules.discard_row
         lying = [(number, discard) for number, discard in enumerate(discards) if discard.claimed_by is None]
-        for start in range(0, len(lying), across):
-            row = start // across
+        for row in range(ROWS):
+            end = None if row == ROWS - 1 else (row + 1) * across
             drift = chance(self.seed, "row", self.seat, row).normal(size=3)
             origin = (
                 held(drift[0]) * scatter.row_drift_mm / 2,
@@ -58,7 +60,7 @@ class Placer:
             )
             turn = held(drift[2]) * scatter.row_turn_deg / 2
             x = -(across * self.settings.tile_mm[0]) / 2 - 3.0
-            for number, discard in lying[start : start + across]:
+            for number, discard in lying[row * across : end]:
                 rng = chance(self.seed, "river", self.seat, number)
                 wide = self.settings.tile_mm[1 if discard.turned else 0]
                 lean = held(rng.normal()) * scatter.river_turn_deg

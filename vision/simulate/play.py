@@ -7,7 +7,6 @@ players' minds are kept here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 
 from engine.apply import apply, new_table
 from engine.events import (
@@ -33,6 +32,7 @@ from engine.events import (
 )
 from engine.ruleset import Ruleset
 from engine.scoring.shape import SHAPES, is_complete, waits
+from engine.scoring.table import score_win
 from engine.state import GameState, StackPlace
 from engine.tiles import FLOWERS, PLAIN, RED_FIVES, Tile, is_flower, plain, sort_key
 from engine.wall import (
@@ -49,23 +49,21 @@ from vision.simulate.chance import chance
 from vision.simulate.places import next_indicator
 from vision.simulate.strategy import Player, known, player_for
 
-MayWin = Callable[[GameState, Seat, Tile, Seat | None], bool]
-"""Whether the seat's finished hand is worth enough: state, winner, winning tile, giver (None: self-drawn)."""
 
-
-def play_deal(
-    rules: Ruleset, seed: int, dealer: Seat = 0, may_win: MayWin | None = None
-) -> tuple[Event, ...]:
+def play_deal(rules: Ruleset, seed: int, dealer: Seat = 0) -> tuple[Event, ...]:
     """One deal from the built wall to its end, every tile named. The same seed plays the same deal."""
-    return _Deal(rules, seed, dealer, may_win or (lambda *_: True)).played()
+    return _Deal(rules, seed, dealer).played()
+
+
+NOT_TOLD = ("unavailable", "unknown_tiles")
+"""Reasons for which a score could not be told: the player then wins."""
 
 
 class _Deal:
     """One deal being played: the state, the tiles still in the wall, and each seat's player."""
 
-    def __init__(self, rules: Ruleset, seed: int, dealer: Seat, may_win: MayWin) -> None:
+    def __init__(self, rules: Ruleset, seed: int, dealer: Seat) -> None:
         self._rng = chance(seed, "play", rules.name)
-        self._may_win = may_win
         self.state: GameState = new_table(rules, dealer)
         self._events: list[Event] = []
         self._wall = self._shuffled()
@@ -174,10 +172,16 @@ class _Deal:
 
     def _self_won(self, seat: Seat) -> bool:
         hand = self._hand(seat)
-        if not self._is_complete(seat, hand) or not self._may_win(self.state, seat, hand[-1], None):
+        won = Won(seat, hand[-1], None, tuple(sorted(hand[:-1], key=sort_key)))
+        if not self._is_complete(seat, hand) or not self._is_worth_enough(won):
             return False
-        self._do(Won(seat, hand[-1], None, tuple(sorted(hand[:-1], key=sort_key))))
+        self._do(won)
         return True
+
+    def _is_worth_enough(self, won: Won) -> bool:
+        """Whether the hand reaches the table's minimum; where no library can tell, it does."""
+        score = score_win(self.state, won, self._events)
+        return (score.is_win and score.minimum_met) or score.reason in NOT_TOLD
 
     def _next_move(self) -> None:
         """The seat in turn draws and acts, unless the last discard is claimed."""
@@ -250,8 +254,9 @@ class _Deal:
         """Win before pung and kong before chow, the nearest first (S004-83, S004-84)."""
         others = [(giver + step) % 4 for step in (1, 2, 3)]
         for seat in others:
-            if self._wins_on(seat, giver, tile):
-                self._do(Won(seat, tile, giver, tuple(sorted(self._hand(seat), key=sort_key))))
+            won = Won(seat, tile, giver, tuple(sorted(self._hand(seat), key=sort_key)))
+            if self._wins_on(won, tile):
+                self._do(won)
                 return
         if not self._is_wall_left():
             return
@@ -260,11 +265,11 @@ class _Deal:
                 return
         self._claims_run(others[0], giver, tile)
 
-    def _wins_on(self, seat: Seat, giver: Seat, tile: Tile) -> bool:
-        hand = (*self._hand(seat), tile)
-        if is_flower(tile) or not self._is_complete(seat, hand):
+    def _wins_on(self, won: Won, tile: Tile) -> bool:
+        hand = (*self._hand(won.seat), tile)
+        if is_flower(tile) or not self._is_complete(won.seat, hand):
             return False
-        return not self._is_furiten(seat) and self._may_win(self.state, seat, tile, giver)
+        return not self._is_furiten(won.seat) and self._is_worth_enough(won)
 
     def _is_furiten(self, seat: Seat) -> bool:
         if not self.state.rules.furiten:
