@@ -43,6 +43,7 @@ def page_context(room: Room, words: Words) -> dict[str, object]:
         "rules": {"name": state.rules.name, "title": state.rules.title},
         "table": table_json(state),
         "sight": sight_json(room.sight, words),
+        "can_play_again": current_app.extensions["play_again"] is not None,
         "entries": [entry_json(item, words) for item in story[-NEWEST:]],
     }
 

@@ -18,6 +18,7 @@ Outcome = Literal["ended", "again", "closed", "died"]
 POLL_S = 0.2
 FIRST_WAIT_S = 1.0
 LONGEST_WAIT_S = 8.0
+PAUSE_S = 8.0
 
 
 class Ended:
@@ -28,10 +29,12 @@ class Eyes:
     """Starts the child, hands its looks to the room, and starts it again when it is gone.
 
     With `is_recording` every start is a new session, and the end of the recording is followed by `pause_s`
-    and a new start. A camera's session goes on whatever becomes of the child.
+    and a new start (None: it rests until `again`). A camera's session goes on whatever becomes of the child.
     """
 
-    def __init__(self, room: Room, watch: Watch, *, is_recording: bool, pause_s: float = 8.0) -> None:
+    def __init__(
+        self, room: Room, watch: Watch, *, is_recording: bool, pause_s: float | None = PAUSE_S
+    ) -> None:
         self._room, self._watch = room, watch
         self._is_recording, self._pause_s = is_recording, pause_s
         self._again, self._closing = threading.Event(), threading.Event()

@@ -55,11 +55,11 @@ def sight_json(sight: Sight, words: Words, now_s: float | None = None) -> dict[s
 def _facts(sight: Sight, words: Words) -> dict[str, str]:
     """The few figures people ask for, in words."""
     facts = {words["fact.looks_per_s"]: f"{sight.looks_per_s:.1f}"} if sight.look else {}
+    if "ms" in sight.details:
+        facts[words["fact.ms"]] = f"{sight.details['ms']} ms"
+    if "residual_mm" in sight.details:
+        facts[words["fact.residual"]] = f"{sight.details['residual_mm']} mm"
     if sight.hidden:
-        facts[words["fact.hidden"]] = words["page.comma"].join(_zone(zone, words) for zone in sight.hidden)
+        kinds = dict.fromkeys(zone.partition(":")[0] for zone in sight.hidden)
+        facts[words["fact.hidden"]] = words["page.comma"].join(words[f"zone.{kind}"] for kind in kinds)
     return facts
-
-
-def _zone(name: str, words: Words) -> str:
-    kind = name.partition(":")[0]
-    return words[f"zone.{kind}"]

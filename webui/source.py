@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from hardware.cameras import list_cameras
+from hardware.cameras import list_cameras, open_camera
 from hardware.cameras.recording import recording_settings
 from hardware.cameras.recording import takes as is_recording_folder
+from vision.detect import Detector
 
 FIRST_DEAL = Path(__file__).parent / "recordings" / "first_deal"
 DEFAULT_RULES = "mcr"
@@ -40,6 +41,15 @@ def choose_source(address: str | None, rules: str | None) -> Source:
     if is_recording_folder(address):
         return _recording(Path(address), rules)
     return Source(address, address, rules or DEFAULT_RULES, is_recording=Path(address).exists())
+
+
+def check_source(source: Source) -> None:
+    """Opens detector and source once, so that what is missing is told before anything is served.
+
+    Raises VisionError for a model that is missing or broken, HardwareError for a source that is.
+    """
+    Detector.load()
+    open_camera(source.address).close()
 
 
 def _recording(folder: Path, rules: str | None) -> Source:

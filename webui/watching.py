@@ -15,20 +15,20 @@ from webui.looking import looks
 from webui.source import Source
 
 
-def watch(sender: Connection, *, source: Source, stacks: int) -> None:
+def watch(sender: Connection, *, source: Source, stacks: int, every_frame: bool = False) -> None:
     """Sends every look at `source` until it ends; what goes wrong is sent as one line."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends us
     try:
-        _send_looks(sender, source, stacks)
+        _send_looks(sender, source, stacks, every_frame)
     except (EngineError, HardwareError, VisionError) as wrong:
         sender.send(str(wrong))
     except (BrokenPipeError, ConnectionError):
         return  # the server is gone
 
 
-def _send_looks(sender: Connection, source: Source, stacks: int) -> None:
+def _send_looks(sender: Connection, source: Source, stacks: int, every_frame: bool) -> None:
     detector = Detector.load()
-    with open_camera(source.address) as camera:
+    with open_camera(source.address, every_frame) as camera:
         for seen in looks(camera, detector, stacks=stacks, square_mm=source.square_mm):
             sender.send(seen)
     sender.send(Ended())

@@ -12,13 +12,13 @@ from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from webui.addresses import is_port_free, lan_address
 from webui.app import create_app
-from webui.eyes import Eyes
+from webui.eyes import PAUSE_S, Eyes, Watch
 from webui.guard import load_secret
 from webui.journal import Journal
 from webui.live_table import LiveTable
 from webui.room import Room
 from webui.server import Server
-from webui.source import Source, choose_source
+from webui.source import Source, check_source, choose_source
 from webui.watching import watch
 
 
@@ -34,9 +34,18 @@ from webui.watching import watch
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder for the journal.",
 )
+@click.option("--every-frame", is_flag=True, help="Look at every frame of a recording, as fast as we can.")
+@click.option("--once", is_flag=True, help="Play a recording once instead of again and again.")
 @click.option("--allow-host", multiple=True, metavar="NAME", help="One more name this machine is called by.")
 def command(
-    source: str | None, rules_name: str | None, host: str, port: int, data: Path, allow_host: tuple[str, ...]
+    source: str | None,
+    rules_name: str | None,
+    host: str,
+    port: int,
+    data: Path,
+    every_frame: bool,
+    once: bool,
+    allow_host: tuple[str, ...],
 ) -> None:
     """Watch SOURCE and show the table in the browser.
 
@@ -45,9 +54,12 @@ def command(
     """
     chosen = choose_source(source, rules_name)
     rules = load_ruleset(chosen.rules)
+    check_source(chosen)
     _check(host, port, data)
     _greet(chosen, rules, host, port)
-    _serve(chosen, rules, host, port, data, allow_host)
+    look = partial(watch, source=chosen, stacks=rules.stacks, every_frame=every_frame)
+    serving = Serving(chosen, rules, data, allow_host, look, pause_s=None if once else PAUSE_S)
+    Server(serving.open, serving.close, host, port).run()
 
 
 def _check(host: str, port: int, data: Path) -> None:
@@ -73,29 +85,42 @@ def _greet(chosen: Source, rules: Ruleset, host: str, port: int) -> None:
     click.echo("Stop with Ctrl-C.")
 
 
-def _serve(
-    chosen: Source, rules: Ruleset, host: str, port: int, data: Path, allow_host: tuple[str, ...]
-) -> None:
-    opened: list[Eyes | Room] = []
+class Serving:
+    """What is opened in the worker and closed when it ends."""
 
-    def open_app() -> Flask:
-        room = Room(partial(_open_table, chosen, rules, data))
-        look = partial(watch, source=chosen, stacks=rules.stacks)
-        eyes = Eyes(room, look, is_recording=chosen.is_recording)
-        opened.extend((eyes, room))
-        eyes.open()
+    def __init__(
+        self,
+        chosen: Source,
+        rules: Ruleset,
+        data: Path,
+        allow_host: tuple[str, ...],
+        look: Watch,
+        pause_s: float | None,
+    ) -> None:
+        self._chosen, self._rules, self._data = chosen, rules, data
+        self._allow_host, self._look, self._pause_s = allow_host, look, pause_s
+        self._room: Room | None = None
+        self._eyes: Eyes | None = None
+
+    def open(self) -> Flask:
+        """The application, its room, and the child that looks."""
+        self._room = Room(partial(_open_table, self._chosen, self._rules, self._data))
+        is_recording = self._chosen.is_recording
+        self._eyes = Eyes(self._room, self._look, is_recording=is_recording, pause_s=self._pause_s)
+        self._eyes.open()
         return create_app(
-            room,
-            load_secret(data),
-            allowed_hosts=allow_host,
-            play_again=eyes.again if chosen.is_recording else None,
+            self._room,
+            load_secret(self._data),
+            allowed_hosts=self._allow_host,
+            play_again=self._eyes.again if is_recording else None,
         )
 
-    def close_app() -> None:
-        for part in opened:
-            part.close()
-
-    Server(open_app, close_app, host, port).run()
+    def close(self) -> None:
+        """Ends the child, then gives the journal back."""
+        if self._eyes is not None:
+            self._eyes.close()
+        if self._room is not None:
+            self._room.close()
 
 
 def _open_table(chosen: Source, rules: Ruleset, data: Path) -> LiveTable:
