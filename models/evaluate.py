@@ -47,7 +47,9 @@ class Tally:
             "right": _rate(self.right, self.boxes), "complete_photos": self.complete_photos,
             "false_positives_a_scene": _rate(self.false_positives, self.complete_photos),
             "ms_a_photo": round(self.ms / max(1, self.photos), 1),
-            "faces": {face: {"boxes": a, "found": b, "right": c} for face, (a, b, c) in sorted(self.by_face.items())},
+            "faces": {
+                face: {"boxes": a, "found": b, "right": c} for face, (a, b, c) in sorted(self.by_face.items())
+            },
             "mistaken": dict(sorted(self.mistaken.items(), key=lambda item: -item[1])[:20]),
         }  # fmt: skip
 
@@ -144,7 +146,8 @@ def _print(tallies: dict[str, Tally]) -> None:
         row = tally.as_json()
         false = row["false_positives_a_scene"] if tally.complete_photos else "-"
         print(
-            f"{name:16} {tally.photos:6} {tally.boxes:6} {row['found']:7} {row['right']:7} {false:>12} {row['ms_a_photo']:7}"
+            f"{name:16} {tally.photos:6} {tally.boxes:6} {row['found']:7} "
+            f"{row['right']:7} {false:>12} {row['ms_a_photo']:7}"
         )
     faces: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for tally in tallies.values():

@@ -56,7 +56,8 @@ def export(run: Path, into: Path, temperature: float, threshold: float) -> None:
     reader.load_state_dict(torch.load(run / "reader.pt", weights_only=True)["average"])
     _write(LocatorFile(locator.eval()), torch.zeros(1, 256, 256, 3, dtype=torch.uint8), into / "locator.onnx",
            "pictures", ["heat", "shape"], {0: "n", 1: "height", 2: "width"})  # fmt: skip
-    _write(ReaderFile(reader.eval()), torch.zeros(2, CROP_HEIGHT, CROP_WIDTH, 3, dtype=torch.uint8), into / "reader.onnx",
+    crops = torch.zeros(2, CROP_HEIGHT, CROP_WIDTH, 3, dtype=torch.uint8)
+    _write(ReaderFile(reader.eval()), crops, into / "reader.onnx",
            "crops", ["labels", "turns", "embedding"], {0: "n"})  # fmt: skip
     settings = {
         "labels": list(LABELS), "kinds": list(KINDS), "stride": STRIDE,

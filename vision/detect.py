@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.detect_files import MODELS, Network, Settings, read_settings
 from vision.detect_judge import judge
-from vision.detect_locate import Found, locate, scales_for, sized_alike, without_doubles
+from vision.detect_locate import Found, locate, of_one_size, scales_for, sized_alike, without_doubles
 from vision.detect_read import read
 from vision.observation import (
     Detections,
@@ -30,7 +30,7 @@ USUAL_TILE_MM = (26.0, 35.0)
 TILE_PX = 20.0
 """The width of a tile in the picture the locator sees of a table."""
 ENOUGH = 1600
-"""Pixels of the longest side up to which a photo is searched at once; beyond it only if tiles are that small."""
+"""Longest side up to which a photo is searched at once; beyond it only if its tiles are that small."""
 SMALL_PX = 15.0
 
 
@@ -77,7 +77,8 @@ class Detector:
             for one in locate(self.locator, self.settings, table.picture, scale)
             if _fits(one, wide * table.px_per_mm, high * table.px_per_mm, slack)
         ]
-        reads = read(self.reader, self.settings, table.picture, without_doubles(found))
+        usual = (wide * table.px_per_mm, high * table.px_per_mm) if tile_mm else None
+        reads = read(self.reader, self.settings, table.picture, of_one_size(without_doubles(found), usual))
         tiles, dice = judge(reads, self.settings)
         return (
             tuple(

@@ -25,7 +25,7 @@ LOG_SIZE_AT_ZERO = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One rectangle, in the picture's pixels. `turn`: radians clockwise from upright, known up to a half turn.
+    """One rectangle, in pixels. `turn`: radians clockwise from upright, known up to a half turn.
     `weight`: `heat` made smaller where the scale of the search did not suit the size."""
 
     kind: str
@@ -49,11 +49,12 @@ def locate(network: Network, settings: Settings, picture: Picture, scale: float)
     """Everything the locator sees with the picture resized by `scale`."""
     if scale != 1.0:
         mode = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        resized = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=mode)
+        size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
+        resized = cv2.resize(picture, size, interpolation=mode)
     else:
         resized = picture
     high, wide = resized.shape[:2]
-    # A border of the edge's colour on all sides: a tile that touches the edge is then not cut by the network's own.
+    # A border of the edge's colour: the network's own would be black, and cut a tile that touches the edge.
     down, right = -(high + PAD) % PAD, -(wide + PAD) % PAD
     padded = cv2.copyMakeBorder(resized, PAD, down, PAD, right, cv2.BORDER_REPLICATE)
     heat, shape = network.run(padded[None])
@@ -77,9 +78,18 @@ def _decode(
             wide, high = np.exp(np.clip([across, along], -3, 4) + LOG_SIZE_AT_ZERO)
             level = float(plane[row, column])
             found.append(
-                Found(kind, level, level * _comfort(min(wide, high), kind), x, y, float(wide / mean), float(high / mean),
-                      _turn(c2, s2, c4, s4), float(np.hypot(c2, s2)) > 0.6 and high > 1.12 * wide)
-            )  # fmt: skip
+                Found(
+                    kind,
+                    level,
+                    level * _comfort(min(wide, high), kind),
+                    x,
+                    y,
+                    float(wide / mean),
+                    float(high / mean),
+                    _turn(c2, s2, c4, s4),
+                    float(np.hypot(c2, s2)) > 0.6 and high > 1.12 * wide,
+                )
+            )
     return found
 
 
@@ -121,7 +131,7 @@ def without_doubles(found: list[Found]) -> list[Found]:
 
 
 def sized_alike(found: list[Found]) -> list[Found]:
-    """Lowers the weight of what is far from the size that most tiles have: tiles of one set are of one size."""
+    """Lowers the weight of what is far from the usual size: tiles of one set are of one size."""
     tiles = [one for one in found if one.kind in ("face", "back")]
     if len(tiles) < 4:
         return found
@@ -137,6 +147,29 @@ def sized_alike(found: list[Found]) -> list[Found]:
         return float(max(0.35, np.exp(-((max(0.0, gap - 0.35) / 0.5) ** 2))))
 
     return [replace(one, weight=one.weight * likely(one)) for one in found]
+
+
+def of_one_size(found: list[Found], usual: tuple[float, float] | None) -> list[Found]:
+    """On a rectified table all lying tiles have one size: `usual` (across, along in px) or that of most.
+
+    A tile on another is nearer to the camera and seen a little larger; that much difference is kept.
+    """
+    lying = [one for one in found if one.kind in ("face", "back") and one.axis_sure and one.weight > 0.4]
+    if usual is None:
+        if len(lying) < 4:
+            return found
+        sizes = np.array([(one.across, one.along) for one in lying])
+        usual = float(np.median(sizes[:, 0])), float(np.median(sizes[:, 1]))
+    across, along = usual
+
+    def fitted(one: Found) -> Found:
+        if one.kind not in ("face", "back"):
+            return one
+        wide, high = (across, along) if one.along >= one.across else (along, across)
+        factor = float(np.clip((one.across * one.along / (across * along)) ** 0.25, 0.97, 1.05))
+        return replace(one, across=wide * factor, along=high * factor)
+
+    return [fitted(one) for one in found]
 
 
 def _same_place(one: Found, other: Found) -> bool:

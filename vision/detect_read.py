@@ -71,7 +71,7 @@ def cut_all(picture: Picture, found: list[Found], settings: Settings, tightness:
     target = np.array([(0, 0), (size[0], 0), (0, size[1])], np.float32)
     for number, one in enumerate(found):
         corners = _corner_array(one, tightness / settings.crop_share)
-        # A warp samples single pixels: a tile much larger than the crop is made smaller first, or it would flicker.
+        # A warp samples single pixels: a much larger tile is made smaller first, or thin strokes flicker.
         shrink = max(1.0, one.across / settings.crop_share / size[0] / 1.3)
         region, offset = _around(picture, corners)
         if shrink > 1.3:

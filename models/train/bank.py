@@ -29,7 +29,7 @@ REAL_SHARE = 0.75
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """All faces by label. `faces`: (n, 96, 72, 4) inks on a transparent page; `real`: (n, 128, 96, 3) photos."""
+    """All faces. `faces`: (n, 96, 72, 4) inks on a transparent page; `real`: (n, 128, 96, 3) from photos."""
 
     faces: NDArray[np.uint8]
     face_labels: tuple[str, ...]
@@ -107,7 +107,9 @@ def _own_faces() -> list[tuple[str, str, Sprite]]:
     for label in ALL_FACES:
         picture = ink_picture(label, 240, 320)
         for look in range(16):
-            found.append((label, f"own-{look}", _restyled(np.asarray(picture, np.uint8), f"own-{look}", label)))
+            found.append(
+                (label, f"own-{look}", _restyled(np.asarray(picture, np.uint8), f"own-{look}", label))
+            )
     return found
 
 

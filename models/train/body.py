@@ -12,12 +12,16 @@ Picture = NDArray[np.uint8]
 Colour = NDArray[np.float32]
 Rng = np.random.Generator
 
+# fmt: off
 BACKS = np.array(
-    [(200, 130, 40), (170, 90, 30), (90, 160, 60), (60, 120, 40), (60, 180, 230), (40, 150, 230), (70, 90, 220),
-     (50, 50, 170), (40, 40, 40), (150, 80, 110), (200, 170, 60), (120, 190, 230), (210, 200, 90), (90, 60, 40),
-     (60, 100, 160), (180, 110, 190), (225, 225, 220), (190, 220, 235), (100, 120, 60), (140, 60, 20)],
+    [(200, 130, 40), (170, 90, 30), (90, 160, 60), (60, 120, 40), (60, 180, 230), (40, 150, 230),
+     (70, 90, 220), (50, 50, 170), (40, 40, 40), (150, 80, 110), (200, 170, 60), (120, 190, 230),
+     (210, 200, 90),
+     (90, 60, 40), (60, 100, 160), (180, 110, 190), (225, 225, 220), (190, 220, 235), (100, 120, 60),
+     (140, 60, 20)],
     np.float32,
-)  # fmt: skip
+)
+# fmt: on
 
 
 def body_colour(rng: Rng) -> Colour:
@@ -32,17 +36,15 @@ def body_colour(rng: Rng) -> Colour:
 
 def back_colour(rng: Rng) -> Colour:
     """The colour of a back."""
-    return np.clip(BACKS[rng.integers(len(BACKS))] + rng.uniform(-35, 35, 3), 5, 255).astype(np.float32)
+    return np.asarray(np.clip(BACKS[rng.integers(len(BACKS))] + rng.uniform(-35, 35, 3), 5, 255), np.float32)
 
 
 def dressed(sprite: Sprite, body: Colour, rng: Rng) -> Picture:
     """A face on its body: (96, 72, 3), shaded, perhaps engraved."""
-    page = np.empty((HEIGHT, WIDTH, 3), np.float32)
-    page[:] = body
-    page += _slope(rng, 12)
+    page: Colour = body + _slope(rng, 12)
     cover = sprite[..., 3].astype(np.float32) / 255 * rng.uniform(0.75, 1.0)
     ink = sprite[..., :3].astype(np.float32) + rng.uniform(-12, 12, 3).astype(np.float32)
-    page = page * (1 - cover[..., None]) + ink * cover[..., None]
+    page = np.asarray(page * (1 - cover[..., None]) + ink * cover[..., None], np.float32)
     if rng.random() < 0.5:
         side = cv2.GaussianBlur(cover, (0, 0), rng.uniform(0.6, 1.6))
         turn = rng.uniform(0, 2 * np.pi)

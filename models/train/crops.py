@@ -126,7 +126,7 @@ class CropSource:
         return self._patch(label, body, back)
 
     def _board(self, label: str | None) -> Picture:
-        """A tile (or none) in the middle of a small table, others perhaps beside it, its side perhaps seen."""
+        """A tile (or none) in the middle of a small table, perhaps with neighbours, perhaps its side seen."""
         rng = self.rng
         board = surface((BOARD_HEIGHT, BOARD_WIDTH), rng)
         body, back = body_colour(rng), back_colour(rng)

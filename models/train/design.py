@@ -74,7 +74,19 @@ def imagine(seed: int, han: list[FontMasks], latin: list[FontMasks]) -> Design:
         ),
         sticks=rng.choice(("bone", "bars", "outline", "knots", "pill", "split", "leaf", "thin")),
         white=rng.choice(
-            ("blank", "blank", "blank", "frame", "frame", "double", "ornate", "hatched", "notched", "sign", "letter")
+            (
+                "blank",
+                "blank",
+                "blank",
+                "frame",
+                "frame",
+                "double",
+                "ornate",
+                "hatched",
+                "notched",
+                "sign",
+                "letter",
+            )
         ),
         corner=rng.choice(("none", "none", "none", "left", "left", "right", "both")),
         numbers=rng.choice(("blue", "blue", "blue", "black", "black", "green")),

@@ -13,8 +13,9 @@ SKIN = np.array([(130, 160, 220), (90, 120, 190), (60, 80, 130), (150, 180, 235)
 
 def litter(picture: Picture, rng: Rng) -> None:
     """Draws a few things that are no tiles, before any tile."""
-    for _ in range(int(rng.choice([0, 1, 2, 4, 8], p=[0.35, 0.25, 0.2, 0.12, 0.08]))):
-        (_plank, _coin, _card, _stick, _words, _box)[rng.integers(6)](picture, rng)
+    things = (_plank, _coin, _card, _stick, _words, _box, _keys, _spines, _print)
+    for _ in range(int(rng.choice([0, 1, 2, 4, 8, 14], p=[0.3, 0.25, 0.2, 0.12, 0.08, 0.05]))):
+        things[rng.integers(len(things))](picture, rng)
 
 
 def cover(picture: Picture, owner: NDArray[np.int32], rng: Rng) -> None:
@@ -96,8 +97,60 @@ def _stick(picture: Picture, rng: Rng) -> None:
 
 def _words(picture: Picture, rng: Rng) -> None:
     text = "".join(chr(int(rng.integers(65, 91))) for _ in range(int(rng.integers(2, 10))))
-    cv2.putText(picture, text, _at(_spot(picture, rng)), int(rng.integers(8)), float(rng.uniform(0.4, 2.5)), _colour(rng),
-                int(rng.integers(1, 5)), cv2.LINE_AA)  # fmt: skip
+    cv2.putText(
+        picture,
+        text,
+        _at(_spot(picture, rng)),
+        int(rng.integers(8)),
+        float(rng.uniform(0.4, 2.5)),
+        _colour(rng),
+        int(rng.integers(1, 5)),
+        cv2.LINE_AA,
+    )
+
+
+def _keys(picture: Picture, rng: Rng) -> None:
+    """Rows of keys, or of any small squares."""
+    origin, angle = _spot(picture, rng), rng.uniform(0, 2 * np.pi)
+    size, gap = rng.uniform(6, 22), rng.uniform(1, 4)
+    ground, ink = _colour(rng), _colour(rng)
+    right = np.array([np.cos(angle), np.sin(angle)])
+    down = np.array([-right[1], right[0]])
+    for row in range(int(rng.integers(2, 5))):
+        for column in range(int(rng.integers(3, 12))):
+            at = origin + right * column * (size + gap) + down * row * (size + gap)
+            points = cv2.boxPoints((tuple(at), (size, size), float(np.rad2deg(angle)))).astype(np.int32)
+            cv2.fillConvexPoly(picture, points, ground, cv2.LINE_AA)
+            letter = chr(int(rng.integers(65, 91)))
+            cv2.putText(picture, letter, _at(at), 0, size / 50, ink, 1, cv2.LINE_AA)
+
+
+def _spines(picture: Picture, rng: Rng) -> None:
+    """Books side by side, words along them."""
+    high, wide = picture.shape[:2]
+    x = int(rng.uniform(0, wide * 0.7))
+    top, low = int(rng.uniform(0, high * 0.5)), int(rng.uniform(high * 0.5, high))
+    for _ in range(int(rng.integers(3, 9))):
+        thick = int(rng.uniform(8, 40))
+        cv2.rectangle(picture, (x, top), (x + thick, low), _colour(rng), -1)
+        ink = _colour(rng)
+        for y in range(top + 5, low, max(8, thick)):
+            letter = chr(int(rng.integers(65, 91)))
+            cv2.putText(picture, letter, (x + 2, y), 0, thick / 40, ink, int(rng.integers(1, 3)), cv2.LINE_AA)
+        x += thick + 1
+
+
+def _print(picture: Picture, rng: Rng) -> None:
+    """A printed page."""
+    long = rng.uniform(60, 200)
+    points = _turned(picture, rng, long, long * rng.uniform(0.5, 0.8), (235, 240, 240))
+    corner, right, down = points[0].astype(float), points[3] - points[0], points[1] - points[0]
+    for line in np.arange(0.1, 0.95, rng.uniform(0.05, 0.15)):
+        start, end = (
+            corner + right * 0.08 + down * line,
+            corner + right * rng.uniform(0.4, 0.95) + down * line,
+        )
+        cv2.line(picture, _at(start), _at(end), (90, 90, 90), 1, cv2.LINE_AA)
 
 
 def _box(picture: Picture, rng: Rng) -> None:

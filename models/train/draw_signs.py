@@ -64,7 +64,15 @@ def draw_honour(page: Page, design: Design, rank: int) -> None:
         choices = ("発", *choices)
     em = rng.uniform(0.75, 1.02)
     size = (em * design.stretch[0], em * 0.8 * design.stretch[1])
-    _write(page, design, _pick(design.honours, *choices), (0.5, 0.5 + rng.uniform(-0.03, 0.05)), size, ink, design.honours)
+    _write(
+        page,
+        design,
+        _pick(design.honours, *choices),
+        (0.5, 0.5 + rng.uniform(-0.03, 0.05)),
+        size,
+        ink,
+        design.honours,
+    )
 
 
 def draw_white(page: Page, design: Design) -> None:
@@ -212,8 +220,13 @@ def draw_foreign(page: Page, design: Design) -> None:
             page.sign(design.letters[rng.choice("23456789")], 0.15, 0.12, (0.3, 0.2), ink)
         case _:
             for _ in range(rng.randint(4, 12)):
-                page.oval(rng.uniform(0.2, 0.8), rng.uniform(0.2, 0.8), (rng.uniform(0.03, 0.25), rng.uniform(0.02, 0.15)),
-                          rng.uniform(0, 180), rng.choice((design.red, design.blue, design.green, None)))  # fmt: skip
+                page.oval(
+                    rng.uniform(0.2, 0.8),
+                    rng.uniform(0.2, 0.8),
+                    (rng.uniform(0.03, 0.25), rng.uniform(0.02, 0.15)),
+                    rng.uniform(0, 180),
+                    rng.choice((design.red, design.blue, design.green, None)),
+                )
 
 
 def draw_corner(page: Page, design: Design, text: str) -> None:

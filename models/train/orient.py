@@ -1,4 +1,4 @@
-"""`python -m models.train.orient FOLDER --models M --into FILE`: the direction of every boxed tile in real photos.
+"""`python -m models.train.orient FOLDER --models M --into FILE`: the direction of boxed tiles in photos.
 
 The photos' boxes are upright and say nothing of direction. A detector that is already fair is run over
 them; where it finds a tile in a box and reads the annotated face, its rectangle (with its direction) is
@@ -27,7 +27,7 @@ NEARLY_STRAIGHT = 6.0
 
 
 def orient(detector: Detector, folder: Path) -> dict[str, list[float]]:
-    """``source/annotation id`` to (x, y, across, along, turn in degrees) for the tiles that could be decided."""
+    """``source/annotation id`` to (x, y, across, along, turn in degrees) where it could be decided."""
     fitted: dict[str, list[float]] = {}
     for photo in read_photos(folder):
         picture = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
@@ -62,7 +62,9 @@ def _fit(boxed: BoxedTile, tiles: list[TileInPicture]) -> list[float] | None:
 
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path, help="folder of COCO folders")
     parser.add_argument("--models", type=Path, default=None, help="folder of the networks to use")
     parser.add_argument("--into", type=Path, required=True)

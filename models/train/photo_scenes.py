@@ -38,8 +38,13 @@ class PhotoScenes:
         photo = photos[rng.integers(len(photos))]
         picture = self._picture(photo)
         matrix, scale, turn = self._window(photo, rng)
-        warped = cv2.warpAffine(picture, matrix, (SIDE, SIDE), flags=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR,
-                                borderMode=cv2.BORDER_REFLECT_101)  # fmt: skip
+        warped = cv2.warpAffine(
+            picture,
+            matrix,
+            (SIDE, SIDE),
+            flags=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REFLECT_101,
+        )
         objects, ignored = _truth(photo, matrix, scale, turn, picture.shape)
         return Scene(photographed(lit(np.asarray(warped, np.uint8), rng), rng, 0.6), objects, ignored)
 

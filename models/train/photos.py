@@ -22,7 +22,7 @@ UPRIGHT_SOURCES = ("camerash_crops", "leo_standing")
 
 @dataclass(frozen=True, slots=True)
 class BoxedTile:
-    """One annotated tile: its label, its box (x, y, width, height in pixels), its fitted rectangle if known."""
+    """One annotated tile: its label, its box (x, y, width, height in px), its fitted rectangle if known."""
 
     label: str
     box: tuple[float, float, float, float]

@@ -19,7 +19,7 @@ Maker = Callable[[int], Arrays]
 
 
 def start_worker(folder: Path, prepare: Callable[[int], Maker], count: int, keep: int, seed: int) -> None:
-    """Starts a process that writes files of `count` examples into `folder`, the newest `keep` of them kept."""
+    """Starts a process that writes files of `count` examples into `folder` and keeps the newest `keep`."""
     context = multiprocessing.get_context("fork")
     worker = context.Process(
         target=_work, args=(folder, prepare, count, keep, seed, os.getpid()), daemon=True

@@ -71,7 +71,7 @@ class SceneSource:
         picture = surface((SIDE, SIDE), rng)
         owner = np.zeros((SIDE, SIDE), np.int32)
         litter(picture, rng)
-        pieces = imagine_pieces(rng, tile_size(rng), view.half_mm) if rng.random() < 0.93 else []
+        pieces = imagine_pieces(rng, tile_size(rng), view.half_mm) if rng.random() < 0.9 else []
         body, back = body_colour(rng), back_colour(rng)
         patches = self._patches(body, back)
         for piece in pieces:
@@ -120,6 +120,7 @@ class _View:
         self.radial = scale * rng.uniform(0, 0.0012)
         self.centre = np.array([SIDE, SIDE]) / 2 + rng.normal(0, SIDE * 0.2, 2)
         self.light = rng.uniform(0.5, 1.0, 2)
+        self.split = float(rng.choice([0.0, rng.uniform(0.2, 0.75)], p=[0.25, 0.75]))
         self.shadow = rng.uniform(-14, 14, 2) * scale if rng.random() < 0.7 else None
 
     def to_px(self, points_mm: NDArray[np.float64], height_mm: float) -> NDArray[np.float64]:
@@ -167,7 +168,7 @@ class _View:
         if top.max() < 0 or top.min() > SIDE or np.abs(top).max() > 4 * SIDE:
             return
         body, back = colours if piece.kind != "back" else colours[::-1]
-        middle = self.outline(piece, piece.lift + piece.tall * 0.4)
+        middle = self.outline(piece, piece.lift + piece.tall * self.split)
         for low, colour in ((base, back), (middle, body)):
             hull = cv2.convexHull(np.vstack([low, top]).astype(np.int32))
             shade = body if piece.kind in ("standing", "die") else colour

@@ -71,7 +71,7 @@ def packed(scenes: list[Scene]) -> Arrays:
 
 
 def turned(arrays: Arrays, quarter_turns: int, mirrored: bool) -> Arrays:
-    """The batch turned counter-clockwise by quarters, then mirrored left to right: eight scenes out of one."""
+    """The batch turned counter-clockwise by quarters, then mirrored: eight scenes out of one."""
     pictures, ignored = arrays["pictures"], arrays["ignored"]
     objects = np.array(arrays["objects"], np.float32)
     there = objects[..., 0] >= 0
@@ -173,6 +173,9 @@ def _loop(
             said = time.monotonic()
             held = pool.refresh()
             save(plan.folder / "locator.pt", net, average, optimizer, clock.used())
-            print(f"{clock.used():6.0f}s heat {sums[0] / sums[2]:.3f} shape {sums[1] / sums[2]:.3f} pool {held} "
-                  f"seen {average.steps * plan.batch}", flush=True)  # fmt: skip
+            print(
+                f"{clock.used():6.0f}s heat {sums[0] / sums[2]:.3f} shape {sums[1] / sums[2]:.3f} "
+                f"pool {held} seen {average.steps * plan.batch}",
+                flush=True,
+            )
             sums = [0.0, 0.0, 0]

@@ -113,8 +113,11 @@ def _loop(
             said = time.monotonic()
             held = pool.refresh()
             save(plan.folder / "reader.pt", net, average, optimizer, clock.used())
-            print(f"{clock.used():6.0f}s loss {loss.item():.3f} right {right / seen:.4f} pool {held} "
-                  f"seen {average.steps * plan.batch}{_unseen_line(average, unseen)}", flush=True)  # fmt: skip
+            print(
+                f"{clock.used():6.0f}s loss {loss.item():.3f} right {right / seen:.4f} pool {held} "
+                f"seen {average.steps * plan.batch}{_unseen_line(average, unseen)}",
+                flush=True,
+            )
             right = seen = 0
 
 

@@ -1,0 +1,84 @@
+"""The measuring of the detector, and the parts of training that can be wrong without anybody noticing."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.tiles import ALL_FACES
+from models.evaluate import evaluate, overlap
+from models.train.classes import INDEX, LABELS, label_of
+from vision.detect import Detector
+from vision.tile_art import face_picture
+
+
+@pytest.mark.parametrize(
+    ("name", "label"),
+    [
+        ("m3", "3m"),
+        ("p9", "9p"),
+        ("east", "1z"),
+        ("white", "5z"),
+        ("red", "7z"),
+        ("flower2", "2f"),
+        ("season1", "5f"),
+        ("s5r", "0s"),
+        ("back", "back"),
+    ],
+)
+def test_the_photos_names_mean_our_faces(name, label):
+    assert label_of(name) == label
+    assert label in INDEX
+
+
+def test_the_shipped_labels_are_those_that_training_uses():
+    settings = json.loads((Path(__file__).parents[2] / "models" / "labels.json").read_text())
+    assert tuple(settings["labels"]) == LABELS
+    assert set(ALL_FACES) < set(LABELS)
+
+
+def test_the_shipped_models_are_at_most_six_megabytes():
+    folder = Path(__file__).parents[2] / "models"
+    assert sum(path.stat().st_size for path in folder.glob("*.onnx")) <= 6_000_000
+
+
+def test_overlap_is_intersection_over_union():
+    assert overlap((0, 0, 10, 10), (0, 0, 10, 10)) == 1
+    assert overlap((0, 0, 10, 10), (5, 0, 15, 10)) == pytest.approx(1 / 3)
+    assert overlap((0, 0, 10, 10), (10, 0, 20, 10)) == 0
+
+
+def test_evaluation_counts_found_right_and_false(tmp_path: Path):
+    picture = np.full((240, 320, 3), (70, 110, 40), np.uint8)
+    for number, face in enumerate(("1m", "7s", "1z")):
+        tile = face_picture(face, 48, 65)
+        share = tile[..., 3:].astype(np.float32) / 255
+        under = picture[80:145, 60 + number * 70 : 108 + number * 70]
+        under[:] = (tile[..., :3] * share + under * (1 - share)).astype(np.uint8)
+    source = tmp_path / "own"
+    (source / "images").mkdir(parents=True)
+    cv2.imwrite(str(source / "images" / "a.png"), picture)
+    boxes = [("m1", 60), ("s8", 130)]
+    coco = {
+        "images": [{"id": 1, "file_name": "a.png", "width": 320, "height": 240, "complete": True}],
+        "categories": [{"id": number, "name": name} for number, (name, _) in enumerate(boxes)],
+        "annotations": [
+            {"id": number, "image_id": 1, "category_id": number, "bbox": [x, 80, 48, 65]}
+            for number, (_, x) in enumerate(boxes)
+        ],
+    }
+    (source / "annotations.json").write_text(json.dumps(coco))
+    tally = evaluate(Detector.load(), tmp_path)["own"]
+    # The second box is annotated wrongly, the third tile not at all.
+    assert (tally.boxes, tally.found, tally.right, tally.false_positives) == (2, 2, 1, 1)
+    assert dict(tally.mistaken) == {"8s as 7s": 1}
+
+
+@pytest.mark.shared
+def test_the_shipped_detector_finds_and_reads_real_tiles(shared: Path):
+    tallies = evaluate(Detector.load(), shared / "photos", every=40)
+    for name, floor in (("hand", 0.9), ("riichibox", 0.9)):
+        assert tallies[name].found / tallies[name].boxes >= floor
+        assert tallies[name].right / tallies[name].boxes >= floor - 0.05

@@ -1,0 +1,114 @@
+"""Training examples: every face has art, truth lies where the picture shows it."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.tiles import ALL_FACES
+
+torch = pytest.importorskip("torch", reason="training needs the extra `train`")
+
+from models.train.bank import Bank  # noqa: E402
+from models.train.crops import CropSource, reddened  # noqa: E402
+from models.train.design import imagine  # noqa: E402
+from models.train.faces import draw_face  # noqa: E402
+from models.train.glyphs import HAN, LATIN, all_fonts, font_files  # noqa: E402
+from models.train.scenes import SIDE, SceneSource, rect_of  # noqa: E402
+from models.train.train_locator import packed, targets, turned  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def bank(tmp_path_factory: pytest.TempPathFactory) -> Bank:
+    glyph = np.full((60, 40), 255, np.uint8)
+    font = dict.fromkeys(HAN + LATIN, glyph)
+    faces, labels, sets = [], [], []
+    for seed in range(2):
+        design = imagine(seed, [font], [font])
+        for label in (*ALL_FACES, "other"):
+            faces.append(draw_face(design, label))
+            labels.append(label)
+            sets.append(str(seed))
+    nothing = np.zeros((0, 128, 96, 3), np.uint8)
+    return Bank(np.stack(faces), tuple(labels), tuple(sets), nothing, (), (), ())
+
+
+def test_every_face_but_a_blank_white_dragon_has_ink(bank: Bank):
+    for face, label in zip(bank.faces, bank.face_labels, strict=True):
+        if label != "5z":
+            assert face[..., 3].max() > 100, label
+
+
+def test_the_fonts_of_this_machine_give_signs(tmp_path: Path):
+    if not any("CJK" in file for file, _ in font_files(tmp_path)):
+        pytest.skip("no CJK font installed here (fonts-noto-cjk)")
+    han, latin = all_fonts(tmp_path)
+    assert han
+    assert latin
+    assert all("萬" in font or "万" in font for font in han)
+
+
+def test_crops_come_in_the_readers_size_with_known_labels(bank: Bank):
+    crops = CropSource(bank, seed=1).batch(64)
+    assert crops.pictures.shape == (64, 64, 48, 3)
+    assert len(set(crops.labels.tolist())) > 20
+    assert set(crops.turns.tolist()) <= {-1, 0, 1, 2, 3}
+
+
+def test_objects_of_a_scene_lie_inside_it_and_have_sizes(bank: Bank):
+    source = SceneSource(bank, seed=2)
+    objects = np.concatenate([source.scene().objects for _ in range(6)])
+    assert len(objects) > 5
+    assert ((objects[:, 1:3] > 0) & (objects[:, 1:3] < SIDE)).all()
+    assert (objects[:, 3:5] > 3).all()
+
+
+def test_a_turned_and_mirrored_batch_keeps_objects_on_their_pixels(bank: Bank):
+    source = SceneSource(bank, seed=3)
+    arrays = packed([source.scene()])
+    marked = dict(
+        arrays, pictures=np.zeros_like(arrays["pictures"]), objects=np.full_like(arrays["objects"], -1)
+    )
+    marked["pictures"][0, 40:60, 200:210] = 255
+    marked["objects"][0, 0] = (0, 205, 50, 10, 20, 0)
+    for quarters in range(4):
+        for mirrored in (False, True):
+            after = turned(marked, quarters, mirrored)
+            _, x, y, across, along, turn = after["objects"][0, 0]
+            rows, columns = np.nonzero(after["pictures"][0, ..., 0])
+            assert abs(columns.mean() + 0.5 - x) < 0.01
+            assert abs(rows.mean() + 0.5 - y) < 0.01
+            upright = round(float(turn) / 90) % 2 == 0
+            assert (np.ptp(columns) + 1, np.ptp(rows) + 1) == (
+                (across, along) if upright else (along, across)
+            )
+
+
+def test_targets_have_a_peak_and_a_shape_at_each_object():
+    objects = torch.full((1, 4, 6), -1.0)
+    objects[0, 0] = torch.tensor([0, 100.0, 60.0, 20, 27, 30])
+    objects[0, 1] = torch.tensor([3, 200.0, 60.0, 10, 10, 0])
+    heat, shape, weight = targets(objects)
+    assert heat[0, 0].max() == 1
+    assert heat[0, 3].max() == 1
+    assert heat[0, 1].max() == 0
+    row, column = divmod(int(heat[0, 0].argmax()), heat.shape[-1])
+    x = (column + 0.5 + float(shape[0, 0, row, column])) * 4
+    y = (row + 0.5 + float(shape[0, 1, row, column])) * 4
+    assert (x, y) == pytest.approx((100, 60), abs=1e-3)
+    assert weight[0, :, row, column].tolist() == [1.0] * 8
+
+
+def test_the_rectangle_of_a_turned_square_corner_list_is_that_rectangle():
+    angle = np.deg2rad(25)
+    rotation = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    quad = np.array([(-10, -15), (10, -15), (10, 15), (-10, 15)]) @ rotation + (50, 60)
+    assert rect_of(quad) == pytest.approx((50, 60, 20, 30, 25))
+
+
+def test_reddened_ink_is_red_and_the_body_stays():
+    crop = np.full((64, 48, 3), 230, np.uint8)
+    crop[20:40, 10:30] = (150, 60, 30)
+    red = reddened(crop)
+    assert red[30, 20, 2] > red[30, 20, 0] + 60
+    assert np.abs(red[5, 5].astype(int) - 230).max() < 8

@@ -1,0 +1,81 @@
+"""What is made of the networks' answers: places kept once, red ink, blank tiles."""
+
+from itertools import pairwise
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.detect_judge import is_plain, red_share
+from vision.detect_locate import Found, scales_for, without_doubles
+from vision.detect_read import corners_of, quarter_turned
+from vision.tile_art import face_picture
+
+
+def found(
+    x: float, y: float, weight: float, across: float = 20, along: float = 27, turn: float = 0.0
+) -> Found:
+    return Found("face", weight, weight, x, y, across, along, turn, True)
+
+
+def crop(face: str, body: tuple[int, int, int] = (225, 240, 240)) -> np.ndarray:
+    tile = face_picture(face, 48, 64)
+    share = tile[..., 3:].astype(np.float32) / 255
+    return (tile[..., :3] * share + np.array(body) * (1 - share)).astype(np.uint8)
+
+
+def test_of_two_answers_on_one_place_the_weightier_stays():
+    assert without_doubles([found(50, 50, 0.6), found(53, 52, 0.9), found(90, 50, 0.5)]) == [
+        found(53, 52, 0.9),
+        found(90, 50, 0.5),
+    ]
+
+
+def test_neighbours_that_touch_are_both_kept():
+    row = [found(50 + 20 * number, 50, 0.9 - 0.1 * number) for number in range(4)]
+    assert without_doubles(row) == row
+
+
+def test_a_tile_inside_a_larger_answer_is_not_kept_twice():
+    kept = without_doubles([found(50, 50, 0.9), found(52, 58, 0.5, across=60, along=70)])
+    assert [one.weight for one in kept] == [0.9]
+
+
+@pytest.mark.parametrize(
+    ("face", "red"), [("0p", True), ("5p", False), ("0s", True), ("5s", False), ("0m", True)]
+)
+@pytest.mark.parametrize("light", [1.0, 0.6], ids=["bright", "dim"])
+def test_the_share_of_red_ink_tells_a_red_five(face, red, light):
+    share = red_share((crop(face) * light).astype(np.uint8))
+    assert share is not None
+    assert (share > 0.8) == red
+
+
+def test_a_grey_picture_says_nothing_about_red():
+    grey = cv2.cvtColor(cv2.cvtColor(crop("0p"), cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    assert red_share(grey) is None
+
+
+def test_a_blank_tile_is_plain_and_an_inked_one_is_not():
+    blank = np.full((64, 48, 3), 220, np.uint8)
+    assert is_plain(blank)
+    assert not is_plain(crop("1p"))
+    assert not is_plain(crop("1z"))
+
+
+def test_corners_start_top_left_and_go_clockwise():
+    corners = corners_of(found(100, 50, 1))
+    assert np.allclose(corners, [(90, 36.5), (110, 36.5), (110, 63.5), (90, 63.5)])
+
+
+def test_a_quarter_turn_keeps_the_rectangle_and_renames_its_corners():
+    one = found(100, 50, 1, turn=0.3)
+    assert np.allclose(np.roll(corners_of(one), -1, axis=0), corners_of(quarter_turned(one)))
+
+
+@pytest.mark.parametrize("size", [(40, 30), (640, 480), (1280, 960), (8660, 5773), (300, 4000)], ids=str)
+def test_scales_go_up_by_no_more_than_two_and_reach_the_picture(size):
+    scales = scales_for(*size)
+    assert scales == sorted(scales)
+    assert all(later / earlier <= 2.01 for earlier, later in pairwise(scales))
+    assert max(size) * scales[-1] >= min(max(size), 1280) * 0.8
