@@ -11,7 +11,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import count
 
 from engine.apply import apply
@@ -29,6 +29,7 @@ WORTH_PURSUING = 9.0
 """A run this much worse than the best one is not followed further."""
 UNEXPLAINED = 4.0
 """What is left of a zone's price above which the zone counts as unexplained."""
+_FACES = frozenset({"tile", "tiles", "hand", "hands"})
 LOOKS, LONGEST = 220, 24
 """Readings compared at most, and events in a run."""
 
@@ -110,4 +111,20 @@ def _longer(run: _Run, fit: Fit) -> Iterator[_Run]:
 
 
 def _share(best: _Run, runs: list[_Run]) -> float:
-    return 1.0 / sum(math.exp(max(-60.0, best.price - run.price)) for run in runs)
+    """Of all likelihood, the part of the runs with the same acts: which face a tile has is another matter."""
+    acts, same, every = _acts(best), 0.0, 0.0
+    for run in runs:
+        weight = math.exp(max(-60.0, best.price - run.price))
+        every += weight
+        same += weight if _acts(run) == acts else 0.0
+    return same / every
+
+
+def _acts(run: _Run) -> list[tuple[object, ...]]:
+    return [act_of(event) for event in run.events]
+
+
+def act_of(event: Event) -> tuple[object, ...]:
+    """What was done by whom, without the faces of the tiles."""
+    kept = (getattr(event, field.name) for field in fields(event) if field.name not in _FACES)
+    return (type(event).__name__, *kept)

@@ -15,7 +15,10 @@ from engine.state import GameState, StackPlace, Wall
 from engine.wall import break_place, clockwise_from_break, dealt_wall, full_wall, thrower_reached
 
 Proposal = tuple[Event, float]
-USUAL, AGAINST_DICE = 0.4, 3.0
+USUAL, WITHOUT_DICE, AGAINST_DICE = 0.4, 1.0, 3.0
+ASTRAY = 1.0
+"""The price of each stack missing where nobody should have taken one yet."""
+SURELY_GONE, MOSTLY_GONE = 4, 12
 MIDDLE_MM = 215.0
 """Dice farther than this from the centre were put aside, not thrown."""
 COMPLETE = 0.9
@@ -84,7 +87,8 @@ def unlike_stacks(wall: Wall, seen: TableReading) -> tuple[int, int]:
 
 
 def _throws(state: GameState, seen: TableReading) -> Iterator[Proposal]:
-    pips = [die.pips for die in seen.dice if die.pips is not None and _is_thrown(die)]
+    """The first throw is read in the middle; the last one also where the dice were put aside (S004-22)."""
+    pips = [die.pips for die in seen.dice if die.pips is not None and (state.dice or _is_thrown(die))]
     if len(pips) != (3 if state.rules.dice == "one3" else 2) or not seen.is_visible("dice"):
         return
     thrower = state.dealer
@@ -115,9 +119,11 @@ def _breaks(state: GameState, seen: TableReading) -> Iterator[Proposal]:
     places = [named] if named else []
     places += [place for place in _hole_starts(state, gone) if place != named]
     for place in places:
-        price = USUAL + (AGAINST_DICE if place != named else 0.0) + 2.0 * _astray(state, place, gone)
-        if len(gone) > 1 or place == named:
-            yield WallBroken(place.side, place.stack), price
+        hole = _hole(state, place, gone)
+        # A stack or two are easily overlooked; where the dice say so they are believed to be gone.
+        if hole >= (1 if place == named else SURELY_GONE) or len(gone) >= MOSTLY_GONE:
+            against = WITHOUT_DICE if named is None else AGAINST_DICE * (place != named)
+            yield WallBroken(place.side, place.stack), USUAL + against + ASTRAY * (len(gone) - hole)
 
 
 def _hole_starts(state: GameState, gone: list[StackPlace]) -> list[StackPlace]:
@@ -133,9 +139,10 @@ def _before(place: StackPlace, stacks: int) -> StackPlace:
     return StackPlace((place.side + 1) % 4, stacks)
 
 
-def _astray(state: GameState, place: StackPlace, gone: list[StackPlace]) -> int:
-    """How many of the missing stacks a deal from `place` would not have taken yet."""
+def _hole(state: GameState, place: StackPlace, gone: list[StackPlace]) -> int:
+    """How many of the missing stacks a deal from `place` would have taken by now, one overlooked or standing
+    by mistake among them."""
     wall = Wall(full_wall(state.rules).heights, place)
     first = list(clockwise_from_break(wall))[: len(gone) + 1]
-    return sum(each not in first for each in gone)
+    return sum(each in gone for each in first) if any(each in gone for each in first[:2]) else 0
 

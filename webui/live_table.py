@@ -7,12 +7,12 @@ becomes an entry once it stayed the same over some looks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.apply import apply, new_table
 from engine.events import DealDrawn, Event, FlowerDeclared, Seat, TileDiscarded, TileDrawn, Won
 from engine.expected import expected
-from engine.infer import Inference, infer
+from engine.infer import Inference, act_of, infer
 from engine.infer_fit import Baseline
 from engine.reading import TableReading
 from engine.record import Entry, Source
@@ -24,6 +24,8 @@ from webui.looking import SeenTable
 
 LOOKS, SECONDS = 2, 0.5
 """An act is told after this many looks at it, this far apart."""
+UNSURE_SECONDS = 1.2
+"""A face that is not sure is looked at for so long, and told as doubtful then."""
 UNREAD_SECONDS = 2.5
 """A tile whose face is not read is waited for this long."""
 OPEN_HAND_SECONDS = 1.6
@@ -40,6 +42,8 @@ class _Held:
     event: Event
     since_s: float
     looks: int
+    is_unsure: bool = False
+    """Whether its faces are not sure yet."""
 
 
 class LiveTable:
@@ -104,9 +108,11 @@ class LiveTable:
         events = inference.events if inference.confidence >= SURE_ENOUGH else ()
         held: list[_Held] = []
         for number, event in enumerate(events):
-            known = number < len(self._held) and len(held) == number and self._held[number].event == event
-            before = self._held[number] if known else _Held(event, self.at_s, 0)
-            held.append(replace(before, looks=before.looks + 1))
+            before = self._held[number] if number < len(self._held) else None
+            if before is None or act_of(before.event) != act_of(event) or (held and held[-1].looks == 1):
+                before = _Held(event, self.at_s, 0)
+            is_unsure = any(doubt.event == number for doubt in inference.doubtful)
+            held.append(_Held(event, before.since_s, before.looks + 1, is_unsure))
         self._held = held
 
     def _told(self, inference: Inference, looks: int, patience: float = 1.0) -> list[Entry]:
@@ -142,7 +148,8 @@ class LiveTable:
         return count
 
     def _is_ripe(self, held: _Held, looks: int, patience: float) -> bool:
-        return held.looks >= looks and self.at_s - held.since_s >= patience * _patience(held.event)
+        wait = max(_patience(held.event), UNSURE_SECONDS * held.is_unsure)
+        return held.looks >= looks and self.at_s - held.since_s >= patience * wait - 1e-6
 
     def _ended(self, is_over: bool = False) -> list[Entry]:
         """The draw that nobody does: the wall is empty and the last discard lies unclaimed."""
@@ -171,7 +178,7 @@ def _patience(event: Event) -> float:
             return OPEN_HAND_SECONDS
         case TileDiscarded(tile=None) | FlowerDeclared(tile=None):
             return UNREAD_SECONDS
-    return SECONDS - 1e-6
+    return SECONDS
 
 
 _ALL = frozenset({f"river:{seat}" for seat in range(4)})

@@ -6,8 +6,9 @@ Nothing is read again that has not changed: a still table costs a comparison of 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 import cv2
 
@@ -19,6 +20,7 @@ from vision.calibrate_watch import CalibrationWatch
 from vision.calibration import Calibration
 from vision.detect import Detector
 from vision.layout import TableGeometry, learned, read_table
+from vision.lying import centre
 from vision.observation import DieObservation, TableImage, TileObservation, VisionError
 from vision.overlay import draw_overlay
 from vision.rectify import Rectifier
@@ -29,7 +31,8 @@ READS_WHEN_CALM = 3
 BETWEEN_READS_S = 0.45
 """Between two such looks: far enough apart not to share one moment's noise."""
 CHECK_MARKERS_S = 5.0
-SQUARE_MM = 850.0
+SQUARE_MM, MARKER_MM = 850.0, 48.0
+T = TypeVar("T", TileObservation, DieObservation)
 OVERLAY_WIDTH_PX = 960
 JPEG_QUALITY = 80
 NOTHING = TableReading(hidden=ZONES)
@@ -167,13 +170,18 @@ class Looker:
         return SeenTable(table.number, table.taken_at_s, reading, None, unseen)
 
     def _laid_out(self, observed: Observed, settling: Settling, unseen: frozenset[str]) -> TableReading:
-        tiles, dice = observed
+        tiles, dice = (self._without_markers(observed[0]), self._without_markers(observed[1]))
         if self._geometry.tile_mm is None and len(tiles) >= 20:
             self._geometry = self._geometry.fitted(tiles)
         if settling.is_calm:
             self._geometry = learned(tiles, self._geometry)
         reading = read_table(tiles, dice, self._geometry, settling.covered)
         return replace(reading, hidden=reading.hidden | unseen)
+
+    def _without_markers(self, found: Sequence[T]) -> tuple[T, ...]:
+        """Leaves out what was taken for a tile or a die in the square's corners: the markers lie there."""
+        inner = self._square_mm / 2 - MARKER_MM
+        return tuple(each for each in found if min(map(abs, centre(each.corners_mm))) < inner)
 
     def _status(self, settling: Settling) -> dict[str, object]:
         assert self._watch is not None
