@@ -28,11 +28,11 @@ class FakeCapture:
         self._hangs, self._handed_out = hangs, handed_out
         self._go_on = threading.Event()
         self._values: dict[int, float] = {cv2.CAP_PROP_FPS: 30.0, cv2.CAP_PROP_FOCUS: 40.0}
-        self.is_released = False
+        self.released = threading.Event()
 
     def isOpened(self) -> bool:
         """True, as of an opened device."""
-        return not self.is_released
+        return not self.released.is_set()
 
     def read(self) -> tuple[bool, Picture | None]:
         """The next picture, or (False, None)."""
@@ -55,7 +55,7 @@ class FakeCapture:
 
     def release(self) -> None:
         """Gives the device back."""
-        self.is_released = True
+        self.released.set()
 
     def release_hang(self) -> None:
         """Lets a hanging `read` return."""

@@ -64,7 +64,7 @@ def open_camera(source: str, every_frame: bool = False) -> Camera:
     Raises HardwareError when nothing understands `source`, or when what does cannot open it.
     """
     for kind in camera_files().values():
-        if kind.takes(source):
+        if source and kind.takes(source):
             return kind.open_source(source, every_frame)
     if Path(source).exists():
         raise HardwareError(f"{source} is no picture or video by its name, expected {_understood()}")

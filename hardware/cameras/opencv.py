@@ -147,10 +147,10 @@ def configure(capture: Capture, options: Mapping[str, float]) -> None:
         capture.set(cv2.CAP_PROP_EXPOSURE, options["exposure"])
 
 
-def found() -> Sequence[FoundCamera]:
+def found(devices: Path = DEVICES) -> Sequence[FoundCamera]:
     """The V4L2 devices that give pictures; on other systems none are listed."""
     cameras = []
-    for place in sorted(DEVICES.glob("video*"), key=lambda path: (len(path.name), path.name)):
+    for place in sorted(devices.glob("video*"), key=lambda path: (len(path.name), path.name)):
         # A camera's second node carries data about pictures, not pictures.
         if _text(place / "index") in ("0", ""):
             cameras.append(FoundCamera(f"/dev/{place.name}", _text(place / "name") or place.name))

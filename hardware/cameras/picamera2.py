@@ -10,6 +10,7 @@ import importlib
 import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -109,6 +110,9 @@ class PiCamera(Closing):
         settled = self._metadata_when(lambda metadata: bool(metadata.get("AeLocked", False)))
         longest_us = int(1e6 / self._options["rate"])
         locks = locks_for(settled, self._options["mains"], longest_us)
+        if can_focus and self._options["focus"] >= 0:
+            # As told: the metadata may still show where the lens was.
+            locks = replace(locks, lens_position=self._options["focus"])
         self._device.set_controls(locks.controls())
         self._metadata_when(locks.are_shown_by)
         return locks
