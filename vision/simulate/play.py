@@ -106,7 +106,7 @@ class _Deal:
     def _throw_and_break(self) -> None:
         count = 3 if self.state.rules.dice == "one3" else 2
         thrower = self.state.dealer
-        for _ in range(1 if self.state.rules.dice == "one3" else 2):
+        for _ in range(2 if self.state.rules.dice == "two2" else 1):
             pips = tuple(sorted(int(pip) for pip in self._rng.integers(1, 7, count)))
             self._do(DiceRolled(thrower, pips))
             thrower = thrower_reached(self.state.dealer, sum(pips))
