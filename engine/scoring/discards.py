@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.scoring.missing_tiles import Counts
-from engine.scoring.shape import Shape, counted, counts_complete, counts_distance, shape_distance
+from engine.scoring.missing_tiles import Counts, missing_with_each
+from engine.scoring.shape import Shape, counted, shape_distance
 from engine.tiles import PLAIN, Tile
 
 
@@ -65,28 +65,25 @@ def discard_outlooks(
 
 
 def _outlook(counts: Counts, melds: int, shapes: frozenset[Shape], unseen: Counts) -> Outlook:
-    distance = counts_distance(counts, melds, shapes)
-    best = tuple(sorted(shape for shape in shapes if shape_distance(counts, melds, shape) == distance))
-    useful = tuple(
-        Useful(PLAIN[number], unseen[number]) for number in _useful(counts, melds, frozenset(best), distance)
+    distances = {shape: shape_distance(counts, melds, shape) for shape in shapes}
+    distance = min(distances.values())
+    nearest = tuple(sorted(shape for shape in shapes if distances[shape] == distance))
+    useful = {number for shape in nearest for number in _useful(counts, melds, shape, distance)}
+    return Outlook(
+        distance, nearest, tuple(Useful(PLAIN[number], unseen[number]) for number in sorted(useful))
     )
-    return Outlook(distance, best, useful)
 
 
-def _useful(counts: Counts, melds: int, shapes: frozenset[Shape], distance: int) -> list[int]:
-    """The tiles that bring any of the nearest shapes nearer; a fifth copy never does."""
-    found = []
-    for number in range(34):
-        if counts[number] == 4:
-            continue
-        more = _changed(counts, number, 1)
-        if distance == 0:
-            helps = counts_complete(more, melds, shapes)
-        else:
-            helps = counts_distance(more, melds, shapes) < distance
-        if helps:
-            found.append(number)
-    return found
+def _useful(counts: Counts, melds: int, shape: Shape, distance: int) -> list[int]:
+    """The tiles that bring one shape nearer; a fifth copy never does."""
+    if shape == "regular":
+        missing = missing_with_each(counts, 4 - melds)
+        return [number for number in range(34) if counts[number] < 4 and missing[number] <= distance]
+    return [
+        number
+        for number in range(34)
+        if counts[number] < 4 and shape_distance(_changed(counts, number, 1), melds, shape) < distance
+    ]
 
 
 def _changed(counts: Counts, number: int, by: int) -> Counts:

@@ -26,6 +26,30 @@ def missing_tiles(counts: Counts) -> Counts:
     )
 
 
+def missing_with_each(counts: Counts, groups: int) -> Counts:
+    """The tiles missing for `groups` groups and a pair after adding each of the 34 faces in turn.
+
+    One more tile changes only the table of its own list, so the other three are added up just once."""
+    lists = (counts[0:9], counts[9:18], counts[18:27], counts[27:34])
+    tables = (*map(_suit_table, lists[:3]), _honour_table(lists[3]))
+    result: list[int] = []
+    for number, held in enumerate(lists):
+        others = [table for other, table in enumerate(tables) if other != number]
+        rest = _added(_added(others[0], others[1]), others[2])
+        table_of = _honour_table if number == 3 else _suit_table
+        for place, copies in enumerate(held):
+            table = table_of((*held[:place], copies + 1, *held[place + 1 :]))
+            result.append(_cheapest(table, rest, groups))
+    return tuple(result)
+
+
+def _cheapest(left: Counts, right: Counts, groups: int) -> int:
+    return min(
+        min(left[5 + here] + right[groups - here], left[here] + right[5 + groups - here])
+        for here in range(groups + 1)
+    )
+
+
 @lru_cache(maxsize=500_000)
 def _added(left: Counts, right: Counts) -> Counts:
     """The table of two lists together: the cheapest way to share the groups and the pair between them."""
@@ -33,12 +57,7 @@ def _added(left: Counts, right: Counts) -> Counts:
     for groups in range(5):
         result.append(min(left[here] + right[groups - here] for here in range(groups + 1)))
     for groups in range(5):
-        result.append(
-            min(
-                min(left[5 + here] + right[groups - here], left[here] + right[5 + groups - here])
-                for here in range(groups + 1)
-            )
-        )
+        result.append(_cheapest(left, right, groups))
     return tuple(result)
 
 

@@ -44,6 +44,11 @@ KNITTED: tuple[tuple[int, ...], ...] = tuple(
     for firsts in permutations(range(3))
 )
 """The six ways to lay 1-4-7, 2-5-8 and 3-6-9 in three different suits, as indexes into `PLAIN`."""
+_KNITTED_FIRSTS = (0, 1, 2, 9, 10, 11, 18, 19, 20)
+_KNITTED_PLACES = tuple(
+    tuple(3 * suit_number + first for suit_number, first in enumerate(firsts))
+    for firsts in permutations(range(3))
+)
 
 _INDEX = {tile: number for number, tile in enumerate(PLAIN)} | {"0m": 4, "0p": 13, "0s": 22}
 
@@ -175,23 +180,35 @@ def _thirteen_orphans_distance(counts: Counts, melds: int) -> int:
     return 13 - (13 - held.count(0)) - any(number > 1 for number in held)
 
 
+def _knitted_held(counts: Counts) -> list[int]:
+    """How many of 1-4-7, 2-5-8 and 3-6-9 are held in each suit: nine numbers, suit by suit."""
+    return [
+        (counts[first] > 0) + (counts[first + 3] > 0) + (counts[first + 6] > 0) for first in _KNITTED_FIRSTS
+    ]
+
+
 def _honours_and_knitted_distance(counts: Counts, melds: int) -> int:
     """Fourteen different tiles out of the seven honours and one knitted straight."""
     if melds:
         return FAR
-    honours = sum(1 for held in counts[27:] if held)
-    return 13 - honours - max(sum(1 for tile in knitted if counts[tile]) for knitted in KNITTED)
+    held = _knitted_held(counts)
+    knitted = max([held[first] + held[second] + held[third] for first, second, third in _KNITTED_PLACES])
+    return 13 - (7 - counts[27:].count(0)) - knitted
 
 
 def _knitted_straight_distance(counts: Counts, melds: int) -> int:
     """Nine knitted tiles, one group and the pair; the group may be a meld."""
     if melds > 1:
         return FAR
+    held = _knitted_held(counts)
     best = FAR
-    for knitted in KNITTED:
-        missing = sum(1 for tile in knitted if not counts[tile])
+    choices = [
+        (9 - held[first] - held[second] - held[third], knitted)
+        for (first, second, third), knitted in zip(_KNITTED_PLACES, KNITTED, strict=True)
+    ]
+    for missing, knitted in sorted(choices):
         if missing - 1 >= best:
-            continue
+            break
         rest = list(counts)
         for tile in knitted:
             rest[tile] -= rest[tile] > 0
