@@ -86,6 +86,8 @@ def replay_deal(state: GameState, deal: RecordedDeal) -> tuple[GameState, DealRe
                 state = _with_totals(state, deal.totals)
             start = state
     settlement = _settled(before_end, deal)
+    if settlement.unknown and deal.payments is not None:
+        settlement = replace(settlement, payments=deal.payments)
     event_of_points = scores_changed(state, settlement.payments)
     found += [(len(deal.events), each) for each in faults(state, event_of_points)]
     state = apply(state, event_of_points)

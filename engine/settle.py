@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.events import SEATS, DealDrawn, Event, KongClaimed, KongDeclared, ScoresChanged, Seat, Won
 from engine.scoring.score import Score
+from engine.scoring.settle import discards_settlement, draw_settlement, kong_settlement
 from engine.scoring.shape import SHAPES, waits
 from engine.scoring.table import score_win
 from engine.state import GameState
@@ -63,15 +64,11 @@ def _won(
 def draw_payments(state: GameState, drawn: DealDrawn) -> Points:
     """What a draw moves: a fixed sum from those not ready to those who are (S001-64..66)."""
     if drawn.kind == "nagashi_mangan":
-        return _terminals_only_paid(state)
-    rules = state.rules
-    if drawn.kind != "exhaustive" or not rules.draw_payment:
+        return discards_settlement(state.dealer, terminals_only(state)).payments
+    if drawn.kind != "exhaustive":
         return (0, 0, 0, 0)
     ready = ready_seats(state) if drawn.ready is None else drawn.ready
-    if len(ready) in (0, 4):
-        return (0, 0, 0, 0)
-    gets, pays = rules.draw_payment // len(ready), rules.draw_payment // (4 - len(ready))
-    return _points([gets if seat in ready else -pays for seat in SEATS])
+    return draw_settlement(state.rules, ready).payments
 
 
 def ready_seats(state: GameState) -> tuple[Seat, ...]:
@@ -98,32 +95,18 @@ def _only_terminals(state: GameState, seat: Seat) -> bool:
     )
 
 
-def _terminals_only_paid(state: GameState) -> Points:
-    """A mangan drawn oneself, for each seat that discarded nothing but terminals and honours."""
-    total: Points = (0, 0, 0, 0)
-    for winner in terminals_only(state):
-        shares = [
-            0 if seat == winner else -(4000 if state.dealer in (seat, winner) else 2000) for seat in SEATS
-        ]
-        shares[winner] = -sum(shares)
-        total = _added(total, _points(shares))
-    return total
-
-
 def kong_payments(state: GameState, deal: Sequence[Event]) -> Points:
-    """What kongs are paid at once, whoever wins: everybody for an own one, the giver for a claimed one
-    (S000-15, S000-20)."""
-    each = state.rules.kong_payment
+    """What kongs are paid at once, whoever wins (S000-15, S000-20)."""
     total: Points = (0, 0, 0, 0)
-    for event in deal if each else ():
+    for event in deal if state.rules.kong_payment else ():
         match event:
-            case KongDeclared():
-                shares = [3 * each if seat == event.seat else -each for seat in SEATS]
-            case KongClaimed():
-                shares = [each * ((seat == event.seat) - (seat == event.giver)) for seat in SEATS]
+            case KongDeclared(seat, kind):
+                paid = kong_settlement(state.rules, seat, kind == "concealed")
+            case KongClaimed(seat, giver):
+                paid = kong_settlement(state.rules, seat, False, giver)
             case _:
                 continue
-        total = _added(total, _points(shares))
+        total = _added(total, paid.payments)
     return total
 
 

@@ -71,7 +71,8 @@ def _is_last(result: Mapping[str, Any], acts: Sequence[Mapping[str, Any]]) -> bo
         return bool(told)
     drawer = next((act["actor"] for act in reversed(acts) if act["type"] == "draw"), 0)
     following = (drawer + 1) % 4
-    return sum(act["type"] == "draw" and act["actor"] == following for act in acts) >= OWN_DRAWS
+    drawn = [act for act in acts if act["type"] == "draw" and act["actor"] == following]
+    return len(drawn) >= OWN_DRAWS
 
 
 def _acts(acts: Sequence[Mapping[str, Any]]) -> Iterator[Event]:
