@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
-from engine.events import Event
+from engine.events import SEATS, Event
 from engine.record import Entry, event_from_json, event_to_json
 from engine.tiles import EngineError, Tile, parse_tile
 from webui.acts import ACTS, events_of
@@ -40,12 +40,12 @@ def record() -> tuple[Response, int]:
     """``{"seat", "act", "tile"}``: this happened; the missing half of the act is taken from the table."""
     body = _body()
     act, seat = body.get("act"), body.get("seat")
-    if act not in ACTS:
-        abort(400, f"act must be one of {', '.join(ACTS)}, got {act!r}")
-    if seat not in (0, 1, 2, 3) or isinstance(seat, bool):
-        abort(400, f"seat must be 0 to 3, got {seat!r}")
+    if not isinstance(act, str) or act not in ACTS:
+        abort(400, f"act must be one of {', '.join(ACTS)}, got {_short(act)}")
+    if not isinstance(seat, int) or isinstance(seat, bool) or seat not in SEATS:
+        abort(400, f"seat must be 0 to 3, got {_short(seat)}")
     try:
-        events = events_of(str(act), seat, body.get("tile"), room_of().state)
+        events = events_of(act, seat, body.get("tile"), room_of().state)
     except EngineError as wrong:
         abort(409, str(wrong))
     return _accepted(room_of().record("player", events))
@@ -71,7 +71,7 @@ def _body() -> Mapping[str, object]:
 def _entry(body: Mapping[str, object]) -> Entry:
     number = body.get("number")
     if not isinstance(number, int) or isinstance(number, bool):
-        abort(400, f"number must be the number of an entry, got {number!r}")
+        abort(400, f"number must be the number of an entry, got {_short(number)}")
     return _numbered(number)
 
 
@@ -103,3 +103,7 @@ def _with_tile(event: Event, tile: Tile) -> Event:
 
 def _accepted(entry: Entry) -> tuple[Response, int]:
     return jsonify(accepted=True, number=entry.number), 201
+
+
+def _short(value: object) -> str:
+    return repr(value)[:40]

@@ -1,0 +1,99 @@
+"""Rooms, applications and visitors for the tests of the page."""
+
+import json
+import re
+
+import pytest
+
+from engine.events import (
+    DiceRolled,
+    FlowerDeclared,
+    HandsDealt,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    WallBuilt,
+)
+from engine.rules import load_ruleset
+from webui.app import create_app
+from webui.journal import Journal
+from webui.live_table import LiveTable
+from webui.room import Room
+
+OPENING = (
+    WallBuilt(),
+    DiceRolled(0, (3, 4)),
+    DiceRolled(2, (1, 5)),
+    WallBroken(2, 13),
+    HandsDealt(0),
+    FlowerDeclared(0, "3f"),
+    TileDrawn(0, "tail"),
+    TileDiscarded(0, "1z"),
+)
+
+
+class Visitor:
+    """A browser at the page: reads its token and sends it, as the page's script does."""
+
+    def __init__(self, app):
+        self.client = app.test_client()
+
+    def get(self, path, **headers):
+        return self.client.get(path, headers={"Host": "localhost", **headers})
+
+    def post(self, path, body, **headers):
+        token = re.search(r'name="jantaku-token" content="([^"]+)"', self.get("/").text)[1]
+        sent = {"Host": "localhost", "Origin": "http://localhost", "X-Jantaku-Token": token, **headers}
+        return self.client.post(path, json=body, headers=sent)
+
+    def stream(self, query="", **headers):
+        return Stream(self.client.get(f"/stream{query}", headers={"Host": "localhost", **headers}))
+
+
+class Stream:
+    """Server-sent events as (name, id, value)."""
+
+    def __init__(self, answer):
+        self.answer, self._text = answer, iter(answer.response)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        for block in self._text:
+            lines = dict(line.split(": ", 1) for line in block.decode().strip().split("\n") if ": " in line)
+            if "event" in lines:
+                return lines["event"], int(lines.get("id", 0)), json.loads(lines["data"])
+        raise StopIteration
+
+    def numbers(self, count):
+        found = []
+        while len(found) < count:
+            name, number, _ = next(self)
+            if name == "entry":
+                found.append(number)
+        return found
+
+    def close(self):
+        self.answer.close()
+
+
+@pytest.fixture
+def room():
+    rules = load_ruleset("mcr")
+    kept = Room(lambda: LiveTable(rules, Journal(None)))
+    yield kept
+    kept.close()
+
+
+@pytest.fixture
+def opened(room):
+    """A room in which a deal has begun: eight entries, the last a discard by East."""
+    for event in OPENING:
+        room.record("import", (event,))
+    return room
+
+
+@pytest.fixture
+def visitor(opened):
+    return Visitor(create_app(opened, b"secret"))

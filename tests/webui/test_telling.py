@@ -1,0 +1,77 @@
+"""Announcements in words: every key in every language, seats by their winds, tiles as drawings."""
+
+import pytest
+
+from engine.announce import KEYS
+from engine.announcement import tell
+from webui.story import Line
+from webui.telling import told_json
+from webui.words import languages, load_words
+
+VALUES = {
+    "seat": 2, "giver": 1, "winner": 3, "dealer": 0, "side": 2, "to_side": 1, "stack": 7, "to_stack": 9,
+    "pips": (3, 4), "total": 7, "prevalent_wind": 1, "honba": 2, "number": 4, "tile": "5p",
+    "tiles": ("4p", "5p", "6p"), "count": 8, "value": 12, "points": 3900, "patterns": ("All Pungs",),
+    "kind": "exhaustive", "payments": (24, -8, -8, -8), "totals": (24, -8, -8, -8), "players": (1, 0, 3, 2),
+    "fault": "chow_not_from_left", "rule": "S004-52", "consequence": "none",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("key", [*KEYS, "entry_amended", "entry_undone"])
+def test_every_announcement_can_be_told_in_every_language(key, language):
+    values = {name: VALUES[name] for name in KEYS.get(key, ("number",))}
+    told = told_json(Line(tell(key, **values), dealer=0), load_words(language))
+    assert told["text"]
+    assert "{" not in told["text"]
+    assert "_" not in told["text"]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_an_announcement_of_nothing_known_can_still_be_told(key):
+    values = dict.fromkeys(KEYS[key])
+    assert told_json(Line(tell(key, **values), dealer=0), load_words("en"))["text"]
+
+
+def english(key, dealer=0, **values):
+    return told_json(Line(tell(key, **values), dealer), load_words("en"))
+
+
+@pytest.mark.parametrize(("dealer", "wind"), [(0, "West"), (1, "South"), (2, "East"), (3, "North")])
+def test_a_seat_is_called_by_its_wind(dealer, wind):
+    assert english("discarded", dealer, seat=2, tile="1s")["text"] == f"{wind} discards 1 bamboo"
+
+
+def test_a_tile_is_a_part_of_its_own_so_that_it_can_be_drawn():
+    assert english("discarded", seat=0, tile="5p")["parts"] == [
+        {"text": "East"},
+        {"text": " discards "},
+        {"tile": "5p", "text": "5 dots"},
+    ]
+
+
+def test_an_unread_tile_is_said_to_be_unread():
+    assert english("discarded", seat=0, tile=None)["text"] == "East discards a tile not read"
+
+
+def test_dice_are_told_one_by_one_and_payments_by_seat():
+    assert english("dice_rolled", seat=0, pips=(3, 4), total=7)["text"] == "East throws 3 and 4, together 7"
+    told = english("scores_changed", payments=(24, -8, -8, -8), totals=(0, 0, 0, 0))
+    assert told["text"] == "Payments: East +24, South -8, West -8, North -8"
+
+
+def test_a_win_is_for_the_whole_room_and_a_turn_is_not_spoken():
+    assert english("won.self_draw", winner=1, tile="9m")["weight"] == "big"
+    assert english("turn", seat=1)["spoken"] is False
+    assert english("discarded", seat=1, tile="9m")["spoken"] is True
+
+
+def test_a_name_from_outside_stays_text():
+    told = english("fault", seat=0, fault="<b>x</b>", rule="1", tiles=(), consequence="")
+    assert told["parts"] == [
+        {"text": "East"},
+        {"text": ": "},
+        {"text": "<b>x</b>"},
+        {"text": ", rule "},
+        {"text": "1"},
+    ]
