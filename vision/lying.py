@@ -129,10 +129,11 @@ def _lying(tile: TileObservation, seat: int) -> Lying:
     wide, high = sides_mm(tile.corners_mm)
     up_x = points[0][0] + points[1][0] - points[3][0] - points[2][0]
     up_y = points[0][1] + points[1][1] - points[3][1] - points[2][1]
-    # The longer axis tells how a tile lies; which way its face points is the reader's word and may be wrong.
     stands = abs(up_y) >= abs(up_x)
     if wide > 1.12 * high:
-        stands = not stands
+        # Long side and reading direction do not go together: for a face the reader is the one to believe,
+        # a face-down tile has no direction but its long side's.
+        stands = stands if tile.kind == "face" else not stands
         wide, high = high, wide
     half_x, half_y = (wide / 2, high / 2) if stands else (high / 2, wide / 2)
     return Lying(tile, x, y, stands, half_x, half_y)

@@ -20,8 +20,11 @@ from vision.observation import Point, TileObservation
 from vision.wall_line import expected_places, on_line, places_of, wall_y
 from vision.zones import Mask, TableGeometry, WallLine, is_covered
 
-UNSURE_MM = 0.55
-"""A stack that appears nearer than this to half-way between whole and half a stack may be either."""
+HALF_WAY, UNSURE_MM = 0.45, 0.7
+"""A stack that appears nearer than this to half-way between a whole and a half one may be either; the way is
+measured a little short of the middle, because a whole stack moves less by itself."""
+FULL = 17
+"""Stacks that are a whole side."""
 SURE_INSIDE = 0.8
 """The part of the way from whole to half that a stack between others must have come to count as half."""
 
@@ -109,8 +112,11 @@ def _heights(
     found: dict[int, int | None] = {}
     for place, (way, slack) in ways.items():
         inside = place - 1 in seen and place + 1 in seen
-        sure_one = max(SURE_INSIDE, 0.5 + slack) if inside else 0.5 + slack
-        found[place] = 1 if way > sure_one else 2 if inside or way < 0.5 - slack else None
+        if geometry.walls[seat] is None:
+            # Against its neighbours only, and nothing has been taken from the end of a side for certain.
+            inside, slack = inside or len(seen) >= FULL, 1.5 * slack
+        sure_one = max(SURE_INSIDE, HALF_WAY + slack) if inside else HALF_WAY + slack
+        found[place] = 1 if way > sure_one else 2 if inside or way < HALF_WAY - slack else None
     return found
 
 

@@ -1,0 +1,121 @@
+"""`jantaku read`: what lies on the table, in game words, from pictures or a recording."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import click
+
+from engine.reading import TableReading
+from engine.rules import load_ruleset
+from hardware.camera import Frame, HardwareError
+from hardware.cameras import folder, open_camera
+from vision.calibrate import calibrate_from_markers
+from vision.calibration import Calibration
+from vision.detect import Detector
+from vision.layout import TableGeometry, read_table
+from vision.rectify import Rectifier
+from vision.settle import Settler
+from vision.steady import SteadyTable
+from webui.reading_text import reading_fields, reading_lines
+
+
+@dataclass(slots=True)
+class Reader:
+    """Reads tables; finds the camera from the markers when no calibration is given."""
+
+    detector: Detector
+    calibration: Calibration | None
+    geometry: TableGeometry
+    _rectifier: Rectifier | None = field(default=None)
+
+    def rectifier_for(self, frame: Frame) -> Rectifier:
+        """The rectifier of the calibration given, otherwise the one this picture's markers tell."""
+        if self._rectifier is None:
+            found = self.calibration or calibrate_from_markers(frame.picture, self.geometry.square_mm)
+            self.geometry = replace(self.geometry, square_mm=found.square_mm, camera_mm=found.place_mm)
+            self._rectifier = Rectifier(found)
+        return self._rectifier
+
+    def look_once(self, frame: Frame) -> TableReading:
+        """The reading of one picture by itself."""
+        if self.calibration is None:
+            self._rectifier = None
+        table = self.rectifier_for(frame).rectify(frame.picture, frame.taken_at_s, frame.number)
+        tiles, dice = self.detector.detect_table(table, self.geometry.tile_mm)
+        return read_table(tiles, dice, self.geometry)
+
+    def follow(self, frames: Iterator[Frame]) -> Iterator[tuple[Frame, TableReading]]:
+        """Readings of frames that follow each other, whenever a calm table reads otherwise than before."""
+        settler = Settler(self.geometry.square_mm)
+        steady: SteadyTable | None = None
+        last: TableReading | None = None
+        for frame in frames:
+            table = self.rectifier_for(frame).rectify(frame.picture, frame.taken_at_s, frame.number)
+            steady = steady or SteadyTable(self.geometry)
+            settling = settler.update(table)
+            if not settling.is_calm:
+                steady.pass_over(settling)
+                continue
+            reading = steady.update(*self.detector.detect_table(table, steady.geometry.tile_mm), settling)
+            if reading is not None and (last is None or _words(reading) != _words(last)):
+                last = reading
+                yield frame, reading
+
+
+@click.command()
+@click.argument("source", type=click.Path(path_type=Path), metavar="IMAGE|FOLDER|RECORDING")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a reading, one a line.")
+@click.option(
+    "--calibration",
+    "calibration_file",
+    type=click.Path(path_type=Path),
+    help="What `jantaku calibrate` wrote; without it the four markers must be in the picture.",
+)
+@click.option("--rules", "rules_name", help="The rule set, which tells how long the walls are.")
+@click.option("--square", "square_mm", type=float, default=850.0, show_default=True, help="Its side in mm.")
+def command(
+    source: Path, as_json: bool, calibration_file: Path | None, rules_name: str | None, square_mm: float
+) -> None:
+    """Read the table in a picture, in each picture of a folder, or as it changes in a recording or video.
+
+    A table is read as walls (the height of each stack), rivers, melds, flowers, standing tiles, dice; what
+    could not be seen is named. Tiles are named as in 3m, 0p, 7s, 1z, 5f; ? is a face that was not readable.
+    """
+    stacks = load_ruleset(rules_name).stacks if rules_name else None
+    calibration = Calibration.load(calibration_file) if calibration_file else None
+    if not 300 <= square_mm <= 2000:
+        raise click.ClickException(f"the square's side must be 300 to 2000 mm, got {square_mm:g}")
+    reader = Reader(Detector.load(), calibration, TableGeometry(square_mm, stacks=stacks))
+    for name, frame, reading in _readings(source, reader):
+        if as_json:
+            fields = {"source": name, "number": frame.number, "at_s": round(frame.taken_at_s, 3)}
+            click.echo(json.dumps({**fields, **reading_fields(reading)}))
+        else:
+            click.echo("\n".join([f"{name}  {frame.taken_at_s:.1f} s", *reading_lines(reading), ""]))
+
+
+def _readings(source: Path, reader: Reader) -> Iterator[tuple[str, Frame, TableReading]]:
+    """(what was read, the frame, the reading); pictures in a folder are each read by themselves."""
+    if source.is_dir() and not (source / "settings.toml").is_file():
+        paths = sorted(path for path in source.iterdir() if path.suffix.lower() in folder.SUFFIXES)
+        if not paths:
+            raise HardwareError(f"the folder {source} holds no picture; expected files such as .jpg or .png")
+    elif source.suffix.lower() in folder.SUFFIXES:
+        paths = [source]
+    else:
+        with open_camera(str(source), every_frame=True) as camera:
+            for frame, reading in reader.follow(iter(camera.read, None)):
+                yield str(source), frame, reading
+        return
+    for number, path in enumerate(paths):
+        frame = Frame(folder.read_picture(path), 0.0, number)
+        yield str(path), frame, reader.look_once(frame)
+
+
+def _words(reading: TableReading) -> str:
+    """What a reading says, however surely: two that say the same are one."""
+    return "".join(reading_lines(reading)).replace("~", "")
