@@ -66,7 +66,7 @@ def open_camera(source: str, every_frame: bool = False) -> Camera:
     for kind in camera_files().values():
         if source and kind.takes(source):
             return kind.open_source(source, every_frame)
-    if Path(source).exists():
+    if source and Path(source).exists():
         raise HardwareError(f"{source} is no picture or video by its name, expected {_understood()}")
     if "/" in source or Path(source).suffix:
         raise HardwareError(f"{source} is not there, expected {_understood()}")
