@@ -11,15 +11,17 @@ import pytest
 from click.testing import CliRunner
 
 from engine.apply import apply, new_table
-from engine.events import Won
+from engine.events import WallBuilt, Won
 from engine.notation_table import table_text
 from engine.record import entry_from_line
 from engine.rules import load_ruleset
 from vision.observation import VisionError
 from vision.simulate.director import film_of
+from vision.simulate.disturb import parse_disturbances
 from vision.simulate.play import play_deal
 from vision.simulate.recording import as_seen, write_recording
 from vision.simulate.settings import preset
+from vision.simulate.shots import shots
 from vision.simulate.video import write_video
 from webui.commands.simulate import command
 
@@ -115,9 +117,39 @@ def test_the_same_seed_films_the_same_pictures():
     rules = load_ruleset("mcr")
     film, _ = film_of(rules, play_deal(rules, 7)[:3], SMALL, 7)
     short = replace(film, ends_s=5.0)
-    one, two = ([shot.picture for shot in short.shots(2.0, 7)] for _ in range(2))
+    one, two = ([shot.picture for shot in shots(short, 2.0, 7)] for _ in range(2))
     assert len(one) == 10
     assert all(np.array_equal(left, right) for left, right in zip(one, two, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("kind", "darker", "moved"),
+    [("lamp", False, False), ("nudge", None, True), ("cover", True, False), ("blur", None, False)],
+    ids=["lamp", "nudge", "cover", "blur"],
+)
+def test_a_disturbance_shows_from_its_first_second_to_its_last(kind, darker, moved):
+    film, _ = film_of(load_ruleset("mcr"), (WallBuilt(),), SMALL, 7)
+    before, during, after = (
+        shot.picture.astype(float)
+        for shot in shots(replace(film, ends_s=3.0), 1.0, 7, parse_disturbances(f"{kind}@1-2"))
+    )
+    assert np.abs(before - after).mean() < 3
+    assert np.abs(before - during).mean() > 3
+    if darker is not None:
+        assert (during.mean() < before.mean()) == darker
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
+    corners = {}
+    for name, picture in (("before", before), ("during", during)):
+        found, ids, _ = detector.detectMarkers(picture.astype(np.uint8))
+        corners[name] = {int(i): c[0, 0] for i, c in zip(ids.ravel(), found, strict=True)} if found else {}
+    common = corners["before"].keys() & corners["during"].keys()
+    shifts = [np.hypot(*(corners["before"][number] - corners["during"][number])) for number in common]
+    assert bool(shifts and min(shifts) > 2) == moved
+
+
+def test_an_unknown_disturbance_is_named_in_one_line():
+    with pytest.raises(VisionError, match="no disturbance 'storm@3': expected lamp, nudge, cover, blur"):
+        parse_disturbances("lamp@1-2,storm@3")
 
 
 def test_a_folder_that_is_there_is_not_written_over(tmp_path):

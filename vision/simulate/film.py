@@ -1,17 +1,13 @@
-"""From acts to frames: what lies on the table at any moment, the arms over it, and the picture of both."""
+"""A table over time: what lies on it at any moment, which arms are over it, and what they carry."""
 
 from __future__ import annotations
 
-import math
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from vision.observation import Picture, Point
-from vision.simulate.arms import Arm, paint_arm
-from vision.simulate.painter import Painter
+from vision.observation import Point
+from vision.simulate.arms import Arm
 from vision.simulate.poses import DiePose, Scene, TilePose, moved
-from vision.simulate.sensor import Sensor
 from vision.simulate.settings import TwinSettings
 
 HANDS_REST: Point = (70.0, -520.0)
@@ -39,17 +35,6 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
-    """One frame and its truth: the scene as it lies and the arms over it."""
-
-    number: int
-    at_s: float
-    picture: Picture
-    scene: Scene
-    arms: tuple[Arm, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Film:
     """A table over time: what lies there at first, and the acts in the order they begin."""
 
@@ -66,34 +51,6 @@ class Film:
     def arms_at(self, at_s: float) -> tuple[Arm, ...]:
         """The arms over the table."""
         return tuple(arm for act in self.acts if act.start_s < at_s < act.gone_s for arm in _arms(act, at_s))
-
-    def shots(self, rate: float, seed: int = 0) -> Iterator[Shot]:
-        """Every frame at `rate` a second, as the camera takes it."""
-        painter, sensor = Painter(self.settings, seed), Sensor(self.settings, seed)
-        changes = self._changes()
-        times = [time for time, _ in changes]
-        still: tuple[int, Picture] | None = None
-        for number in range(math.ceil(self.ends_s * rate)):
-            at_s = number / rate
-            index = bisect_right(times, at_s) - 1
-            scene = changes[index][1]
-            if still is None or still[0] != index:
-                still = (index, painter.still(scene))
-            arms = self.arms_at(at_s)
-            picture = self._over(painter, still[1], scene, at_s, arms)
-            yield Shot(number, at_s, sensor.taken(picture, number, at_s), scene, arms)
-
-    def _over(
-        self, painter: Painter, still: Picture, scene: Scene, at_s: float, arms: Sequence[Arm]
-    ) -> Picture:
-        picture = still.copy()
-        for act in self.acts:
-            if act.start_s < at_s < act.gone_s:
-                for pose in carried_at(act, at_s):
-                    painter.paint_tile(picture, pose, scene)
-        for arm in arms:
-            paint_arm(picture, arm, painter.lens, self.settings)
-        return picture
 
     def _changes(self) -> list[tuple[float, Scene]]:
         changes = [(0.0, self.first)]

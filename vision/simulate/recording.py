@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,9 +20,11 @@ from engine.events import Event, HandsDealt, KongDeclared, TileDrawn
 from engine.notation_table import table_text
 from engine.record import Entry, entry_to_line
 from engine.ruleset import Ruleset
-from vision.observation import Picture, VisionError
+from vision.observation import VisionError
 from vision.simulate.director import Timed
+from vision.simulate.disturb import Disturbance
 from vision.simulate.film import Film
+from vision.simulate.shots import shots
 from vision.simulate.video import write_video
 
 VIDEO = "frames.mp4"
@@ -36,6 +38,7 @@ def write_recording(
     seed: int,
     rate: float = 5.0,
     dealer: int = 0,
+    disturbances: Sequence[Disturbance] = (),
 ) -> int:
     """Writes the folder, which must not exist or be empty, and gives the number of frames."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -45,7 +48,8 @@ def write_recording(
     seen = [(at_s, as_seen(event, rules)) for at_s, event in timed]
     _write_lines(folder / "journal.jsonl", seen)
     (folder / "final.txt").write_text(final_table(rules, [event for _, event in seen], dealer) + "\n")
-    frames = write_video(folder / VIDEO, _pictures(film, rate, seed), film.settings.view.size, rate)
+    pictures = (shot.picture for shot in shots(film, rate, seed, disturbances))
+    frames = write_video(folder / VIDEO, pictures, film.settings.view.size, rate)
     (folder / "settings.toml").write_text(_settings(rules, film, frames, rate, seed, dealer))
     return frames
 
@@ -68,11 +72,6 @@ def final_table(rules: Ruleset, events: Sequence[Event], dealer: int = 0) -> str
     for event in events:
         state = apply(state, event)
     return table_text(state)
-
-
-def _pictures(film: Film, rate: float, seed: int) -> Iterator[Picture]:
-    for shot in film.shots(rate, seed):
-        yield shot.picture
 
 
 def _write_lines(path: Path, timed: Sequence[Timed]) -> None:

@@ -9,6 +9,7 @@ import click
 
 from engine.rules import load_ruleset
 from vision.simulate.director import film_of
+from vision.simulate.disturb import parse_disturbances
 from vision.simulate.play import play_deal
 from vision.simulate.recording import write_recording
 from vision.simulate.settings import PRESETS, preset
@@ -29,8 +30,20 @@ from vision.simulate.settings import PRESETS, preset
 @click.option("--rate", default=5.0, show_default=True, help="Frames a second.")
 @click.option("--size", metavar="WxH", help="Size of the picture in pixels; the preset's own unless told.")
 @click.option("--dealer", type=click.IntRange(0, 3), default=0, show_default=True, help="The seat of East.")
+@click.option(
+    "--disturb", default="", metavar="KIND@FROM-TO,..", help="lamp, nudge, cover or blur, in seconds."
+)
+@click.option("--longer", default=0.0, metavar="SECONDS", help="Goes on filming after the last act.")
 def command(
-    out: Path, rules_name: str, seed: int, preset_name: str, rate: float, size: str | None, dealer: int
+    out: Path,
+    rules_name: str,
+    seed: int,
+    preset_name: str,
+    rate: float,
+    size: str | None,
+    dealer: int,
+    disturb: str,
+    longer: float,
 ) -> None:
     """Plays one deal and writes it to OUT, a new folder: video, journal, truth, final table.
 
@@ -38,12 +51,13 @@ def command(
     """
     if not 0.5 <= rate <= 60:
         raise click.ClickException(f"rate must be 0.5 to 60 frames a second, got {rate:g}")
-    rules = load_ruleset(rules_name)
+    rules, disturbances = load_ruleset(rules_name), parse_disturbances(disturb)
     settings = preset(preset_name)
     if size:
         settings = replace(settings, view=replace(settings.view, size=_size(size)))
     film, timed = film_of(rules, play_deal(rules, seed, dealer), settings, seed, dealer)
-    frames = write_recording(out, rules, film, timed, seed, rate, dealer)
+    film = replace(film, ends_s=film.ends_s + max(longer, 0.0))
+    frames = write_recording(out, rules, film, timed, seed, rate, dealer, disturbances)
     click.echo(f"{out}: {len(timed)} events, {frames} frames, {frames / rate:.0f} s of table time")
 
 
