@@ -1,4 +1,4 @@
-"""Payments that no hand's value decides: drawn deals, several winners, kongs, penalties.
+"""Payments that no hand's value decides: drawn deals, kongs, false wins.
 
 All are by seat 0-3 and add up to zero, except for sticks that stay on or come from the table.
 """
@@ -52,21 +52,6 @@ def discards_settlement(dealer: Seat, seats: Sequence[Seat]) -> Settlement:
                 change[payer] -= pays
                 change[winner] += pays
     return Settlement("nagashi_mangan", _payments(change))
-
-
-def winners_settlement(
-    giver: Seat, wins: Sequence[tuple[Seat, Payments]], riichi_sticks: int = 0, honba: int = 0
-) -> Settlement:
-    """Several winners on one discard, each `Payments` without counters and sticks: the giver pays each, and
-    only the first after him in turn takes the counters and the sticks. S000-25, S000-26, S001-29"""
-    change = [0, 0, 0, 0]
-    for _, payments in wins:
-        change = [before + now for before, now in zip(change, payments, strict=True)]
-    if wins:
-        first = min((seat for seat, _ in wins), key=lambda seat: (seat - giver) % 4)
-        change[first] += 1000 * riichi_sticks + 300 * honba
-        change[giver] -= 300 * honba
-    return Settlement("won", _payments(change))
 
 
 def kong_settlement(rules: Ruleset, seat: Seat, concealed: bool, giver: Seat | None = None) -> Settlement:

@@ -1,4 +1,4 @@
-"""Who pays whom: wins, several winners, liability, draws, kongs, penalties."""
+"""Who pays whom: wins, liability, draws, kongs, penalties."""
 
 from dataclasses import replace
 
@@ -10,7 +10,6 @@ from engine.scoring.settle import (
     draw_settlement,
     false_win_settlement,
     kong_settlement,
-    winners_settlement,
 )
 from engine.scoring.wire import score_case
 
@@ -38,20 +37,6 @@ def test_each_double_more_doubles_what_the_discarder_pays_alone(tai, seat, hand)
     assert result["tai"] == tai
     assert result["payments"]["E"] == -{5: 640, 3: 160, 4: 320}[tai]
     assert sum(result["payments"].values()) == 0
-
-
-@pytest.mark.rule("S000-25")
-@pytest.mark.rule("S000-26")
-def test_three_winners_on_one_discard_are_each_paid():
-    wins = [(1, (-640, 640, 0, 0)), (2, (-160, 0, 160, 0)), (3, (-320, 0, 0, 320))]
-    assert winners_settlement(0, wins).payments == (-1120, 640, 160, 320)
-
-
-@pytest.mark.rule("S001-29")
-def test_of_several_winners_only_the_first_in_turn_takes_counters_and_sticks():
-    wins = [(3, (0, -1000, 0, 1000)), (2, (0, -2000, 2000, 0))]
-    settlement = winners_settlement(1, wins, riichi_sticks=2, honba=1)
-    assert settlement.payments == (0, -3300, 4300, 1000)
 
 
 @pytest.mark.rule("S001-14")
