@@ -47,7 +47,7 @@ def read_outer(flat: Sequence[Lying], standing: Sequence[Lying], geometry: Table
                 chunks.append(chunk)
     if not standing:
         chunks = _take_hand(found, chunks, hand_y, geometry)
-    elif len(standing) < 3 and found.standing is not None:
+    elif found.standing is not None and found.standing < 3:
         found.standing = found.standing if _is_short_hand(chunks) else None
     _take_sets(found, chunks, hand_y, geometry)
     return found
