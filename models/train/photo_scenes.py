@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from models.train.body import Picture, Rng
 from models.train.looks import lit, photographed
-from models.train.photos import Photo
-from models.train.scenes import ALL_KINDS, CELLS, MOST, SIDE, Scene
+from models.train.photos import Photo, Rect
+from models.train.scenes import ALL_KINDS, CELLS, MOST, SIDE, Scene, rect_of, stretch_of
 
 NO_BACKS = ("riichibox", "family", "leo_standing")
 """Sources where a back, a standing row or a die would be in the annotations' picture only seldom."""
@@ -37,7 +37,7 @@ class PhotoScenes:
         photos = self.by_source[names[int(rng.choice(len(names), p=weights / weights.sum()))]]
         photo = photos[rng.integers(len(photos))]
         picture = self._picture(photo)
-        matrix, scale, turn = self._window(photo, rng)
+        matrix, scale = self._window(photo, rng)
         warped = cv2.warpAffine(
             picture,
             matrix,
@@ -45,7 +45,7 @@ class PhotoScenes:
             flags=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REFLECT_101,
         )
-        objects, ignored = _truth(photo, matrix, scale, turn, picture.shape)
+        objects, ignored = _truth(photo, matrix)
         return Scene(photographed(lit(np.asarray(warped, np.uint8), rng), rng, 0.6), objects, ignored)
 
     def _picture(self, photo: Photo) -> Picture:
@@ -57,7 +57,7 @@ class PhotoScenes:
             self.pictures[key] = np.asarray(loaded, np.uint8)
         return self.pictures[key]
 
-    def _window(self, photo: Photo, rng: Rng) -> tuple[NDArray[np.float64], float, float]:
+    def _window(self, photo: Photo, rng: Rng) -> tuple[NDArray[np.float64], float]:
         tiles = [tile for tile in photo.tiles if tile.rect is not None]
         target = tiles[rng.integers(len(tiles))].rect
         assert target is not None
@@ -70,20 +70,16 @@ class PhotoScenes:
             else float(rng.choice([0, 90, 180, 270])) + float(rng.normal(0, 3))
         )
         angle = np.deg2rad(turn)
-        linear = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        rotation = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+        linear = scale * rotation @ np.diag(stretch_of(rng) ** 0.7)
         aim = np.array([SIDE, SIDE]) * rng.uniform(0.15, 0.85, 2)
         shift = aim - linear @ np.array(target[:2])
-        return np.column_stack([linear, shift]), scale, turn
+        return np.column_stack([linear, shift]), scale
 
 
-def _truth(
-    photo: Photo, matrix: NDArray[np.float64], scale: float, turn: float, shape: tuple[int, ...]
-) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
+def _truth(photo: Photo, matrix: NDArray[np.float64]) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
     mask = np.full((CELLS, CELLS), ALL_KINDS, np.uint8)
     x, y, wide, high = photo.looked_at
-    if (wide, high) == (float(shape[1]), float(shape[0])):
-        # The reflected border shows tiles that nobody boxed; only the picture itself counts.
-        pass
     _fill(mask, matrix, [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)],
           0 if photo.source in NO_BACKS else BACK_STANDING_DIE)  # fmt: skip
     objects = []
@@ -93,15 +89,25 @@ def _truth(
         if tile.rect is None:
             _fill(mask, matrix, corners, ALL_KINDS)
             continue
-        cx, cy, across, along, own = tile.rect
-        at = matrix @ np.array([cx, cy, 1.0])
+        rect = rect_of(corners_of(tile.rect) @ matrix[:, :2].T + matrix[:, 2])
+        at = np.array(rect[:2])
         if (at > 2).all() and (at < SIDE - 2).all():
-            objects.append((0, at[0], at[1], across * scale, along * scale, own + turn))
+            objects.append((0, *rect))
             cell = (at / 4).astype(int)
             mask[max(0, cell[1] - 1) : cell[1] + 2, max(0, cell[0] - 1) : cell[0] + 2] = 0
         else:
             _fill(mask, matrix, corners, ALL_KINDS)
     return np.array(objects[:MOST], np.float32).reshape(-1, 6), mask
+
+
+def corners_of(rect: Rect) -> NDArray[np.float64]:
+    """The four corners of a turned rectangle, its own top left first, clockwise."""
+    x, y, across, along, turn = rect
+    angle = np.deg2rad(turn)
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array([across, along]) / 2
+    return np.asarray(
+        corners @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]) + (x, y)
+    )
 
 
 def _fill(

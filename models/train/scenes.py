@@ -114,9 +114,10 @@ class _View:
         toward = np.array([np.cos(turn), np.sin(turn)])
         squash = np.eye(2) - (1 - np.cos(tilt)) * np.outer(toward, toward)
         rotation = np.array([[np.cos(spin), -np.sin(spin)], [np.sin(spin), np.cos(spin)]])
-        self.matrix = scale * squash @ rotation
+        stretch = np.diag(stretch_of(rng))
+        self.matrix = scale * stretch @ squash @ rotation
         self.pull = toward * np.sin(tilt) * rng.uniform(0.1, 0.7) / SIDE
-        self.per_mm_tall = toward * np.sin(tilt) * scale
+        self.per_mm_tall = stretch @ toward * np.sin(tilt) * scale
         self.radial = scale * rng.uniform(0, 0.0012)
         self.centre = np.array([SIDE, SIDE]) / 2 + rng.normal(0, SIDE * 0.2, 2)
         self.light = rng.uniform(0.5, 1.0, 2)
@@ -221,6 +222,14 @@ def _truth(
         elif seen > 0.12:
             cv2.fillConvexPoly(ignored, np.rint(quad / 4).astype(np.int32), ALL_KINDS)
     return np.array(objects[:MOST], np.float32).reshape(-1, 6), ignored
+
+
+def stretch_of(rng: Rng) -> NDArray[np.float64]:
+    """Factors along x and y: many published photos were squeezed into a square or another shape."""
+    if rng.random() < 0.6:
+        return np.ones(2)
+    factor = np.exp(rng.uniform(-0.4, 0.4))
+    return np.array([factor, 1 / factor])
 
 
 def rect_of(quad: NDArray[np.float64]) -> tuple[float, float, float, float, float]:
