@@ -77,8 +77,8 @@ def _playing(state: GameState, seen: TableReading, told: TableReading) -> Iterat
             yield from _claims(state, seat, meld)
             yield from _kongs(state, seat, meld)
         yield from _wins(state, seat, seen, told)
-    shown = seen.dora_indicators[len(told.dora_indicators) :]
-    for indicator in shown[:1]:
+    if len(seen.dora_indicators) > len(told.dora_indicators):
+        indicator = _newest(seen.dora_indicators, told.dora_indicators)
         yield DoraRevealed(indicator.tile), USUAL
 
 
@@ -147,14 +147,10 @@ def faces(seen: Sighting) -> tuple[SeenTile, ...]:
 
 
 def _flowers(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
-    lying, known = seen.seats[seat].flowers, [each.tile for each in told.seats[seat].flowers]
+    lying, known = seen.seats[seat].flowers, told.seats[seat].flowers
     if not seen.is_visible(f"flowers:{seat}") or len(lying) <= len(known):
         return
-    for each in lying:
-        if each.tile in known:
-            known.remove(each.tile)
-        else:
-            break
+    each = _newest(lying, known)
     held = visible_faces(told)
     shown = [face for face, _ in each.alternatives if is_flower(face)]
     strange = 0.0 if shown or each.tile is None else RARE + AGAINST_RULES * (each.confidence >= SURELY)
@@ -162,6 +158,16 @@ def _flowers(state: GameState, seat: Seat, seen: TableReading, told: TableReadin
     for face in faces_shown:
         price = USUAL + strange + one_too_many(face, held)
         yield FlowerDeclared(seat, face), price + _flower_price(state, seat)
+
+
+def _newest(lying: Sequence[Sighting], known: Sequence[Sighting]) -> Sighting:
+    """Of tiles whose order means nothing, one that is not known yet."""
+    left = [each.tile for each in known]
+    for each in lying:
+        if each.tile not in left:
+            return each
+        left.remove(each.tile)
+    return lying[-1]
 
 
 def one_too_many(tile: SeenTile, held: Counter[Tile]) -> float:

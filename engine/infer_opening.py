@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from engine.events import SEATS, DealStarted, DiceRolled, Event, HandsDealt, WallBroken, WallBuilt
+from engine.events import SEATS, DiceRolled, Event, HandsDealt, WallBroken, WallBuilt
+from engine.faults_deal import next_thrower
 from engine.reading import SeenDie, TableReading
+from engine.rounds import next_deal, opening_of
 from engine.state import GameState, StackPlace, Wall
-from engine.wall import break_place, clockwise_from_break, dealt_wall, full_wall, thrower_reached
+from engine.wall import break_place, clockwise_from_break, dealt_wall, full_wall
 
 Proposal = tuple[Event, float]
 USUAL, WITHOUT_DICE, AGAINST_DICE = 0.4, 1.0, 3.0
@@ -28,8 +30,11 @@ COMPLETE = 0.9
 def opening_events(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
     """Every event before the first move worth trying on top of `state`."""
     match state.phase:
-        case "building" | "ended" if is_built(state, seen):
-            yield (WallBuilt() if state.phase == "building" else next_deal(state)), USUAL
+        case "building" if is_built(state, seen):
+            yield WallBuilt(), USUAL
+        case "ended" if is_built(state, seen):
+            # Who changes chairs first is no act of hands; whoever keeps the journal adds it.
+            yield opening_of(next_deal(state), state)[-1], USUAL
         case "rolling":
             yield from _throws(state, seen)
             yield from _breaks(state, seen)
@@ -37,18 +42,6 @@ def opening_events(state: GameState, seen: TableReading, told: TableReading) -> 
             yield from _breaks(state, seen)
         case "dealing" if is_dealt(state, seen):
             yield HandsDealt(state.dealer), USUAL
-
-
-def next_deal(state: GameState) -> DealStarted:
-    """The deal that follows by the table's rules about who is East (X-18, X-19)."""
-    rules, dealer_won = state.rules, state.dealer in state.winners
-    stays = (
-        rules.dealer_after_win == "stays_if_dealer_won" and dealer_won
-        if state.winners
-        else rules.dealer_after_draw != "passes"
-    )
-    dealer = state.dealer if stays else (state.dealer + 1) % 4
-    return DealStarted(dealer, state.prevalent_wind, state.honba + 1 if stays else 0)
 
 
 def is_built(state: GameState, seen: TableReading) -> bool:
@@ -89,11 +82,9 @@ def unlike_stacks(wall: Wall, seen: TableReading) -> tuple[int, int]:
 def _throws(state: GameState, seen: TableReading) -> Iterator[Proposal]:
     """The first throw is read in the middle; the last one also where the dice were put aside (S004-22)."""
     pips = [die.pips for die in seen.dice if die.pips is not None and (state.dice or _is_thrown(die))]
-    if len(pips) != (3 if state.rules.dice == "one3" else 2) or not seen.is_visible("dice"):
+    thrower = next_thrower(state)
+    if len(pips) != (3 if state.rules.dice == "one3" else 2) or thrower is None:
         return
-    thrower = state.dealer
-    if state.dice:
-        thrower = thrower_reached(state.dealer, sum(state.dice[0][1]))
     last = state.dice[-1][1] if state.dice else ()
     # The same dice read in another order are the same throw.
     shown = last if Counter(last) == Counter(pips) else tuple(sorted(pips))

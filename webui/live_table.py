@@ -13,12 +13,14 @@ from engine.apply import apply, new_table
 from engine.events import DealDrawn, Event, FlowerDeclared, Seat, TileDiscarded, TileDrawn, Won
 from engine.expected import expected
 from engine.infer import Inference, act_of, infer
+from engine.infer_doubts import Doubt
 from engine.infer_fit import Baseline
 from engine.reading import TableReading
 from engine.record import Entry, Source
 from engine.ruleset import Ruleset
 from engine.state import GameState
 from engine.wall import live_tiles_left
+from webui.consequences import before_event, deal_so_far, found_faults, payment, scored
 from webui.journal import Journal
 from webui.looking import SeenTable
 
@@ -30,7 +32,7 @@ UNREAD_SECONDS = 2.5
 """A tile whose face is not read is waited for this long."""
 OPEN_HAND_SECONDS = 1.6
 """A hand just laid open is not complete yet: the winning tile comes last."""
-SURE_ENOUGH = 0.6
+SURE_ENOUGH, SURE_OF_FAULT = 0.6, 0.8
 LAST_DISCARD_SECONDS = 3.5
 """How long the last discard of an empty wall may still be claimed."""
 
@@ -66,6 +68,11 @@ class LiveTable:
     def start(self) -> GameState:
         """The table before the first entry."""
         return new_table(self.rules, self._dealer)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events that count, in order."""
+        return tuple(event for entry in effective(self.entries) for event in entry.events)
 
     def see(self, seen: SeenTable) -> tuple[Entry, ...]:
         """Takes one look in and gives the entries it leads to, oldest first."""
@@ -118,23 +125,30 @@ class LiveTable:
     def _told(self, inference: Inference, looks: int, patience: float = 1.0) -> list[Entry]:
         """The acts at the head of the run that have been seen long enough, as entries."""
         entries: list[Entry] = []
-        for _ in range(self._ripe(looks, patience)):
+        for number in range(self._ripe(looks, patience)):
             ripe = self._held.pop(0)
-            doubts = [doubt for doubt in inference.doubtful if doubt.event == len(entries)]
-            entry = Entry(
-                0,
-                ripe.since_s,
-                "camera",
-                (ripe.event,),
-                confidence=inference.confidence,
-                doubtful=tuple(doubt.to_json(0) for doubt in doubts),
-            )
-            entries.append(self._append(entry))
+            doubts = [doubt for doubt in inference.doubtful if doubt.event == number]
+            entries += self._happened(ripe, inference.confidence, doubts)
         if entries:
             assert self._reading is not None
             self._baseline = Baseline(expected(self.state), self._reading, len(self.state.dice))
             self._inference = None
             self._changed_s = self.at_s
+        return entries
+
+    def _happened(self, ripe: _Held, confidence: float, doubts: Sequence[Doubt]) -> list[Entry]:
+        """Writes one act, and what follows from it: faults, and the payments of a win."""
+        before, event, score = self.state, ripe.event, None
+        if isinstance(event, Won):
+            event, score = scored(before, event, deal_so_far(self.events))
+        first = before_event(before, event)
+        told = tuple(doubt.to_json(len(first)) for doubt in doubts)
+        act = Entry(0, ripe.since_s, "camera", (*first, event), None, confidence, told)
+        entries = [self._append(act)]
+        wrong = () if doubts or confidence < SURE_OF_FAULT else found_faults(before, event)
+        for follows in (wrong, payment(self.state, score)):
+            if follows:
+                entries.append(self._append(Entry(0, ripe.since_s, "camera", follows)))
         return entries
 
     def _ripe(self, looks: int, patience: float) -> int:

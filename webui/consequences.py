@@ -1,0 +1,54 @@
+"""What follows from an inferred act without anybody's hand: scores, payments, faults, changed chairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.events import DealStarted, Event, FaultFound, ScoresChanged, Won
+from engine.faults import faults
+from engine.rounds import next_deal, opening_of
+from engine.scoring.score import Score
+from engine.scoring.table import score_win
+from engine.scoring.wire import score_to_json
+from engine.state import GameState
+
+MISREAD = frozenset({"fifth_copy", "tile_not_held"})
+"""Faults that a misread face explains better than a player's mistake: they are doubts, not faults."""
+
+
+def scored(state: GameState, won: Won, deal: Sequence[Event]) -> tuple[Won, Score | None]:
+    """`won` with its score, when every tile is known; `state` is the table just before, `deal` its events."""
+    if None in (*won.hand, won.tile) or not won.hand:
+        return won, None
+    score = score_win(state, won, deal)
+    return replace(won, score=score_to_json(score)), score
+
+
+def payment(state: GameState, score: Score | None) -> tuple[ScoresChanged, ...]:
+    """The points that move after a win, when the score could be reckoned."""
+    if score is None or score.seat_payments is None:
+        return ()
+    paid = score.seat_payments
+    totals = [state.seats[seat].score + paid[seat] for seat in range(4)]
+    return (ScoresChanged(paid, (totals[0], totals[1], totals[2], totals[3])),)
+
+
+def before_event(state: GameState, event: Event) -> tuple[Event, ...]:
+    """What belongs before `event` in the same entry: people changing chairs before a new deal (S004-93)."""
+    if not isinstance(event, DealStarted) or state.ended_by is None:
+        return ()
+    due = opening_of(next_deal(state), state)
+    return due[:-1]
+
+
+def found_faults(state: GameState, event: Event) -> tuple[FaultFound, ...]:
+    """The rules an act did not keep, as far as a camera can be sure of it."""
+    return tuple(fault.event() for fault in faults(state, event) if fault.name not in MISREAD)
+
+
+def deal_so_far(events: Sequence[Event]) -> tuple[Event, ...]:
+    """The events since the deal began."""
+    starts = [number for number, event in enumerate(events) if isinstance(event, DealStarted)]
+    return tuple(events[starts[-1] if starts else 0 :])
+
