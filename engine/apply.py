@@ -101,7 +101,7 @@ def _wall_broken(state: GameState, event: WallBroken) -> GameState:
 
 
 def _stacks_taken(state: GameState, event: StacksTaken) -> GameState:
-    wall, count = take_dealt(state.wall, StackPlace(event.side, event.stack), event.tiles)
+    wall, count = take_dealt(state.wall, StackPlace(event.side, event.stack), event.count)
     held = state.seats[event.seat].standing
     state = with_seat(state, event.seat, standing=(*held, *(None,) * count))
     return replace(state, wall=wall, phase="dealing")

@@ -6,28 +6,20 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engine.apply import apply
-from engine.events import Event
+from engine.events import (
+    ChowClaimed,
+    DoraRevealed,
+    Event,
+    FlowerDeclared,
+    KongClaimed,
+    KongDeclared,
+    PungClaimed,
+    TileDiscarded,
+    TileDrawn,
+    Won,
+)
 from engine.state import GameState
 from engine.tiles import SeenTile, Tile, is_flower, plain
-
-
-def known_tiles(state: GameState) -> Iterator[Tile]:
-    """Every tile whose face is known, wherever it is, reds as plain fives."""
-    for tile in _all_tiles(state):
-        if tile is not None:
-            yield plain(tile)
-
-
-def _all_tiles(state: GameState) -> Iterator[SeenTile]:
-    for seat in state.seats:
-        yield from seat.standing
-        yield from seat.flowers
-        for meld in seat.melds:
-            yield from meld.tiles
-        for discard in seat.river:
-            if discard.claimed_by is None:
-                yield discard.tile
-    yield from state.dora_indicators
 
 
 def visible_tiles(state: GameState) -> Iterator[Tile]:
@@ -49,9 +41,40 @@ def copies(tile: Tile) -> int:
 
 def one_too_many(state: GameState, event: Event) -> Tile | None:
     """A face of which there would be more than the set holds after `event`, and were not before."""
-    after = Counter(known_tiles(apply(state, event)))
-    excess = [tile for tile, count in after.items() if count > copies(tile)]
-    if not excess:
-        return None
-    before = Counter(known_tiles(state))
-    return next((tile for tile in excess if after[tile] > before[tile]), None)
+    shown = Counter(plain(tile) for tile in _tiles_of(event) if tile is not None)
+    for tile, count in shown.items():
+        before = known_count(state, tile)
+        if before + count > copies(tile) and known_count(apply(state, event), tile) > max(
+            before, copies(tile)
+        ):
+            return tile
+    return None
+
+
+def known_count(state: GameState, tile: Tile) -> int:
+    """How many copies of the plain face `tile` are known on the table, a red five being one of them."""
+    alike = (tile, f"0{tile[1]}") if tile[0] == "5" and tile[1] in "mps" else (tile,)
+    count = 0
+    for face in alike:
+        count += state.dora_indicators.count(face)
+        for seat in state.seats:
+            count += seat.standing.count(face) + seat.flowers.count(face)
+            for meld in seat.melds:
+                count += meld.tiles.count(face)
+            for discard in seat.river:
+                count += discard.claimed_by is None and discard.tile == face
+    return count
+
+
+def _tiles_of(event: Event) -> tuple[SeenTile, ...]:
+    """The tiles `event` shows, a concealed kong four times its face."""
+    match event:
+        case KongDeclared(_, "concealed", tile):
+            return (tile,) * 4
+        case ChowClaimed() | PungClaimed() | KongClaimed():
+            return event.tiles
+        case Won(_, tile, _, hand):
+            return (*hand, tile)
+        case FlowerDeclared() | TileDrawn() | TileDiscarded() | DoraRevealed() | KongDeclared():
+            return (event.tile,)
+    return ()

@@ -51,15 +51,15 @@ class WallBroken:
 
 @dataclass(frozen=True, slots=True)
 class StacksTaken:
-    """In the deal `seat` took `tiles` tiles, beginning with stack `stack` of `side`'s wall, clockwise.
+    """In the deal `seat` took `count` tiles, beginning with stack `stack` of `side`'s wall, clockwise.
 
     Only told where somebody follows the deal stack by stack; `HandsDealt` alone says the same in one word.
-    With `tiles` 2 the tops of that stack and of the second one after it are meant (S004-34)."""
+    With `count` 2 the tops of that stack and of the second one after it are meant (S004-34)."""
 
     seat: Seat
     side: Seat
     stack: int
-    tiles: int = 4
+    count: int = 4
 
 
 @dataclass(frozen=True, slots=True)

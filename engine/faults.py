@@ -16,7 +16,6 @@ from engine.events import (
     DealStarted,
     DeclaredReady,
     DiceRolled,
-    DoraRevealed,
     Event,
     FlowerDeclared,
     HandsDealt,
@@ -36,27 +35,13 @@ from engine.state import GameState
 
 __all__ = ["Fault", "faults"]
 
-_SHOWS_TILES = (
-    FlowerDeclared,
-    TileDrawn,
-    TileDiscarded,
-    ChowClaimed,
-    PungClaimed,
-    KongClaimed,
-    KongDeclared,
-    DoraRevealed,
-    Won,
-)
-
-
 def faults(state: GameState, event: Event, waited_s: float | None = None) -> tuple[Fault, ...]:
     """All faults of `event`; `waited_s` is how long after the previous act it came, None when not known."""
     judge = _JUDGES.get(type(event))
     found = [] if judge is None else list(judge(state, event))
     if waited_s is not None:
         found += faults_claims.out_of_time(state, event, waited_s)
-    if isinstance(event, _SHOWS_TILES):
-        found += _copies(state, event)
+    found += _copies(state, event)
     return tuple(found)
 
 

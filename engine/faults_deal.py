@@ -82,7 +82,7 @@ def stacks_taken(state: GameState, event: StacksTaken) -> Iterator[Fault]:
     wrong = {4: "wrong_stack_taken", 2: "wrong_top_taken", 1: "wrong_last_tile_taken"}
     if due is None:
         yield fault(state, "wrong_stack_taken", event.seat)
-    elif (event.seat, event.tiles, StackPlace(event.side, event.stack)) != (
+    elif (event.seat, event.count, StackPlace(event.side, event.stack)) != (
         due.seat,
         due.tiles,
         due.places[0],

@@ -13,7 +13,8 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any, Literal, TypeAlias, get_args
 
 from engine.events import Event
-from engine.tiles import EngineError, parse_tile, tile_text
+from engine.record_fields import read_field
+from engine.tiles import EngineError, tile_text
 
 Source: TypeAlias = Literal["camera", "player", "referee", "import"]
 Doubt: TypeAlias = Mapping[str, Any]
@@ -67,11 +68,16 @@ def event_to_json(event: Event) -> dict[str, Any]:
 
 def event_from_json(data: Mapping[str, Any]) -> Event:
     """The event that `data` tells; EngineError says what is wrong with it."""
+    if not isinstance(data, Mapping):
+        raise EngineError(f"an event is a JSON object, got {data!r}")
     kind = _KINDS.get(str(data.get("type")))
     if kind is None:
         raise EngineError(f"no such event: {data.get('type')!r}; there are {', '.join(sorted(_KINDS))}")
-    known = {field.name for field in fields(kind)}
-    values = {name: _value(name, value) for name, value in data.items() if name in known}
+    values = {
+        field.name: read_field(kind, field.name, data[field.name])
+        for field in fields(kind)
+        if field.name in data
+    }
     missing = [
         field.name for field in fields(kind) if field.default is MISSING and field.name not in values
     ]
@@ -79,16 +85,6 @@ def event_from_json(data: Mapping[str, Any]) -> Event:
         raise EngineError(f"{data['type']} needs {', '.join(missing)}; got {sorted(data)}")
     event: Event = kind(**values)
     return event
-
-
-def _value(name: str, value: Any) -> Any:
-    if name in _TILE:
-        return parse_tile(value)
-    if name in _TILES:
-        return tuple(parse_tile(tile) for tile in value)
-    if name == "hands":
-        return None if value is None else tuple(tuple(parse_tile(tile) for tile in hand) for hand in value)
-    return tuple(value) if isinstance(value, list) else value
 
 
 def entry_to_json(entry: Entry) -> dict[str, Any]:

@@ -67,9 +67,7 @@ def next_deal(state: GameState) -> NextDeal:
     dealer = state.dealer if stays else (state.dealer + 1) % 4
     round_over = not stays and dealer == state.first_dealer
     wind = state.prevalent_wind + 1 if round_over else state.prevalent_wind
-    players = state.players
-    if round_over and state.rules.seat_swaps and wind <= len(SWAPS):
-        players = swapped(players, SWAPS[wind - 1], state.first_dealer)
+    players = players_in_round(wind, state.first_dealer) if state.rules.seat_swaps else state.players
     return NextDeal(dealer, wind, _honba(state, stays), state.riichi_sticks, players)
 
 
@@ -77,6 +75,14 @@ def _honba(state: GameState, stays: bool) -> int:
     if not state.rules.honba_payment:
         return 0
     return state.honba + 1 if stays or state.ended_by != "won" else 0
+
+
+def players_in_round(wind: int, first_dealer: Seat = 0) -> Players:
+    """Who sits in each seat in the round of that wind, seats being numbered as people sat at first."""
+    players: Players = (0, 1, 2, 3)
+    for swap in SWAPS[:wind]:
+        players = swapped(players, swap, first_dealer)
+    return players
 
 
 def swapped(players: Players, swap: Players, first_dealer: Seat) -> Players:

@@ -1,0 +1,204 @@
+"""Complete legal deals played at random from a seed, every tile known."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from engine.apply import apply, new_table
+from engine.claims import claims, resolve
+from engine.deal_plan import next_grab
+from engine.events import (
+    SEATS,
+    DealDrawn,
+    DeclaredReady,
+    DiceRolled,
+    DoraRevealed,
+    Event,
+    FlowerDeclared,
+    HandsDealt,
+    KongDeclared,
+    Seat,
+    StacksTaken,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    WallBuilt,
+    Won,
+)
+from engine.fault import Fault
+from engine.faults import faults
+from engine.faults_deal import due_break, next_thrower
+from engine.faults_play import wall_is_empty
+from engine.legal import claim_event
+from engine.rounds import next_deal, opening_of
+from engine.ruleset import Ruleset
+from engine.scoring.shape import SHAPES, is_complete
+from engine.state import GameState
+from engine.tiles import FLOWERS, PLAIN, Tile, is_flower, plain
+
+PIPS = {"one3": 3, "one2": 2, "two2": 2}
+
+
+def all_tiles(rules: Ruleset) -> list[Tile]:
+    """The 136 or 144 tiles of a set, with the rule set's red fives."""
+    tiles = [tile for tile in PLAIN for _ in range(4)]
+    for red in ("0m", "0p", "0s")[: rules.red_fives]:
+        tiles[tiles.index(plain(red))] = red
+    return tiles + (list(FLOWERS) if rules.tiles == 144 else [])
+
+
+class RandomDeal:
+    """One deal being played; `events` and `state` grow together, `found` holds any fault on the way."""
+
+    def __init__(self, rules: Ruleset, seed: int, state: GameState | None = None) -> None:
+        self.chance = random.Random(seed)
+        self.state = new_table(rules) if state is None else state
+        self.events: list[Event] = []
+        self.found: list[Fault] = []
+        self.tiles = all_tiles(rules)
+        self.chance.shuffle(self.tiles)
+
+    def act(self, event: Event) -> None:
+        """Lets `event` happen, and judges it."""
+        self.found += faults(self.state, event)
+        self.state = apply(self.state, event)
+        self.events.append(event)
+
+    def play(self) -> GameState:
+        """The deal from the wall to its end."""
+        self.open()
+        while self.state.phase != "ended":
+            self.act(next(self._choices()))
+        return self.state
+
+    def open(self) -> None:
+        """Wall, dice, break, the deal stack by stack, hands, indicator."""
+        rules = self.state.rules
+        if self.state.phase == "ended":
+            for event in opening_of(next_deal(self.state), self.state):
+                self.act(event)
+        self.act(WallBuilt())
+        while (thrower := next_thrower(self.state)) is not None:
+            pips = tuple(self.chance.randint(1, 6) for _ in range(PIPS[rules.dice]))
+            self.act(DiceRolled(thrower, pips))
+        place = due_break(self.state)
+        if place is not None:
+            self.act(WallBroken(place.side, place.stack))
+        while (grab := next_grab(self.state)) is not None:
+            first = grab.places[0]
+            self.act(StacksTaken(grab.seat, first.side, first.stack, grab.tiles))
+        dealer = self.state.dealer
+        hands = tuple(tuple(self._take(14 if seat == dealer else 13)) for seat in SEATS)
+        self.act(HandsDealt(dealer, hands))
+        if rules.dora:
+            self.act(DoraRevealed(self.tiles.pop()))
+
+    def _take(self, count: int) -> list[Tile]:
+        return [self.tiles.pop() for _ in range(count)]
+
+    def _choices(self) -> Iterator[Event]:
+        state = self.state
+        if state.phase == "flowers" and state.owes == "discard":
+            yield from self._exchange()
+        match state.owes:
+            case "draw":
+                yield from self._claims()
+                if wall_is_empty(state):
+                    yield DealDrawn()
+                yield TileDrawn(state.turn, "live", self.tiles.pop())
+            case "replacement":
+                yield from self._claims()
+                if wall_is_empty(state):
+                    yield DealDrawn()
+                yield TileDrawn(state.turn, state.rules.replacement_end, self.tiles.pop())
+            case _:
+                yield from self._own()
+
+    def _exchange(self) -> Iterator[Event]:
+        order = [(self.state.dealer + step) % 4 for step in range(4)]
+        done = [place for place, seat in enumerate(order) if self.state.seats[seat].flowers]
+        for seat in order[max(done, default=0) :]:
+            for tile in self._held(seat):
+                if is_flower(tile) and not wall_is_empty(self.state) and self.chance.random() < 0.9:
+                    yield FlowerDeclared(seat, tile)
+
+    def _claims(self) -> Iterator[Event]:
+        asked = tuple(
+            claim
+            for claim in claims(self.state)
+            if self.chance.random() < (0.9 if claim.kind == "win" else 0.3)
+        )
+        for claim in resolve(self.state.rules, asked).taken[:1]:
+            event = claim_event(self.state.rules, claim)
+            if claim.kind == "win" or not self._leaves_no_discard(event):
+                yield event
+
+    def _leaves_no_discard(self, event: Event) -> bool:
+        """Whether after this claim every discard would be one more of the same (swap calling)."""
+        after = apply(self.state, event)
+        if after.owes != "discard":
+            return False
+        standing = after.seats[after.turn].standing
+        return all(faults(after, TileDiscarded(after.turn, tile)) for tile in set(standing))
+
+    def _own(self) -> Iterator[Event]:
+        state, seat = self.state, self.state.turn
+        own, held = state.seats[seat], self._held(seat)
+        rules = state.rules
+        options: list[Event] = []
+        if state.move_began != "claim":
+            options += [FlowerDeclared(seat, tile) for tile in held if is_flower(tile)]
+            if self._is_won():
+                options.insert(0, Won(seat, own.standing[-1]))
+            options += [KongDeclared(seat, "promoted", tile) for tile in held]
+        options += [
+            KongDeclared(seat, "concealed", tile)
+            for tile in sorted({plain(tile) for tile in held})
+            if sum(plain(each) == tile for each in held) == 4
+        ]
+        if rules.riichi:
+            options.append(DeclaredReady(seat))
+        declared = own.is_ready and own.ready_from == len(own.river)
+        for option in options:
+            if self.chance.random() < 0.8 and not declared and not faults(state, option):
+                if isinstance(option, FlowerDeclared) and wall_is_empty(state):
+                    continue
+                if isinstance(option, KongDeclared) and own.is_ready:
+                    continue
+                yield option
+        yield from self._discard()
+
+    def _is_won(self) -> bool:
+        held = self._held(self.state.turn)
+        if any(map(is_flower, held)):
+            return False
+        melds = len(self.state.seats[self.state.turn].melds)
+        return is_complete(held, melds, SHAPES[self.state.rules.scoring])
+
+    def _held(self, seat: Seat) -> tuple[Tile, ...]:
+        return tuple(tile for tile in self.state.seats[seat].standing if tile is not None)
+
+    def _discard(self) -> Iterator[Event]:
+        seat = self.state.turn
+        own = self.state.seats[seat]
+        held = self._held(seat)
+        tiles = list(held)
+        self.chance.shuffle(tiles)
+        if own.is_ready and own.ready_from != len(own.river):
+            tiles = [held[-1]]
+        # Lonely tiles first, so that some hands get finished.
+        tiles.sort(key=lambda tile: _worth(tile, held))
+        for tile in tiles:
+            event = TileDiscarded(seat, tile, own.ready_from == len(own.river) and own.is_ready)
+            if not faults(self.state, event):
+                yield event
+
+
+def _worth(tile: Tile, hand: tuple[Tile, ...]) -> int:
+    near = [
+        other
+        for other in hand
+        if other[1] == tile[1] and abs(int(other[0] or 5) - int(tile[0])) <= (2 if tile[1] in "mps" else 0)
+    ]
+    return len(near)
