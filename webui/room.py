@@ -6,15 +6,34 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from engine.events import Event
+from engine.events import Event, Seat
 from engine.record import Entry, Source
+from engine.ruleset import Ruleset
 from engine.state import GameState
+from webui.journal import Journal
 from webui.live_table import LiveTable
 from webui.looking import SeenTable
 from webui.sight import Condition, Sight
 from webui.story import Told, doubtful_places, retold, told
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A table and the name of its session, which stays the same as long as its journal does."""
+
+    table: LiveTable
+    name: str
+
+
+def new_session(rules: Ruleset, journal: Journal, dealer: Seat = 0) -> Session:
+    """The session kept in `journal`, which gets a name when it is new."""
+    name = journal.about("session")
+    if name is None:
+        name = secrets.token_hex(4)
+        journal.remember("session", name)
+    return Session(LiveTable(rules, journal, dealer), name)
 
 
 class Room:
@@ -24,13 +43,13 @@ class Room:
     read is exchanged, so that no page waits for an inference.
     """
 
-    def __init__(self, open_table: Callable[[], LiveTable]) -> None:
-        """`open_table` opens a table with an empty or resumed journal, again for each new session."""
-        self._open_table = open_table
+    def __init__(self, open_session: Callable[[], Session]) -> None:
+        """`open_session` opens a new session, or takes up the one whose journal is there."""
+        self._open_session = open_session
         self._acting = threading.Lock()
         self._changed = threading.Condition()
-        self._table = open_table()
-        self._session = secrets.token_hex(4)
+        opened = open_session()
+        self._table, self._session = opened.table, opened.name
         self._state = self._table.state
         self._story = retold(self._table.start, self._table.entries)
         self._sight = Sight()
@@ -64,10 +83,11 @@ class Room:
         """Closes this session and opens a new one."""
         with self._acting:
             self._table.close()
-            self._table = self._open_table()
+            opened = self._open_session()
+            self._table = opened.table
             story = retold(self._table.start, self._table.entries)
             with self._changed:
-                self._session = secrets.token_hex(4)
+                self._session = opened.name
                 self._state, self._story = self._table.state, story
                 self._sight = Sight(look=self._sight.look)
                 self._changed.notify_all()

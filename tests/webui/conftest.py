@@ -17,8 +17,7 @@ from engine.events import (
 from engine.rules import load_ruleset
 from webui.app import create_app
 from webui.journal import Journal
-from webui.live_table import LiveTable
-from webui.room import Room
+from webui.room import Room, new_session
 
 OPENING = (
     WallBuilt(),
@@ -81,7 +80,7 @@ class Stream:
 @pytest.fixture
 def room():
     rules = load_ruleset("mcr")
-    kept = Room(lambda: LiveTable(rules, Journal(None)))
+    kept = Room(lambda: new_session(rules, Journal(None)))
     yield kept
     kept.close()
 

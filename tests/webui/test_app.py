@@ -10,8 +10,7 @@ from engine.events import PungClaimed, TileDiscarded
 from engine.rules import load_ruleset
 from webui.app import create_app
 from webui.journal import Journal
-from webui.live_table import LiveTable
-from webui.room import Room
+from webui.room import Room, new_session
 from webui.words import languages
 
 from .conftest import Visitor
@@ -143,7 +142,7 @@ def test_a_number_that_is_none_is_refused(visitor, after):
 
 def test_names_are_shown_never_run():
     rules = replace(load_ruleset("mcr"), title='<script>alert(1)</script>"><img src=x onerror=alert(2)>')
-    room = Room(lambda: LiveTable(rules, Journal(None)))
+    room = Room(lambda: new_session(rules, Journal(None)))
     room.record("import", (TileDiscarded(0, "1z"),))
     page = Visitor(create_app(room, b"secret")).get("/").text
     assert "<script>alert" not in page

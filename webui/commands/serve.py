@@ -15,8 +15,7 @@ from webui.app import create_app
 from webui.eyes import PAUSE_S, Eyes, Watch
 from webui.guard import load_secret
 from webui.journal import Journal
-from webui.live_table import LiveTable
-from webui.room import Room
+from webui.room import Room, Session, new_session
 from webui.server import Server
 from webui.source import Source, check_source, choose_source
 from webui.watching import watch
@@ -104,7 +103,7 @@ class Serving:
 
     def open(self) -> Flask:
         """The application, its room, and the child that looks."""
-        self._room = Room(partial(_open_table, self._chosen, self._rules, self._data))
+        self._room = Room(partial(_open_session, self._chosen, self._rules, self._data))
         is_recording = self._chosen.is_recording
         self._eyes = Eyes(self._room, self._look, is_recording=is_recording, pause_s=self._pause_s)
         self._eyes.open()
@@ -123,10 +122,10 @@ class Serving:
             self._room.close()
 
 
-def _open_table(chosen: Source, rules: Ruleset, data: Path) -> LiveTable:
+def _open_session(chosen: Source, rules: Ruleset, data: Path) -> Session:
     """A camera's journal is taken up where it ended; a recording begins a fresh one each time."""
     path = data / ("recording.db" if chosen.is_recording else f"{rules.name}.db")
     if chosen.is_recording:
         for leftover in data.glob("recording.db*"):
             leftover.unlink()
-    return LiveTable(rules, Journal(path), chosen.dealer)
+    return new_session(rules, Journal(path), chosen.dealer)

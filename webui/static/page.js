@@ -79,7 +79,7 @@ function showPicture(number) {
   const next = new Image();
   next.onload = () => {
     picture.src = next.src;
-    picture.hidden = false;
+    $("enlarge").hidden = false;
     shown = number;
     delete picture.dataset.loading;
   };
@@ -119,6 +119,12 @@ setInterval(() => {
 
 soundButton($("sound"), $("repeat"), words, language);
 $("repeat").addEventListener("click", repeat);
+$("enlarge").addEventListener("click", () => {
+  $("enlarge").setAttribute("aria-pressed", String($("enlarge").getAttribute("aria-pressed") !== "true"));
+});
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") $("enlarge").setAttribute("aria-pressed", "false");
+});
 $("add").addEventListener("click", () => openDoor({ words, seats: context.table.seats }));
 $("undo").addEventListener("click", async () => { if (last) await post("/undo", { number: last }); });
 $("again").addEventListener("click", async () => { await post("/again", {}); });

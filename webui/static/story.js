@@ -20,8 +20,9 @@ function named(part) {
   return both;
 }
 
-function sentence(parts) {
+function sentence({ key, parts }) {
   const line = document.createElement("p");
+  line.dataset.key = key;
   for (const part of parts) {
     if (part.tile && part.tile !== "?") line.append(named(part));
     else if (part.text) line.append(part.text);
@@ -37,7 +38,7 @@ function row(entry, words, fix) {
   number.textContent = entry.number;
   const body = document.createElement("div");
   body.className = "body";
-  body.append(...entry.told.map((line) => sentence(line.parts)));
+  body.append(...entry.told.map(sentence));
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button fix";
@@ -66,7 +67,7 @@ export function showEntries(entries, { words, isNew, fix }) {
 
 function showHeadline([first, ...rest], isNew) {
   const headline = document.getElementById("headline");
-  headline.replaceChildren(...sentence(first.parts).childNodes);
+  headline.replaceChildren(...sentence(first).childNodes);
   document.getElementById("beside").textContent = rest.map((line) => line.text).join(" · ");
   headline.classList.remove("new");
   if (!isNew) return;

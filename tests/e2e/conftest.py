@@ -1,0 +1,127 @@
+"""A real server and a real browser, each its own process."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import pytest
+
+BROWSER_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+PATIENCE_S = 60.0
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Served:
+    """`jantaku serve` on a port of its own."""
+
+    def __init__(self, folder, *words):
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._command = [
+            *(sys.executable, "-m", "webui.cli", "serve", *words),
+            *("--host", "127.0.0.1", "--port", str(self.port), "--data", str(folder)),
+        ]
+        self._said = open(folder / "said.txt", "ab")  # noqa: SIM115
+        self.process = None
+
+    def start(self):
+        self.process = subprocess.Popen(
+            self._command, stdout=self._said, stderr=self._said, start_new_session=True
+        )
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end and self.process.poll() is None:
+            try:
+                urllib.request.urlopen(f"{self.address}/static/icon.svg", timeout=1).close()
+                return self
+            except OSError:
+                continue
+        raise AssertionError(f"the server did not come up; it said: {self.said}")
+
+    @property
+    def said(self):
+        with open(self._said.name, encoding="utf-8") as file:
+            return file.read()
+
+    def kill(self):
+        """All of it at once, as when the plug is pulled."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self):
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(timeout=20)
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Starts servers that end with the test."""
+    started = []
+
+    def start(*words):
+        started.append(Served(tmp_path, *words))
+        return started[-1].start()
+
+    yield start
+    for server in started:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium as the system has it."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        pytest.skip("no Chromium on this machine (apt-get install chromium)")
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=path, args=BROWSER_FLAGS)
+        yield opened
+        opened.close()
+
+
+class Watched:
+    """A page with everything noted that should never happen on it."""
+
+    def __init__(self, browser, address, **options):
+        self.context = browser.new_context(**options)
+        self.page = self.context.new_page()
+        self.complaints, self.asked = [], []
+        self.page.on("console", lambda note: note.type == "error" and self.complaints.append(note.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.goto(address)
+
+    def close(self):
+        self.context.close()
+
+
+@pytest.fixture
+def visit(browser):
+    """Opens pages that close with the test."""
+    opened = []
+
+    def open_page(address, **options):
+        opened.append(Watched(browser, address, **options))
+        return opened[-1]
+
+    yield open_page
+    for page in opened:
+        page.close()

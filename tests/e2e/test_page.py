@@ -1,0 +1,140 @@
+"""The page in a real browser: people's corrections, lost servers, full houses, every size of screen."""
+
+import http.client
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(390, 844), (1180, 820), (1366, 768), (1920, 1080)]
+STREAMS = 48
+NOTE_NEW_ROWS = """() => {
+  window.told = [];
+  const note = (row) => window.told.push(row.dataset.number);
+  const watch = new MutationObserver((all) => all.forEach((one) => one.addedNodes.forEach(note)));
+  watch.observe(document.getElementById("story"), { childList: true });
+}"""
+
+
+@pytest.fixture
+def server(serve):
+    """A table watched by a camera that sees nothing, so that only people tell what happens."""
+    return serve("simulated:", "--rules", "mcr")
+
+
+def add(page, who, what, tile=None):
+    """Enters one act through the page's dialog."""
+    page.click("#add")
+    page.locator("#door-seat button", has_text=who).click()
+    page.locator("#door-act button", has_text=what).first.click()
+    if tile is not None:
+        page.locator(f'#door-tile button[aria-label="{tile}"]').click()
+    page.click("#door-send")
+    page.wait_for_selector("#door", state="hidden")
+
+
+def numbers(page):
+    return page.evaluate(
+        "[...document.querySelectorAll('#story li')].map(row => Number(row.dataset.number)).reverse()"
+    )
+
+
+def headline(page, text):
+    page.locator("#headline", has_text=text).wait_for()
+
+
+def test_a_misread_tile_is_corrected_at_the_page_and_the_correction_taken_back(server, visit):
+    watched = visit(f"{server.address}/?lang=en")
+    page = watched.page
+    add(page, "East", "Discard", "5 dots")
+    headline(page, "East discards 5 dots")
+    page.click("#story li .fix")
+    page.click('#door-tile button[aria-label="6 dots"]')
+    page.click("#door-send")
+    headline(page, "Entry 1 was corrected")
+    page.wait_for_selector('#board use[href$="#tile-6p"]', state="attached")
+    assert page.locator("#story li.replaced").count() == 1
+    page.click("#undo")
+    page.wait_for_selector('#board use[href$="#tile-5p"]', state="attached")
+    assert watched.complaints == []
+
+
+def test_every_page_hears_what_is_entered_at_one(server, visit):
+    first, second = visit(f"{server.address}/?lang=en"), visit(f"{server.address}/?lang=ja")
+    add(first.page, "South", "Discard", "red dragon")
+    headline(second.page, "南家 打 中")
+    assert numbers(second.page) == numbers(first.page) == [1]
+
+
+def test_what_was_not_chosen_is_asked_for_without_troubling_the_server(server, visit):
+    watched = visit(f"{server.address}/?lang=en")
+    watched.page.click("#add")
+    watched.page.click("#door-send")
+    assert watched.page.inner_text("#door-wrong") == "Choose first."
+    assert watched.complaints == []
+
+
+def test_after_the_server_was_killed_nothing_is_missing_and_nothing_comes_twice(server, visit):
+    watched = visit(f"{server.address}/?lang=en")
+    page = watched.page
+    add(page, "East", "Discard", "1 bamboo")
+    add(page, "South", "Discard", "2 bamboo")
+    headline(page, "South discards 2 bamboo")
+    page.evaluate(NOTE_NEW_ROWS)
+    server.kill()
+    page.wait_for_selector("#cut:not([hidden])")
+    server.start()
+    page.wait_for_selector("#cut", state="hidden")
+    other = visit(f"{server.address}/?lang=en")
+    add(other.page, "West", "Discard", "3 bamboo")
+    headline(page, "West discards 3 bamboo")
+    assert numbers(page) == [1, 2, 3]
+    assert page.evaluate("window.told") == ["3"]
+
+
+def test_a_full_house_is_told_so_and_pages_still_open(server):
+    held = []
+    for _ in range(STREAMS):
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+        connection.request("GET", "/stream")
+        answer = connection.getresponse()
+        assert answer.status == 200
+        assert answer.readline() == b"retry: 1000\n"
+        held.append(connection)
+    one_more = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    one_more.request("GET", "/stream")
+    full = one_more.getresponse()
+    assert full.status == 503
+    assert full.headers["Retry-After"] == "5"
+    full.read()
+    one_more.request("GET", "/api/state")
+    assert one_more.getresponse().status == 200
+    for connection in held:
+        connection.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), SIZES, ids=lambda size: str(size))
+def test_nothing_hangs_over_the_edge_and_controls_are_large_enough(server, visit, width, height, scheme):
+    watched = visit(server.address, viewport={"width": width, "height": height}, color_scheme=scheme)
+    page = watched.page
+    add_name = page.locator("#add")
+    add_name.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    heights = page.evaluate(
+        "[...document.querySelectorAll('.button')].filter(b => b.offsetParent).map(b => b.offsetHeight)"
+    )
+    assert min(heights) >= 44
+    add_name.click()
+    assert page.evaluate(
+        "document.getElementById('door').scrollWidth <= document.getElementById('door').clientWidth"
+    )
+    assert watched.complaints == []
+
+
+def test_the_sound_button_says_what_it_will_do(server, visit):
+    page = visit(f"{server.address}/?lang=en").page
+    page.click("#sound")
+    assert page.get_attribute("#sound", "aria-pressed") == "true"
+    assert page.inner_text("#sound") == "Sound off"
+    assert page.locator("#repeat").is_visible()
