@@ -161,7 +161,7 @@ def outlines(mask: Mask, cell_mm: float) -> tuple[Polygon, ...]:
 
 def shift_between(before: Small, after: Small) -> tuple[float, float]:
     """How far (mm: right, up) everything lies from where it was; (0, 0) when no shift explains the looks."""
-    first, second = _edges(before.luma), _edges(after.luma)
+    first, second = edges(before.bright), edges(after.bright)
     window = cv2.createHanningWindow(first.shape[::-1], cv2.CV_32F)
     (x, y), _ = cv2.phaseCorrelate(first, second, window)
     if max(abs(x), abs(y)) > 12:
@@ -174,9 +174,9 @@ def shift_between(before: Small, after: Small) -> tuple[float, float]:
     return (float(x) * before.cell_mm, -float(y) * before.cell_mm)
 
 
-def _edges(luma: Grid) -> Grid:
+def edges(bright: Grid) -> Grid:
     """The picture without its slow changes: what is left is the outlines of things."""
-    return np.asarray(luma - cv2.GaussianBlur(luma, (0, 0), 4), np.float32)
+    return np.asarray(bright - cv2.GaussianBlur(bright, (0, 0), 4), np.float32)
 
 
 def _alike(first: Grid, second: Grid) -> float:

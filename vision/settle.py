@@ -16,14 +16,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.covering import Small, difference, hands, light_between, outlines, shift_between, small_of
+from vision.covering import Small, difference, edges, hands, light_between, outlines, shift_between, small_of
 from vision.observation import TableImage
 from vision.zones import Mask, Polygon, zone_shares
 
 DARK = 14.0
 """A mean brightness below this (of 255) shows nothing."""
-FLAT = 5.0
-"""So little contrast: something lies on the lens."""
+FLAT = 0.03
+"""Outlines fainter than this part of the brightness: something lies on the lens."""
 CALM_LOOKS = 1
 """Looks in a row that equal the one before, until a zone is believed."""
 PATIENCE_S = 20.0
@@ -34,7 +34,7 @@ LAMP = 0.08
 """A change of the light by more than this part is a lamp."""
 NUDGE_MM = 4.0
 """The whole table shifting by more than this is the camera."""
-MUCH = 0.05
+MUCH = 0.03
 """Only when more of the table has changed is it worth asking whether the camera has moved."""
 
 
@@ -161,7 +161,7 @@ def _blindness(small: Small) -> str:
     """Why nothing can be seen in this look; empty when something can."""
     if float(small.luma.mean()) < DARK:
         return "dark"
-    return "covered" if float(small.luma.std()) < FLAT else ""
+    return "covered" if float(edges(small.bright).std()) < FLAT else ""
 
 
 def _without_specks(mask: Mask) -> Mask:
