@@ -30,8 +30,8 @@ def score_case(case: object) -> dict[str, Any]:
         profile, table = _profile_of(case)
         won = won_hand(case)
     except CaseError as wrong:
-        return _refused(case.get("id"), wrong.fault)
-    return score_to_json(score_hand(won, profile, table), case.get("id"))
+        return _refused(_name_of(case), wrong.fault)
+    return score_to_json(score_hand(won, profile, table), _name_of(case))
 
 
 def score_to_json(score: Score, name: object = None) -> dict[str, Any]:
@@ -48,6 +48,12 @@ def score_to_json(score: Score, name: object = None) -> dict[str, Any]:
     result["reason"] = score.reason
     result["faults"] = []
     return result
+
+
+def _name_of(case: Mapping[str, Any]) -> object:
+    """The id to give back; lists and objects are none."""
+    name = case.get("id")
+    return name if isinstance(name, str | int | None) else None
 
 
 def _value(score: Score) -> dict[str, Any]:

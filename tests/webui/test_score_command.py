@@ -73,6 +73,24 @@ def test_json_lines_go_in_and_out_and_a_bad_line_stops_nothing():
     assert set(results[0]) >= {"faan", "patterns", "payments", "minimum_met"}
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\xff\xfe{}",
+        b'{"id": "\\ud800", "ruleset": "\\ud800"}',
+        b"[" * 5000,
+        b"9" * 9000,
+        b"\x00",
+        b'"\\ud800"',
+    ],
+    ids=["no text", "half a letter", "too deep", "too long a number", "nothing", "a text"],
+)
+def test_a_line_of_rubbish_gives_one_line_with_one_fault(line):
+    result = CliRunner().invoke(jantaku, ["score", "--json"], input=line + b"\n")
+    assert result.exception is None
+    assert len(json.loads(result.output)["faults"]) == 1
+
+
 def test_a_hand_on_the_line_can_be_answered_in_json():
     code, text = run("score", ISSUED, "--win", "3m", "--seat", "S", "--self-draw", "--json")
     assert (code, json.loads(text)["payments"]) == (0, {"E": -500, "S": 1100, "W": -300, "N": -300})

@@ -6,7 +6,7 @@ import json
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 import click
 
@@ -48,7 +48,7 @@ def command(hand: str | None, as_json: bool, **given: Any) -> None:
     if hand is None:
         if not as_json:
             raise click.UsageError("give a hand, or --json to read cases from standard input")
-        _score_lines(sys.stdin, sys.stdout)
+        _score_lines(sys.stdin.buffer, sys.stdout)
         return
     try:
         _score_hand(hand, as_json, given)
@@ -58,10 +58,10 @@ def command(hand: str | None, as_json: bool, **given: Any) -> None:
         raise click.ClickException(str(wrong)) from None
 
 
-def _score_lines(cases: TextIO, results: TextIO) -> None:
+def _score_lines(cases: BinaryIO, results: TextIO) -> None:
     for line in cases:
         if line.strip():
-            results.write(json.dumps(score_line(line), ensure_ascii=False) + "\n")
+            results.write(json.dumps(score_line(line)) + "\n")
 
 
 def _score_hand(hand: str, as_json: bool, given: Mapping[str, Any]) -> None:
@@ -69,7 +69,7 @@ def _score_hand(hand: str, as_json: bool, given: Mapping[str, Any]) -> None:
     won = _won(hand, given)
     score = score_hand(won, profile, table_of(profile, dict(map(_option, given["options"]))))
     if as_json:
-        click.echo(json.dumps(score_to_json(score), ensure_ascii=False))
+        click.echo(json.dumps(score_to_json(score)))
         return
     for line in score_lines(won, score):
         click.echo(line)
