@@ -157,7 +157,7 @@ class SteadyTable:
                 track.see(tile)
                 track.is_believed |= track.hits >= (BELIEVED if track.has_stirred else BELIEVED_UNSTIRRED)
                 track.has_stirred &= not track.is_believed
-            elif not is_covered(cover, spot, square):
+            elif not any(is_covered(cover, point, square) for point in (spot, *track.corners)):
                 track.hits, track.misses = 0, track.misses + 1
             limit = GIVEN_UP if track.has_stirred or not track.is_believed else GIVEN_UP_UNSTIRRED
             if track.misses < limit:

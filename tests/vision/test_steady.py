@@ -1,0 +1,147 @@
+"""Many looks taken together: what is believed, what is given up, what is only overlooked."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from vision.observation import DieObservation, TileObservation
+from vision.settle import Settling
+from vision.steady import SteadyTable
+from vision.zones import TableGeometry
+
+CALM = Settling("seen")
+EVERYWHERE = ((-430.0, -430.0), (430.0, -430.0), (430.0, 430.0), (-430.0, 430.0))
+STIRRED = Settling("seen", stirred=(EVERYWHERE,))
+ARM = ((-60.0, -430.0), (60.0, -430.0), (60.0, -60.0), (-60.0, -60.0))
+ARM_OVER = Settling("partly", covered=(ARM,), hidden=frozenset({"river:0", "wall:0", "standing:0"}))
+
+
+def tile(x, y, face="5p", likely=0.9, kind="face"):
+    corners = ((x - 13, y + 17.5), (x + 13, y + 17.5), (x + 13, y - 17.5), (x - 13, y - 17.5))
+    return TileObservation(kind, 0.9, corners, ((face, likely),) if kind == "face" else ())
+
+
+def die(x, y, pips):
+    return DieObservation(pips, 0.9, ((x, y + 15), (x + 15, y + 15), (x + 15, y), (x, y)))
+
+
+def row(*faces):
+    return [tile(-65 + 27 * place, -104, face) for place, face in enumerate(faces)]
+
+
+def watched(*looks, steady=None):
+    """The last reading after (tiles, settling) looks."""
+    steady = steady or SteadyTable(TableGeometry(tile_mm=(26.0, 35.0)))
+    reading = None
+    for tiles, settling in looks:
+        reading = steady.update(tiles, (), settling)
+    return reading, steady
+
+
+def river(reading):
+    return [each.tile for each in reading.seats[0].river]
+
+
+def test_a_tile_is_believed_when_it_was_found_twice():
+    first, steady = watched((row("1m", "2m"), CALM))
+    assert river(first) == []
+    second, _ = watched((row("1m", "2m"), CALM), steady=steady)
+    assert river(second) == ["1m", "2m"]
+
+
+def test_a_flash_that_is_found_once_is_never_told():
+    two = row("1m", "2m")
+    reading, _ = watched(*[(two, CALM)] * 3, ([*two, tile(50, -104, "9s")], CALM), *[(two, CALM)] * 3)
+    assert river(reading) == ["1m", "2m"]
+
+
+@pytest.mark.parametrize("missed", [1, 2, 3, 4])
+def test_a_tile_overlooked_where_nothing_stirred_stays(missed):
+    two = row("1m", "2m")
+    reading, _ = watched(*[(two, CALM)] * 4, *[(two[:1], CALM)] * missed)
+    assert river(reading) == ["1m", "2m"]
+
+
+def test_a_tile_taken_by_a_hand_is_given_up_after_two_looks():
+    two = row("1m", "2m")
+    reading, steady = watched(*[(two, CALM)] * 4, (two[:1], STIRRED))
+    assert river(reading) == ["1m", "2m"]
+    reading, _ = watched((two[:1], CALM), steady=steady)
+    assert river(reading) == ["1m"]
+
+
+def test_a_covered_tile_is_stale_not_gone():
+    two = row("1m", "2m")
+    reading, steady = watched(*[(two, CALM)] * 4, *[([], ARM_OVER)] * 9)
+    assert "river:0" in reading.hidden
+    reading, _ = watched((two, CALM), steady=steady)
+    assert river(reading) == ["1m", "2m"]
+    assert "river:0" not in reading.hidden
+
+
+def test_a_failed_look_tells_nothing_and_forgets_nothing():
+    two = row("1m", "2m")
+    nothing, steady = watched(*[(two, CALM)] * 3, ([], Settling("failed", reason="dark")))
+    assert nothing is None
+    assert river(watched((two, CALM), steady=steady)[0]) == ["1m", "2m"]
+
+
+def test_tiles_in_a_hand_over_the_table_do_not_lie_there():
+    two = row("1m", "2m")
+    reading, _ = watched(*[(two, CALM)] * 3, *[([*two, tile(20, -200, "9s")], ARM_OVER)] * 4)
+    assert river(reading) == ["1m", "2m"]
+    assert reading.loose == ()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_faces_are_the_mean_over_looks_so_that_a_few_misreads_do_not_tell(seed):
+    rng = random.Random(seed)
+    looks = []
+    for number in range(10):
+        wrong = number % 3 == 2
+        looks.append(([tile(0, -104, rng.choice(["6p", "9p"]) if wrong else "5p", 0.8)], CALM))
+    reading, _ = watched(*looks)
+    assert river(reading) == ["5p"]
+
+
+def test_another_tile_laid_in_the_same_place_is_read_anew():
+    reading, _ = watched(
+        *[([tile(0, -104, "5p")], CALM)] * 10, ([], STIRRED), *[([tile(2, -103, "7z")], CALM)] * 3
+    )
+    assert river(reading) == ["7z"]
+
+
+def test_a_look_passed_over_still_counts_as_stirred():
+    two = row("1m", "2m")
+    _, steady = watched(*[(two, CALM)] * 4)
+    steady.pass_over(STIRRED)
+    reading, _ = watched(*[(two[:1], CALM)] * 2, steady=steady)
+    assert river(reading) == ["1m"]
+
+
+def test_dice_are_told_once_they_lie_still():
+    steady = SteadyTable()
+    for number in range(3):
+        reading = steady.update((), (die(number * 30, 0, 3), die(10, 60, 5)), CALM)
+    assert [each.pips for each in reading.dice] == [5]
+    for _ in range(3):
+        reading = steady.update((), (die(60, 0, 3), die(10, 60, 5)), CALM)
+    assert sorted(each.pips for each in reading.dice) == [3, 5]
+
+
+def test_a_false_back_among_reads_of_a_face_stays_a_face():
+    flicker = [tile(0, -104, kind="back" if number % 4 == 3 else "face") for number in range(12)]
+    reading, _ = watched(*[([each], CALM) for each in flicker])
+    assert river(reading) == ["5p"]
+
+
+def test_the_tile_size_is_settled_from_the_first_looks():
+    tiles = [tile(x * 27 - 230, y * 40 - 100) for x in range(16) for y in range(3)]
+    steady = SteadyTable()
+    for _ in range(4):
+        steady.update(tiles, (), CALM)
+    assert steady.geometry.tile_mm == pytest.approx((26.0, 35.0))
+    small = [replace(each, corners_mm=tuple((x / 2, y / 2) for x, y in each.corners_mm)) for each in tiles]
+    steady.update(small, (), CALM)
+    assert steady.geometry.tile_mm == pytest.approx((26.0, 35.0))
