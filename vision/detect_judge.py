@@ -25,7 +25,8 @@ MOST_FACES = 5
 LEAST_FACE = 0.01
 NOT_A_TILE = 0.6
 """From this chance of "no whole tile here" the rectangle is dropped."""
-LEAST_WEIGHT = 0.3
+LEAST_SCORE = {"face": 0.5, "other": 0.6, "back": 0.6, "standing": 0.45}
+"""A plain surface looks like a back sooner than anything looks like a face."""
 RED_INK = (0.72, 0.9)
 """Share of red in the ink below which a five is plain, above which it is red."""
 
@@ -56,7 +57,8 @@ def judge(
             if die is not None:
                 dice.append(die)
         elif one.found.kind == "standing":
-            tiles.append(_standing(one, chance, settings, places))
+            if one.found.weight >= LEAST_SCORE["standing"]:
+                tiles.append(_standing(one, chance, settings, places))
         else:
             tile = _tile(one, chance, settings, places)
             if tile is not None:
@@ -80,7 +82,7 @@ def _tile(
 ) -> TileInPicture | None:
     nothing = float(chance[places.none])
     score = one.found.weight**0.5 * (1 - nothing)
-    if nothing > NOT_A_TILE or one.found.weight < LEAST_WEIGHT * (0.5 + nothing):
+    if nothing > NOT_A_TILE:
         return None
     face = float(chance[list(places.faces)].sum())
     back, other = float(chance[places.back]), float(chance[places.other])
@@ -89,6 +91,8 @@ def _tile(
         kind = "back"
     elif other > face:
         kind = "other"
+    if score < LEAST_SCORE[kind]:
+        return None
     faces = _faces(one, chance, settings, places) if kind == "face" else ()
     return TileInPicture(kind, _rounded(score), corners_of(one.found), faces)
 
