@@ -1,6 +1,7 @@
 """The table that plays by itself: its deals keep the rules, conserve the tiles and repeat by seed."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -203,3 +204,21 @@ def test_looks_come_at_their_rate_to_the_end_of_the_film():
     film, _ = film_of(load_ruleset("mcr"), (WallBuilt(),), preset("easy"))
     times = [look.at_s for look in perfect_looks(film, 4.0)]
     assert times == [number / 4 for number in range(28)]
+
+
+@pytest.mark.rule("S004-24")
+def test_tiles_are_stirred_and_built_into_walls_before_the_deal():
+    rules, settings = load_ruleset("mcr"), preset("easy")
+    settings = replace(settings, pace=replace(settings.pace, mixing_s=6.0))
+    film, timed = film_of(rules, play_deal(rules, 3)[:2], settings, 3)
+    assert timed[0][1] == WallBuilt()
+    assert timed[0][0] > 6.0
+    scenes = [film.scene_at(second) for second in range(int(film.ends_s))]
+    assert {len(scene.tiles) for scene in scenes} == {144}
+    in_wall = [sum(pose.zone.startswith("wall") for pose in scene.tiles) for scene in scenes]
+    assert in_wall[:6] == [0] * 6
+    assert in_wall == sorted(in_wall)
+    assert in_wall[-1] == 144
+    for seat in range(4):
+        own = [act for act in film.acts if act.seat == seat]
+        assert all(one.gone_s <= following.start_s for one, following in pairwise(own))

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine.apply import apply, new_table
-
 from engine.events import (
+    SEATS,
     ChowClaimed,
     DiceRolled,
     DoraRevealed,
@@ -20,6 +20,7 @@ from engine.events import (
     TileDiscarded,
     TileDrawn,
     WallBroken,
+    WallBuilt,
     Won,
 )
 from engine.ruleset import Ruleset
@@ -28,6 +29,7 @@ from vision.observation import Point
 from vision.simulate.chance import chance
 from vision.simulate.dealing import dealing_states
 from vision.simulate.film import Act, Film
+from vision.simulate.mixing import building_scenes, stirred_scene
 from vision.simulate.poses import DiePose, Scene, TilePose, middle, moved
 from vision.simulate.scene import scene_of
 from vision.simulate.settings import TwinSettings
@@ -87,6 +89,8 @@ class Director:
                 self._turn_over(after)
             case Won():
                 self._win(event, after)
+            case WallBuilt() if self._settings.pace.mixing_s > 0:
+                self._mix_and_build(after)
             case _:
                 self._at_once(after)
         self.state = after
@@ -105,6 +109,29 @@ class Director:
         if not self._acts:
             self._first = scene
         self._scene = scene
+
+    def _mix_and_build(self, after: GameState) -> None:
+        """All hands stir the tiles at once, then push them into walls, six stacks at a time (S004-24)."""
+        pace = self._settings.pace
+        self._scene = stirred_scene(after.rules, self._settings, self._seed, 0)
+        self._first = self._scene
+        self._free_s, step = 1.0, 0
+        while self._free_s < pace.mixing_s:
+            step += 1
+            scene = stirred_scene(after.rules, self._settings, self._seed, step)
+            acts = [self._stir(seat, scene) for seat in SEATS]
+            self._acts += acts
+            self._scene, self._free_s = scene, max(act.gone_s for act in acts)
+        for seat, scene in building_scenes(after.rules, self._settings, self._seed):
+            spot = _seat_point(seat, (0.0, -250.0))
+            pushing = self._act(seat, spot, spot, self._scene, scene, 0.15)
+            self._add(replace(pushing, both_arms=True))
+        self._scene = self._lay(after)
+
+    def _stir(self, seat: int, scene: Scene) -> Act:
+        out, aside = float(self._rng.uniform(120, 260)), float(self._rng.uniform(-60, 60))
+        here, there = _seat_point(seat, (aside, -out)), _seat_point(seat, (-out / 3, aside))
+        return replace(self._act(seat, here, there, self._scene, scene, 0.0), both_arms=True)
 
     def _throw(self, event: DiceRolled, after: GameState) -> None:
         scene = self._lay(after)

@@ -59,7 +59,7 @@ class Film:
             if act.rolling:
                 tumbling = replace(act.after, dice=act.rolling)
                 changes[-1:] = [(act.lay_s - 0.45, tumbling), (act.lay_s, act.after)]
-        return changes
+        return sorted(changes, key=lambda change: change[0])
 
 
 def carried_at(act: Act, at_s: float) -> tuple[TilePose, ...]:

@@ -95,6 +95,8 @@ class Pace:
     """From a discard to the claim of it."""
     think_s: float = 0.6
     """Between the draw and the discard, beyond the calm."""
+    mixing_s: float = 0.0
+    """How long the tiles are stirred before the walls are built; 0: the walls stand from the beginning."""
     variation: float = 0.25
     fidget_share: float = 0.05
     """How often, after a move, somebody reaches over the table and touches nothing."""

@@ -33,6 +33,7 @@ from vision.simulate.settings import PRESETS, preset
 @click.option(
     "--disturb", default="", metavar="KIND@FROM-TO,..", help="lamp, nudge, cover or blur, in seconds."
 )
+@click.option("--mixing", default=0.0, metavar="SECONDS", help="First stirs the tiles and builds the walls.")
 @click.option("--longer", default=0.0, metavar="SECONDS", help="Goes on filming after the last act.")
 def command(
     out: Path,
@@ -43,6 +44,7 @@ def command(
     size: str | None,
     dealer: int,
     disturb: str,
+    mixing: float,
     longer: float,
 ) -> None:
     """Plays one deal and writes it to OUT, a new folder: video, journal, truth, final table.
@@ -55,6 +57,7 @@ def command(
     settings = preset(preset_name)
     if size:
         settings = replace(settings, view=replace(settings.view, size=_size(size)))
+    settings = replace(settings, pace=replace(settings.pace, mixing_s=mixing))
     film, timed = film_of(rules, play_deal(rules, seed, dealer), settings, seed, dealer)
     film = replace(film, ends_s=film.ends_s + max(longer, 0.0))
     frames = write_recording(out, rules, film, timed, seed, rate, dealer, disturbances)
