@@ -12,5 +12,7 @@ def quiet_opencv() -> None:
     # FFmpeg's number for "nothing"; read when the first video is opened.
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     if "OPENCV_LOG_LEVEL" not in os.environ:
-        logging = cv2.utils.logging
-        logging.setLogLevel(logging.LOG_LEVEL_FATAL)
+        if hasattr(cv2.utils, "logging"):
+            cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_FATAL)
+        else:  # OpenCV 4.7
+            vars(cv2)["setLogLevel"](0)

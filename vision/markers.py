@@ -10,7 +10,7 @@ Each marker is upright as seat 0 sees it, its outer corner on the corner of the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 import cv2
@@ -49,17 +49,16 @@ def find_markers(picture: Picture) -> Marks:
         raise VisionError(f"picture must be (height, width, 3) uint8, got {picture.shape} {picture.dtype}")
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     found = _detected(grey)
-    numbers = [number for number, _ in found]
-    return {
-        number: _refined(grey, corners)
-        for number, corners in sorted(found, key=lambda one: one[0])
-        if number in MARKER_IDS and numbers.count(number) == 1
-    }
+    once = {number: _one_of([four for named, four in found if named == number]) for number in MARKER_IDS}
+    return {number: _refined(grey, corners) for number, corners in once.items() if corners is not None}
 
 
 def _detected(grey: Grey) -> list[tuple[int, Points]]:
     settings = cv2.aruco.DetectorParameters()
     settings.minMarkerPerimeterRate = 0.02
+    if not hasattr(settings, "minGroupDistance"):
+        # OpenCV 4.7 takes a marker and the edge of its paper for one thing seen twice, and keeps the paper.
+        settings.minMarkerDistanceRate = 0.025
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     corners, ids, _ = cv2.aruco.ArucoDetector(dictionary, settings).detectMarkers(grey)
     if ids is None:
@@ -68,6 +67,15 @@ def _detected(grey: Grey) -> list[tuple[int, Points]]:
         (int(number), np.asarray(four, dtype=np.float64).reshape(4, 2))
         for number, four in zip(np.asarray(ids).ravel(), corners, strict=True)
     ]
+
+
+def _one_of(found: Sequence[Points]) -> Points | None:
+    """The one place of a marker: of one seen twice over itself the smaller; None when it is in two places."""
+    if not found:
+        return None
+    smallest = min(found, key=lambda four: float(np.ptp(four, axis=0).sum()))
+    apart = max(float(np.linalg.norm(four.mean(axis=0) - smallest.mean(axis=0))) for four in found)
+    return smallest if apart < np.linalg.norm(smallest[0] - smallest[1]) / 4 else None
 
 
 def _refined(grey: Grey, corners: Points) -> Points:
