@@ -84,30 +84,33 @@ def infer(
 def _searched(start: _Run, fit: Fit) -> list[_Run]:
     """All runs tried, the most promising followed first."""
     runs, best, tie = [start], start.price, count()
-    seen_states = {start.state}
+    cheapest = {start.state: 0.0}
     queue = [(start.price, next(tie), start)] if start.price > AGREES else []
     while queue and len(runs) < LOOKS:
-        price, _, run = heapq.heappop(queue)
-        if price > best + WORTH_PURSUING:
-            break
-        if len(run.events) >= LONGEST or price - run.prior <= AGREES:
+        _, _, run = heapq.heappop(queue)
+        is_done = len(run.events) >= LONGEST or run.price - run.prior <= AGREES
+        if is_done or run.price > best + WORTH_PURSUING:
             continue
         for longer in _longer(run, fit):
-            if longer.state in seen_states:
+            # The same acts in another order may be the likelier way to the same table.
+            if longer.prior >= cheapest.get(longer.state, math.inf):
                 continue
-            seen_states.add(longer.state)
+            cheapest[longer.state] = longer.prior
             runs.append(longer)
             best = min(best, longer.price)
-            heapq.heappush(queue, (longer.price, next(tie), longer))
+            # Unlikely acts come later in the queue than they must: a long ordinary run goes before them.
+            heapq.heappush(queue, (longer.price + longer.prior, next(tie), longer))
     return runs
 
 
 def _longer(run: _Run, fit: Fit) -> Iterator[_Run]:
-    for event, price in proposals(run.state, fit.seen, run.told):
-        state = apply(run.state, event)
+    for events, price in proposals(run.state, fit.seen, run.told):
+        state = run.state
+        for event in events:
+            state = apply(state, event)
         told = expected(state)
         prior = run.prior + price
-        yield _Run(state, told, (*run.events, event), prior, prior + fit.cost(told, state))
+        yield _Run(state, told, (*run.events, *events), prior, prior + fit.cost(told, state))
 
 
 def _share(best: _Run, runs: list[_Run]) -> float:

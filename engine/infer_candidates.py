@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from engine.apply import apply
 from engine.events import (
     SEATS,
     ChowClaimed,
@@ -31,12 +32,12 @@ from engine.state import GameState
 from engine.tiles import SeenTile, Tile, is_flower, plain, same_face
 
 Proposal = tuple[Event, float]
-USUAL, DRAWN, RARE, NOT_SEEN, ELSEWHERE, AGAINST_RULES = 0.4, 0.2, 1.5, 2.5, 3.5, 5.0
+USUAL, DRAWN, RARE, NOT_SEEN, ELSEWHERE, AGAINST_RULES = 0.4, 0.2, 1.5, 2.5, 2.4, 5.0
 """Prices: an ordinary act; a draw; a rare one; a discard claimed before it was seen; a draw from the wrong
 end; an act that the rules do not allow now."""
 LEFT_OWING = 3.0
 """The price of going on while a replacement is due."""
-TOO_FEW_SHOWN = 6.0
+TOO_FEW_SHOWN = 8.0
 """The price of a self-drawn win with fewer than fourteen tiles to show."""
 SAME_SET = 2.5
 """Below this price a set seen is taken for the set expected there."""
@@ -47,15 +48,19 @@ SECOND_FACE = 0.2
 """A face at least this likely is proposed beside the likeliest."""
 
 
-def proposals(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
-    """Every event worth trying on top of `state`; `told` is what is expected of it."""
-    if state.phase in ("building", "rolling", "breaking", "dealing", "ended"):
-        yield from opening_events(state, seen, told)
+def proposals(
+    state: GameState, seen: TableReading, told: TableReading
+) -> Iterator[tuple[tuple[Event, ...], float]]:
+    """Every event, or few at once, worth trying on top of `state`; `told` is what is expected of it."""
+    for event, price in opening_events(state, seen):
+        yield (event,), price
     if state.phase in ("flowers", "playing"):
         owing = state.turn if state.owes != "draw" and tiles_short(state, state.turn) > 0 else None
         for event, price in _playing(state, seen, told):
             is_left_owing = owing is not None and _passes_over(event, owing)
-            yield event, price + (LEFT_OWING if is_left_owing else 0.0)
+            yield (event,), price + (LEFT_OWING if is_left_owing else 0.0)
+        if state.owes == "discard":
+            yield from _unseen_discards(state, seen, told)
 
 
 def _passes_over(event: Event, owing: Seat) -> bool:
@@ -202,7 +207,7 @@ def _grown(fresh: Iterable[SeenMeld], left: Iterable[SeenMeld]) -> bool:
 
 
 def _claims(state: GameState, seat: Seat, meld: SeenMeld) -> Iterator[Proposal]:
-    """Claims of the newest discard; and, when it was never seen, that discard first."""
+    """Claims of the newest discard."""
     if meld.face_down:
         return
     giver = state.last_discard
@@ -210,15 +215,28 @@ def _claims(state: GameState, seat: Seat, meld: SeenMeld) -> Iterator[Proposal]:
         for claim in claims_of(meld, seat, giver, state.seats[giver].river[-1].tile):
             is_far_chow = isinstance(claim, ChowClaimed) and giver != (seat - 1) % 4
             yield claim, USUAL + AGAINST_RULES * is_far_chow
-    if state.owes == "discard" and state.turn != seat:
-        place = turned_index(meld)
-        tile = alike_face(meld) if place is None else meld.tiles[place].tile
-        agrees = giver_by_turned(meld, seat) in (None, state.turn) or _is_chow_turn(state, seat)
-        yield TileDiscarded(state.turn, tile), NOT_SEEN + (0.0 if agrees else RARE)
 
 
-def _is_chow_turn(state: GameState, seat: Seat) -> bool:
-    return state.turn == (seat - 1) % 4
+def _unseen_discards(
+    state: GameState, seen: TableReading, told: TableReading
+) -> Iterator[tuple[tuple[Event, ...], float]]:
+    """A discard claimed before anybody saw it lie: the claim or win tells it."""
+    giver = state.turn
+    for seat in SEATS:
+        if seat == giver:
+            continue
+        for meld in new_melds(seat, seen, told):
+            place = turned_index(meld)
+            tile = alike_face(meld) if place is None else meld.tiles[place].tile
+            discard = TileDiscarded(giver, tile)
+            for claim, price in _claims(apply(state, discard), seat, meld):
+                is_told = giver_by_turned(meld, seat) in (None, giver) or isinstance(claim, ChowClaimed)
+                yield (discard, claim), NOT_SEEN + price + (0.0 if is_told else RARE)
+        hand = seen.seats[seat].revealed
+        if hand and seen.is_visible(f"standing:{seat}") and told.seats[seat].revealed is None:
+            tile = winning_sighting(hand).tile
+            won = Won(seat, tile, giver, without(hand, tile))
+            yield (TileDiscarded(giver, tile), won), NOT_SEEN + USUAL
 
 
 def _kongs(state: GameState, seat: Seat, meld: SeenMeld) -> Iterator[Proposal]:
@@ -239,19 +257,18 @@ def _wins(state: GameState, seat: Seat, seen: TableReading, told: TableReading) 
     hand = seen.seats[seat].revealed
     if hand is None or not seen.is_visible(f"standing:{seat}") or told.seats[seat].revealed is not None:
         return
-    giver = state.last_discard
+    giver, all_shown = state.last_discard, tuple(each.tile for each in hand)
+    is_few = len(hand) + 3 * len(state.seats[seat].melds) < 14
     if giver is not None and giver != seat and state.seats[giver].river:
         tile = state.seats[giver].river[-1].tile
-        yield Won(seat, tile, giver, without(hand, tile)), USUAL
+        yield Won(seat, tile, giver, all_shown if is_few else without(hand, tile)), USUAL
     if state.owes == "replacement" and state.turn != seat and state.seats[state.turn].melds:
         robbed = state.seats[state.turn].melds[-1]
         if robbed.kind == "promoted_kong":
             yield Won(seat, robbed.tiles[0], state.turn, without(hand, robbed.tiles[0])), RARE
     last = winning_sighting(hand)
-    few = TOO_FEW_SHOWN * (len(hand) + 3 * len(state.seats[seat].melds) < 14)
-    yield Won(seat, last.tile, None, without(hand, last.tile)), USUAL + few + _out_of_turn(state, seat)
-    if state.owes == "discard" and state.turn != seat:
-        yield TileDiscarded(state.turn, last.tile), NOT_SEEN
+    price = USUAL + TOO_FEW_SHOWN * is_few + _out_of_turn(state, seat)
+    yield Won(seat, last.tile, None, without(hand, last.tile)), price
 
 
 def winning_sighting(hand: Sequence[Sighting]) -> Sighting:

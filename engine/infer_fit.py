@@ -21,9 +21,9 @@ EXTRA, MISSING = 7.0, 5.0
 """A face-up tile seen that should not lie there; one that should and was not found."""
 WORST_FACE, UNREAD_FACE, UNKNOWN_FACE = 4.0, 0.7, 1.0
 TURNED, FACE_DOWN = 0.9, 2.5
-STACK_GONE, STACK_LOWER, WALL_COUNT, WORST_SIDE = 1.2, 0.8, 0.5, 12.0
+STACK_GONE, STACK_LOWER, WALL_COUNT, WORST_SIDE = 1.5, 1.0, 0.5, 12.0
 STANDING, WORST_STANDING = 1.5, 4.5
-OPEN_HAND = 14.0
+OPEN_HAND, CLAIMED_NOT_ADDED = 14.0, 0.5
 DICE_APPEARED, DIE_MISSING, DIE_WRONG, DIE_UNREAD = 6.0, 0.5, 4.0, 0.7
 BREAK_UNTOLD, STACKS_GONE = 5.0, 2
 DICE_MOVED, DIE_MOVED_MM = 3.0, 25.0
@@ -220,6 +220,9 @@ def revealed_cost(told: Sequence[Sighting] | None, seen: Sequence[Sighting] | No
     """The price of a hand laid open, or not."""
     if told is None or seen is None:
         return OPEN_HAND
+    if len(told) == len(seen) + 1 and told[-1].turned:
+        # The claimed tile is added last (S004-70).
+        return min(CLAIMED_NOT_ADDED + unordered_cost(told[:-1], seen) / 2, OPEN_HAND - 1)
     return min(unordered_cost(told, seen) / 2, OPEN_HAND - 1)
 
 

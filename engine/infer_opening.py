@@ -27,7 +27,7 @@ COMPLETE = 0.9
 """Of a side's stacks that must stand for it to count as built."""
 
 
-def opening_events(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+def opening_events(state: GameState, seen: TableReading) -> Iterator[Proposal]:
     """Every event before the first move worth trying on top of `state`."""
     match state.phase:
         case "building" if is_built(state, seen):

@@ -1,0 +1,236 @@
+"""The law of inference, and what it must survive: missed looks, unread faces, hidden zones, mistakes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.apply import apply, new_table
+from engine.events import (
+    ChowClaimed,
+    DiceRolled,
+    Event,
+    FlowerDeclared,
+    HandsDealt,
+    KongDeclared,
+    PungClaimed,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    WallBuilt,
+    Won,
+)
+from engine.expected import expected
+from engine.infer import infer
+from engine.reading import SeatReading, Sighting, TableReading, WallSide
+from engine.rules import load_ruleset
+from engine.state import GameState
+from vision.simulate.play import play_deal
+
+RULES = ("mcr", "riichi", "beginner", "hong_kong", "doubles")
+
+
+def hidden_tiles(event: Event, face_down: str) -> Event:
+    """What of an event a camera can know."""
+    match event:
+        case HandsDealt():
+            return replace(event, hands=None)
+        case TileDrawn():
+            return replace(event, tile=None)
+        case KongDeclared(kind="concealed") if face_down == "all_down":
+            return replace(event, tile=None)
+    return event
+
+
+def played(rules_name: str, seed: int) -> list[tuple[GameState, Event]]:
+    """A simulated deal as (state before, event) pairs, tiles hidden where a camera cannot see them."""
+    rules = load_ruleset(rules_name)
+    state, pairs = new_table(rules), []
+    for event in play_deal(rules, seed):
+        event = hidden_tiles(event, rules.concealed_kong_face)
+        pairs.append((state, event))
+        state = apply(state, event)
+    return pairs
+
+
+def after(state: GameState, *events: Event) -> GameState:
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+def dealt(rules: str = "mcr") -> GameState:
+    return after(new_table(load_ruleset(rules)), WallBuilt(), WallBroken(1, 12), HandsDealt(0))
+
+
+def blurred(reading: TableReading, seat: int, **changes: object) -> TableReading:
+    """The reading with one seat's part changed."""
+    seats = list(reading.seats)
+    seats[seat] = replace(seats[seat], **changes)
+    return replace(reading, seats=tuple(seats))
+
+
+def without_standing(reading: TableReading) -> TableReading:
+    """Hands that cannot be counted and stacks whose height cannot be told, as on many tables."""
+    seats = tuple(replace(seat, standing=None) for seat in reading.seats)
+    walls = tuple(
+        WallSide(tuple(0 if height == 0 else None for height in side.heights)) for side in reading.walls
+    )
+    return replace(reading, seats=seats, walls=walls)
+
+
+@pytest.mark.parametrize("rules", RULES)
+@settings(max_examples=4, deadline=None)
+@given(seed=st.integers(1, 10_000))
+def test_inferring_from_the_expected_reading_gives_the_event_back(rules: str, seed: int) -> None:
+    for state, event in played(rules, seed):
+        then = apply(state, event)
+        if expected(then) == expected(state) or _is_same_throw(state, event):
+            continue
+        assert infer(state, expected(then)).events == (event,)
+
+
+def _is_same_throw(state: GameState, event: Event) -> bool:
+    """Dice that show the same again look the same."""
+    if not isinstance(event, DiceRolled) or not state.dice:
+        return False
+    return sorted(state.dice[-1][1]) == sorted(event.pips)
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_nothing_is_inferred_from_a_table_that_has_not_changed(rules: str) -> None:
+    for state, _ in played(rules, 5):
+        if state.wall.heights:
+            assert infer(state, expected(state)).events == ()
+
+
+@pytest.mark.parametrize("rules", ["mcr", "riichi"])
+def test_what_happened_between_two_looks_is_found_in_order(rules: str) -> None:
+    pairs = [pair for pair in played(rules, 3) if pair[0].phase in ("flowers", "playing")]
+    for (state, first), (_, second), (_, third) in zip(pairs, pairs[1:], pairs[2:], strict=False):
+        if isinstance(third, Won):
+            break
+        run = (first, second, third)
+        assert apply_all(state, infer(state, expected(after(state, *run))).events) == after(state, *run)
+
+
+def apply_all(state: GameState, events: tuple[Event, ...]) -> GameState:
+    return after(state, *events)
+
+
+def test_a_draw_nobody_could_see_is_implied_by_the_discard() -> None:
+    state = after(dealt(), TileDiscarded(0, "3p"))
+    seen = without_standing(expected(after(state, TileDrawn(1), TileDiscarded(1, "9s"))))
+    assert infer(state, seen).events == (TileDrawn(1), TileDiscarded(1, "9s"))
+
+
+def test_a_whole_round_missed_is_healed_by_the_rivers() -> None:
+    state = after(dealt(), TileDiscarded(0, "3p"))
+    run = [
+        event
+        for seat, tile in ((1, "9s"), (2, "1z"), (3, "4m"), (0, "2p"))
+        for event in (TileDrawn(seat), TileDiscarded(seat, tile))
+    ]
+    assert infer(state, without_standing(expected(after(state, *run)))).events == tuple(run)
+
+
+def test_a_claim_whose_discard_was_never_seen_lying_is_found() -> None:
+    run = (TileDiscarded(0, "5z"), PungClaimed(2, 0, "5z", ("5z", "5z", "5z")))
+    assert infer(dealt(), without_standing(expected(after(dealt(), *run)))).events == run
+
+
+def test_a_chow_from_the_wrong_seat_is_recognised_as_what_it_is() -> None:
+    state = after(dealt(), TileDiscarded(0, "3p"))
+    wrong = ChowClaimed(2, 0, "3p", ("3p", "1p", "2p"))
+    assert infer(state, expected(apply(state, wrong))).events == (wrong,)
+
+
+def test_a_discard_out_of_turn_is_recognised_as_what_it_is() -> None:
+    state = after(dealt(), TileDiscarded(0, "3p"))
+    wrong = TileDiscarded(2, "9p")
+    assert infer(state, expected(apply(state, wrong))).events == (wrong,)
+
+
+def test_a_draw_from_the_wrong_end_is_recognised_as_what_it_is() -> None:
+    state = after(dealt(), TileDiscarded(0, "3p"))
+    wrong = TileDrawn(1, "tail")
+    assert infer(state, expected(apply(state, wrong))).events == (wrong,)
+
+
+def test_several_flowers_and_then_their_replacements_are_told_one_by_one() -> None:
+    run = (FlowerDeclared(1, "3f"), FlowerDeclared(1, "7f"), TileDrawn(1, "tail"), TileDrawn(1, "tail"))
+    state = dealt()
+    for event in run:
+        then = apply(state, event)
+        assert infer(state, expected(then)).events == (event,)
+        state = then
+
+
+def test_what_lies_in_a_hidden_zone_is_unknown_and_not_gone() -> None:
+    state = after(dealt(), TileDiscarded(0, "3p"))
+    covered = blurred(expected(state), 0, river=())
+    hidden = replace(covered, hidden=frozenset({"river:0"}))
+    assert infer(state, hidden).events == ()
+
+
+def test_a_tile_that_was_overlooked_is_no_event() -> None:
+    state = after(dealt(), TileDiscarded(0, "3p"), TileDrawn(1), TileDiscarded(1, "5m"))
+    inference = infer(state, blurred(expected(state), 0, river=()))
+    assert inference.events == ()
+    assert inference.unexplained == ("river:0",)
+
+
+def test_an_unread_face_is_discarded_as_unknown_and_doubtful() -> None:
+    seen = blurred(expected(dealt()), 0, river=(Sighting(None, 0.0),), standing=13)
+    inference = infer(dealt(), seen)
+    assert inference.events == (TileDiscarded(0, None),)
+    assert [doubt.tile for doubt in inference.doubtful] == [None]
+
+
+def test_a_face_read_with_a_rival_is_taken_and_doubted() -> None:
+    unsure = Sighting("3m", 0.55, (("3m", 0.55), ("5m", 0.4)))
+    inference = infer(dealt(), blurred(expected(dealt()), 0, river=(unsure,), standing=13))
+    assert inference.events == (TileDiscarded(0, "3m"),)
+    assert inference.doubtful[0].alternatives == (("5m", 0.4),)
+    assert inference.confidence > 0.8, "which face it is does not make the act uncertain"
+
+
+def test_a_wrong_face_in_the_river_moves_no_tile() -> None:
+    state = after(dealt(), TileDiscarded(0, "3p"), TileDrawn(1), TileDiscarded(1, "5m"))
+    misread = blurred(expected(state), 0, river=(Sighting("8s", 0.95, (("8s", 0.95), ("3p", 0.02))),))
+    assert infer(state, misread).events == ()
+
+
+def test_a_fifth_copy_is_told_as_a_doubt() -> None:
+    state = after(dealt(), TileDiscarded(0, "5z"), PungClaimed(2, 0, "5z", ("5z", "5z", "5z")))
+    state = after(state, TileDiscarded(2, "5z"))
+    fifth = (TileDrawn(3), TileDiscarded(3, "5z"))
+    inference = infer(state, expected(after(state, *fifth)))
+    assert inference.events == fifth
+    assert any(doubt.is_one_too_many for doubt in inference.doubtful)
+
+
+def test_a_hand_half_shown_is_not_taken_for_a_self_drawn_win() -> None:
+    hand = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "2z", "2z")
+    state = after(dealt(), TileDiscarded(0, "2z"))
+    shown = tuple(Sighting(tile, 1.0, ((tile, 1.0),)) for tile in hand)
+    seen = blurred(expected(state), 1, revealed=shown, standing=None)
+    assert not any(isinstance(event, Won) and event.giver is None for event in infer(state, seen).events)
+
+
+def test_tiles_being_mixed_are_explained_by_nothing() -> None:
+    empty = tuple(WallSide((0,) * 18) for _ in range(4))
+    seen = replace(expected(dealt()), walls=empty, seats=(SeatReading(),) * 4)
+    assert infer(dealt(), seen).events == ()
+
+
+def test_the_search_is_bounded_and_says_what_it_cost() -> None:
+    state = dealt()
+    chaos = tuple(Sighting(tile, 1.0, ((tile, 1.0),)) for tile in ("1m", "2p", "3s", "4z", "5m", "6p"))
+    seen = expected(state)
+    for seat in range(4):
+        seen = blurred(seen, seat, river=chaos, flowers=chaos[:3])
+    assert infer(state, seen).cost <= 240
