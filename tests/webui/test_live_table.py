@@ -1,0 +1,189 @@
+"""The live table: when an inferred act is told, and how people's corrections change the state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.apply import apply, new_table
+from engine.events import (
+    ChowClaimed,
+    DealDrawn,
+    Event,
+    FaultFound,
+    HandsDealt,
+    KongDeclared,
+    ScoresChanged,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    WallBuilt,
+    Won,
+)
+from engine.expected import expected
+from engine.infer_steady import ZONES
+from engine.reading import Sighting, TableReading
+from engine.rules import load_ruleset
+from engine.state import GameState
+from vision.simulate.play import play_deal
+from webui.journal import Journal
+from webui.live_table import LiveTable, effective
+from webui.looking import SeenTable
+
+MCR = load_ruleset("mcr")
+OPENING = (WallBuilt(), WallBroken(1, 12), HandsDealt(0))
+
+
+def table(*events: Event, journal: Path | None = None) -> LiveTable:
+    live = LiveTable(MCR, Journal(journal))
+    for event in events:
+        live.record("import", (event,))
+    return live
+
+
+def reading_after(live: LiveTable, *events: Event) -> TableReading:
+    state = live.state
+    for event in events:
+        state = apply(state, event)
+    return expected(state)
+
+
+def looked(reading: TableReading, at_s: float) -> SeenTable:
+    return SeenTable(round(at_s * 5), at_s, reading)
+
+
+def events_of(entries: tuple[object, ...]) -> list[Event]:
+    return [event for entry in entries for event in entry.events]
+
+
+def test_an_act_is_told_after_two_looks_half_a_second_apart() -> None:
+    live = table(*OPENING)
+    seen = reading_after(live, TileDiscarded(0, "3p"))
+    assert live.see(looked(seen, 10.0)) == ()
+    assert live.see(looked(seen, 10.2)) == ()
+    entries = live.see(looked(seen, 10.5))
+    assert events_of(entries) == [TileDiscarded(0, "3p")]
+    assert entries[0].at_s == 10.0, "it happened when it was first seen"
+    assert entries[0].source == "camera"
+
+
+def test_what_was_seen_only_for_a_moment_is_not_told() -> None:
+    live = table(*OPENING)
+    before = expected(live.state)
+    live.see(looked(reading_after(live, TileDiscarded(0, "3p")), 10.0))
+    live.see(looked(before, 10.4))
+    assert live.see(looked(reading_after(live, TileDiscarded(0, "4p")), 10.8)) == ()
+
+
+def test_a_failed_look_is_never_an_empty_table() -> None:
+    live = table(*OPENING, TileDiscarded(0, "3p"))
+    for at_s in (10.0, 11.0, 12.0):
+        assert live.see(looked(TableReading(hidden=ZONES), at_s)) == ()
+    assert live.state.seats[0].river[0].tile == "3p"
+
+
+def test_a_face_that_is_not_sure_is_waited_for_and_told_as_doubtful() -> None:
+    live = table(*OPENING)
+    unsure = Sighting("3m", 0.55, (("3m", 0.55), ("5m", 0.4)))
+    clear = reading_after(live, TileDiscarded(0, "3m"))
+    seats = (replace(clear.seats[0], river=(unsure,)), *clear.seats[1:])
+    seen = replace(clear, seats=seats)
+    assert not live.see(looked(seen, 10.0))
+    assert not live.see(looked(seen, 10.6))
+    (entry,) = live.see(looked(seen, 11.3))
+    assert entry.events == (TileDiscarded(0, "3m"),)
+    assert entry.doubtful[0]["alternatives"] == [["5m", 0.4]]
+
+
+@pytest.mark.parametrize("name", ["mcr", "riichi", "beginner"])
+def test_a_whole_deal_of_perfect_looks_is_told_exactly(name: str) -> None:
+    rules = load_ruleset(name)
+    live, state, at_s, truth = LiveTable(rules, Journal(None)), new_table(rules), 0.0, []
+    for event in play_deal(rules, 11):
+        if isinstance(event, HandsDealt):
+            event = replace(event, hands=None)
+        if isinstance(event, TileDrawn) or (
+            isinstance(event, KongDeclared) and event.kind == "concealed" and name != "riichi"
+        ):
+            event = replace(event, tile=None)
+        truth.append(event)
+        state = apply(state, event)
+        for _ in range(4):
+            at_s += 0.6
+            live.see(looked(expected(state), at_s))
+    live.finish()
+    told = [event for event in live.events if not isinstance(event, FaultFound | ScoresChanged)]
+    assert [replace(e, score=None) if isinstance(e, Won) else e for e in told] == truth
+
+
+def test_a_person_says_that_did_not_happen_and_the_state_is_folded_anew() -> None:
+    live = table(*OPENING, TileDiscarded(0, "3p"))
+    number = live.entries[-1].number
+    entry = live.record("player", (), amends=number)
+    assert entry.amends == number
+    assert live.state.seats[0].river == ()
+    assert live.state.turn == 0
+
+
+def test_a_person_mends_a_face_in_the_middle_of_the_deal() -> None:
+    live = table(*OPENING, TileDiscarded(0, "3p"), TileDrawn(1), TileDiscarded(1, "9s"))
+    live.record("player", (TileDiscarded(0, "2p"),), amends=4)
+    assert [discard.tile for discard in live.state.seats[0].river] == ["2p"]
+    assert [discard.tile for discard in live.state.seats[1].river] == ["9s"]
+
+
+def test_an_amendment_can_be_amended() -> None:
+    live = table(*OPENING, TileDiscarded(0, "3p"))
+    second = live.record("player", (TileDiscarded(0, "2p"),), amends=4)
+    live.record("player", (TileDiscarded(0, "4p"),), amends=second.number)
+    assert [discard.tile for discard in live.state.seats[0].river] == ["4p"]
+    assert [entry.events for entry in effective(live.entries)][-1] == (TileDiscarded(0, "4p"),)
+
+
+def test_it_takes_up_its_journal_where_it_ended(tmp_path: Path) -> None:
+    first = table(*OPENING, TileDiscarded(0, "3p"), journal=tmp_path / "j.sqlite")
+    first.record("player", (TileDiscarded(0, "2p"),), amends=4)
+    state: GameState = first.state
+    first.close()
+    again = LiveTable(MCR, Journal(tmp_path / "j.sqlite"))
+    assert again.state == state
+    assert len(again.entries) == 5
+    again.close()
+
+
+def test_a_win_is_scored_and_paid() -> None:
+    hand = ("1m", "2m", "3m", "1p", "2p", "3p", "1s", "2s", "3s", "7s", "8s", "5z", "5z")
+    live = table(*OPENING, TileDiscarded(0, "9s"))
+    seen = reading_after(live, Won(1, "9s", 0, hand))
+    live.see(looked(seen, 20.0))
+    told = events_of(live.see(looked(seen, 22.0)))
+    assert isinstance(told[0], Won)
+    assert told[0].score["total"] >= 8
+    assert isinstance(told[-1], ScoresChanged)
+    assert sum(told[-1].payments) == 0
+    assert live.state.seats[1].score > 0
+
+
+def test_a_chow_from_the_wrong_seat_is_told_with_its_fault() -> None:
+    live = table(*OPENING, TileDiscarded(0, "3p"))
+    seen = reading_after(live, ChowClaimed(2, 0, "3p", ("3p", "1p", "2p")))
+    live.see(looked(seen, 20.0))
+    told = events_of(live.see(looked(seen, 21.0)))
+    faults = [event for event in told if isinstance(event, FaultFound)]
+    assert [(fault.name, fault.seat) for fault in faults] == [("chow_not_from_left", 2)]
+
+
+def test_an_empty_wall_and_an_unclaimed_discard_end_the_deal() -> None:
+    live = table(*OPENING)
+    seat = 0
+    while live.state.wall.tiles_left:
+        live.record("import", (TileDiscarded(seat, None),))
+        seat = (seat + 1) % 4
+        live.record("import", (TileDrawn(seat),))
+    live.record("import", (TileDiscarded(seat, "1z"),))
+    seen = expected(live.state)
+    told = [events_of(live.see(looked(seen, 100.0 + second))) for second in range(6)]
+    assert [event for events in told for event in events] == [DealDrawn("exhaustive")]
+    assert live.state.ended_by == "exhaustive"
