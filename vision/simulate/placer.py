@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
+from engine.expected import face_down_places
 from engine.ruleset import Ruleset
 from engine.state import Discard, Meld
 from engine.tiles import SeenTile
@@ -197,14 +198,6 @@ class Placer:
             lean,
             covered,
         )
-
-
-def face_down_places(meld: Meld, rules: Ruleset) -> frozenset[int]:
-    """Which tiles of a meld lie face down: by the custom for concealed kongs, otherwise none (X-05)."""
-    if meld.kind != "concealed_kong":
-        return frozenset()
-    places = {"all_down": (0, 1, 2, 3), "outer_down": (0, 3), "middle_down": (1, 2)}
-    return frozenset(places[rules.concealed_kong_face])
 
 
 def held(value: float) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.expected import winning_tiles
 from engine.state import GameState, SeatState, StackPlace
 from engine.tiles import SeenTile
 from vision.observation import VisionError
@@ -86,20 +87,10 @@ def seat_poses(state: GameState, seat: int, placer: Placer) -> Iterator[TilePose
     yield from placer.melds(own.melds)
     yield from placer.flowers(own.flowers)
     if seat in state.winners:
-        yield from placer.revealed(*winning_hand(state, seat))
+        yield from placer.revealed(*winning_tiles(state, seat))
     else:
         drawn = state.turn == seat and state.owes == "discard" and len(own.standing) % 3 == 2
         yield from placer.hand(own.standing, drawn)
-
-
-def winning_hand(state: GameState, seat: int) -> tuple[tuple[SeenTile, ...], SeenTile, bool]:
-    """The winner's standing tiles without the winning one, the winning tile, and whether it was claimed."""
-    standing = state.seats[seat].standing
-    for giver in state.seats:
-        if giver.river and giver.river[-1].claimed_by == seat:
-            rest = standing if len(standing) % 3 == 1 else standing[:-1]
-            return rest, giver.river[-1].tile, True
-    return standing[:-1], standing[-1] if standing else None, False
 
 
 def _before(place: StackPlace, stacks: int) -> StackPlace:
