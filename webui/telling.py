@@ -19,6 +19,7 @@ BIG = frozenset({"won", "score", "deal_drawn", "scores_changed", "deal_started",
 """Beginnings of keys a whole room wants to hear of."""
 QUIET = frozenset({"turn", "discard_due", "replacement_taken"})
 """Shown but not spoken: it happens every few seconds and everyone sees it."""
+_UNKNOWN = {"tile": "tile.?", "tiles": "tile.?", "seat": "seat.table"}
 
 Part = dict[str, str]
 
@@ -58,7 +59,7 @@ def _parts(line: Line, words: Words) -> Iterator[Part]:
 def _value(name: str, value: object, dealer: int, words: Words) -> Iterator[Part]:
     match value:
         case None:
-            yield {"text": words["tile.?" if name in TILE_VALUES else "page.none"]}
+            yield {"text": words[_UNKNOWN.get(name, "page.none")]}
         case tuple() | list():
             yield from _several(name, value, dealer, words)
         case int() if name in SEAT_VALUES:
