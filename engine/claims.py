@@ -95,7 +95,7 @@ def _holdings(state: GameState, claim: PossibleClaim) -> Iterator[PossibleClaim]
     """The claim with the tiles it would use: exact for a known hand, else if enough copies may be hidden."""
     standing = state.seats[claim.seat].standing
     needed = Counter(plain(tile) for tile in claim.own if tile)
-    if is_known(standing):
+    if standing and None not in standing:
         picked = _picked(standing, needed)
         if picked is not None:
             yield PossibleClaim(claim.seat, claim.giver, claim.kind, claim.tile, picked, True)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.claims import PossibleClaim, claims
+from engine.copies import known_count
 from engine.deal_plan import next_grab
 from engine.events import (
     ChowClaimed,
     DealDrawn,
     DeclaredReady,
     DiceRolled,
+    DoraRevealed,
     Event,
     FlowerDeclared,
     HandsDealt,
@@ -29,7 +31,7 @@ from engine.faults_play import wall_is_empty
 from engine.rounds import next_deal, opening_of
 from engine.ruleset import Ruleset
 from engine.state import GameState
-from engine.tiles import SeenTile, sort_key
+from engine.tiles import SeenTile, plain, same_face, sort_key
 from engine.wall import live_tiles_left
 
 
@@ -59,11 +61,14 @@ def _before_play(state: GameState) -> Iterator[Event]:
     grab = next_grab(state)
     if grab is not None:
         yield StacksTaken(grab.seat, grab.places[0].side, grab.places[0].stack, grab.tiles)
-    if state.phase == "dealing":
+    if state.phase == "dealing" and (grab is None or not any(seat.standing for seat in state.seats)):
         yield HandsDealt(state.dealer)
 
 
 def _in_play(state: GameState) -> Iterator[Event]:
+    kongs = sum(len(meld.tiles) == 4 for seat in state.seats for meld in seat.melds)
+    if state.rules.dora and len(state.dora_indicators) <= kongs:
+        yield DoraRevealed(None)
     empty = wall_is_empty(state)
     match state.owes:
         case "draw":
@@ -96,11 +101,18 @@ def _own_move(state: GameState) -> Iterator[Event]:
         yield KongDeclared(state.turn, "concealed", None)
     if room and state.move_began != "claim":
         for meld in seat.melds:
-            if meld.kind == "pung":
+            if meld.kind == "pung" and _may_hold_fourth(state, meld.tiles[0]):
                 yield KongDeclared(state.turn, "promoted", meld.tiles[0])
     if rules.riichi and _may_declare(state):
         yield DeclaredReady(state.turn)
     yield from (claim_event(state.rules, claim) for claim in claims(state))
+
+
+def _may_hold_fourth(state: GameState, tile: SeenTile) -> bool:
+    standing = state.seats[state.turn].standing
+    if None in standing:
+        return tile is None or known_count(state, plain(tile)) < 4
+    return tile is None or any(each is not None and same_face(each, tile) for each in standing)
 
 
 def _flowers(state: GameState) -> Iterator[Event]:

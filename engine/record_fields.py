@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.events import FaultFound, KongDeclared, Won
+from engine.events import ChowClaimed, FaultFound, KongClaimed, KongDeclared, PungClaimed, Won
 from engine.tiles import EngineError, SeenTile, parse_tile
 
 STACKS = 18
@@ -105,6 +105,9 @@ _READERS: dict[str | tuple[type, str], Callable[[Any], Any]] = {
     "count": _whole(1, 4),
     "tile": _tile,
     "tiles": _tuple_of(_tile),
+    (ChowClaimed, "tiles"): _tuple_of(_tile, 3),
+    (PungClaimed, "tiles"): _tuple_of(_tile, 3),
+    (KongClaimed, "tiles"): _tuple_of(_tile, 4),
     "hand": _tuple_of(_tile),
     "hands": _or_none(_tuple_of(_tuple_of(_tile), 4)),
     "end": _word("live", "tail", "dead_wall"),
