@@ -1,0 +1,119 @@
+"""`jantaku watch` as a user calls it: what is wrong is one line; how well events agree is told truly."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.events import DiceRolled, Event, FaultFound, TileDiscarded, TileDrawn, Won
+from engine.tiles import EngineError
+from vision.calibration import Calibration
+from webui.truth import agreement, truth_of
+
+
+def watch(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "webui.cli", "watch", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def pictures(folder: Path, size: tuple[int, int] = (320, 240), count: int = 3) -> Path:
+    """A folder of grey pictures on which there is nothing."""
+    folder.mkdir()
+    for number in range(count):
+        cv2.imwrite(str(folder / f"{number:04d}.png"), np.full((size[1], size[0], 3), 90, np.uint8))
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        pytest.param(["nowhere.mp4"], "nowhere.mp4", id="missing file"),
+        pytest.param(["{pictures}", "--rules", "belote"], "belote", id="unknown rule set"),
+        pytest.param(["{text}"], "text.mp4", id="a video without frames"),
+        pytest.param(["{empty}"], "empty", id="empty folder"),
+        pytest.param(["opencv:97"], "97", id="a camera that is not there"),
+        pytest.param(["{pictures}", "--models", "{broken}"], "locator.onnx", id="a broken model"),
+        pytest.param(["{pictures}", "--models", "{empty}"], "locator.onnx", id="a missing model"),
+        pytest.param(["{pictures}", "--calibration", "{text}"], "text.mp4", id="no calibration"),
+        pytest.param(["{pictures}", "--calibration", "{other}"], "320 x 240", id="another picture size"),
+        pytest.param(["{pictures}", "--truth", "none.jsonl"], "none.jsonl", id="a missing truth"),
+        pytest.param(["{pictures}"], "marker", id="a table without markers"),
+    ],
+)
+def test_bad_input_is_one_line_and_another_status(tmp_path: Path, arguments: list[str], said: str) -> None:
+    (tmp_path / "text.mp4").write_text("this is no video")
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "broken").mkdir()
+    for name in ("locator.onnx", "reader.onnx", "labels.json"):
+        (tmp_path / "broken" / name).write_text("{}")
+    _calibration(tmp_path / "other.json")
+    places = {name: tmp_path / name for name in ("empty", "broken")}
+    places |= {"text": tmp_path / "text.mp4", "other": tmp_path / "other.json"}
+    places["pictures"] = pictures(tmp_path / "pictures")
+    done = watch(*(argument.format(**places) for argument in arguments))
+    assert done.returncode != 0
+    assert len(done.stderr.strip().splitlines()) == 1, done.stderr
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def _calibration(path: Path) -> None:
+    """For pictures of 1000 x 800."""
+    Calibration(
+        picture_size=(1000, 800),
+        focal_px=1000.0,
+        centre_px=(500.0, 400.0),
+        distortion=(0.0,) * 5,
+        rotation=(3.14159, 0.0, 0.0),
+        shift_mm=(0.0, 0.0, 1200.0),
+        square_mm=850.0,
+        residual_px=0.1,
+        residual_mm=0.1,
+        method="markers",
+    ).save(path)
+
+
+def timed(*events: Event) -> list[tuple[float, Event]]:
+    return [(float(second), event) for second, event in enumerate(events)]
+
+
+WON, SCORED = Won(1, "3p", 0, ("1m", "2m")), Won(1, "3p", 0, ("2m", "1m"), 8)
+DRAW, DISCARD = TileDrawn(1), TileDiscarded(1, "3p")
+
+
+@pytest.mark.parametrize(
+    ("truth", "told", "matched", "exact"),
+    [
+        pytest.param([DRAW, DISCARD], [DRAW, DISCARD], 2, True, id="the same"),
+        pytest.param([DRAW, DISCARD], [DISCARD], 1, False, id="one missing"),
+        pytest.param([DISCARD], [DRAW, DISCARD], 1, False, id="one too many"),
+        pytest.param([DRAW, DISCARD], [DISCARD, DRAW], 1, False, id="another order"),
+        pytest.param([DISCARD], [TileDiscarded(1, "4p")], 0, False, id="another face"),
+        pytest.param([DiceRolled(0, (2, 5))], [DiceRolled(0, (5, 2))], 1, True, id="dice in any order"),
+        pytest.param([WON], [SCORED], 1, True, id="hand in any order"),
+        pytest.param([DISCARD], [DISCARD, FaultFound("S004-60", 1)], 1, True, id="faults are not compared"),
+    ],
+)
+def test_agreement_counts_the_longest_common_part(
+    truth: list[Event], told: list[Event], matched: int, exact: bool
+) -> None:
+    found = agreement(timed(*truth), timed(*told))
+    assert (found.matched, found.exact) == (matched, exact)
+
+
+def test_agreement_tells_precision_recall_delay_and_what_is_wrong() -> None:
+    found = agreement([(1.0, DRAW), (2.0, DISCARD)], [(1.5, DRAW), (2.5, DRAW), (2.6, DISCARD)])
+    assert (found.precision, found.recall) == (2 / 3, 1.0)
+    assert found.median_delay_s == pytest.approx(0.55, abs=0.011)
+    assert [event["type"] for event in found.extra] == ["tile_drawn"]
+
+
+def test_a_truth_that_is_no_journal_is_told(tmp_path: Path) -> None:
+    (tmp_path / "t.jsonl").write_text("not json\n")
+    with pytest.raises(EngineError, match="JSON"):
+        truth_of(tmp_path / "t.jsonl")
