@@ -32,6 +32,8 @@ TILE_PX = 20.0
 ENOUGH = 1600
 """Longest side up to which a photo is searched at once; beyond it only if its tiles are that small."""
 SMALL_PX = 15.0
+LEAST_STANDING = 0.15
+"""On a table what stands is told by where it stands: a weaker find is worth having than on a photo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class Detector:
         """Everything found in a photo of unknown scale and direction, (height, width, 3) BGR."""
         _check(picture)
         clock = _Clock()
-        found = self._search(picture)
+        found = self.search(picture)
         clock.lap("locate")
         reads = read(self.reader, self.settings, picture, found)
         clock.lap("read")
@@ -79,7 +81,7 @@ class Detector:
         ]
         usual = (wide * table.px_per_mm, high * table.px_per_mm) if tile_mm else None
         reads = read(self.reader, self.settings, table.picture, of_one_size(without_doubles(found), usual))
-        tiles, dice = judge(reads, self.settings)
+        tiles, dice = judge(reads, self.settings, LEAST_STANDING)
         return (
             tuple(
                 TileObservation(one.kind, one.score, table.to_mm(one.corners_px), one.faces) for one in tiles
@@ -87,7 +89,8 @@ class Detector:
             tuple(DieObservation(one.pips, one.score, table.to_mm(one.corners_px)) for one in dice),
         )
 
-    def _search(self, picture: Picture) -> list[Found]:
+    def search(self, picture: Picture) -> list[Found]:
+        """Where tiles may lie in a photo of unknown scale; not yet read."""
         high, wide = picture.shape[:2]
         found: list[Found] = []
         for scale in scales_for(wide, high):

@@ -43,9 +43,10 @@ class _Places:
 
 
 def judge(
-    reads: list[Read], settings: Settings
+    reads: list[Read], settings: Settings, least_standing: float = LEAST_SCORE["standing"]
 ) -> tuple[tuple[TileInPicture, ...], tuple[DieInPicture, ...]]:
-    """All tiles and dice; what the reader takes for nothing is left out."""
+    """All tiles and dice; what the reader takes for nothing is left out, and standing tiles less sure than
+    `least_standing`."""
     places = _places(settings)
     chances = [one.chances.astype(np.float64) for one in reads]
     _settle_white(reads, chances, settings, places)
@@ -57,7 +58,7 @@ def judge(
             if die is not None:
                 dice.append(die)
         elif one.found.kind == "standing":
-            if one.found.weight >= LEAST_SCORE["standing"]:
+            if one.found.weight >= least_standing:
                 tiles.append(_standing(one, chance, settings, places))
         else:
             tile = _tile(one, chance, settings, places)

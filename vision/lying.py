@@ -21,8 +21,8 @@ from vision.observation import Corners, Point, TileObservation
 
 READABLE = 0.35
 """A face less likely than this is not named."""
-WORTH_A_LOOK = 0.25
-"""An observation with a lower score is taken for nothing."""
+WORTH_A_LOOK, WORTH_A_LOOK_STANDING = 0.25, 0.1
+"""An observation with a lower score is taken for nothing; a strip standing in a hand's row needs less."""
 USUAL_TILE_MM = (26.0, 35.0)
 
 
@@ -101,7 +101,7 @@ def distinct(tiles: Iterable[TileObservation], tile_mm: tuple[float, float]) -> 
     cells: dict[tuple[int, int], list[Point]] = {}
     near = 0.45 * tile_mm[0]
     for tile in sorted(tiles, key=lambda tile: -tile.score):
-        if tile.score < WORTH_A_LOOK:
+        if tile.score < (WORTH_A_LOOK_STANDING if tile.kind == "standing" else WORTH_A_LOOK):
             continue
         spot = centre(tile.corners_mm)
         cell = (math.floor(spot[0] / near), math.floor(spot[1] / near))
