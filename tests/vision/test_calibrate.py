@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from functools import lru_cache
 
@@ -26,6 +27,8 @@ VIEWS = {
     "strong barrel, near": View(k1=-0.15, k2=0.03, height_mm=800.0),
     "pincushion": View(k1=0.05, k2=0.0),
     "rolled": View(roll_deg=6.0, across_mm=1000.0),
+    "upside down": View(roll_deg=181.0, across_mm=1000.0),
+    "a quarter turned": View(roll_deg=90.0, across_mm=1000.0),
     "from the side": View(offset_mm=(60.0, -330.0), across_mm=1080.0, k1=-0.08),
 }
 STRAIGHT = View(offset_mm=(0.0, 0.0), roll_deg=0.0)
@@ -195,8 +198,6 @@ def test_a_file_that_is_no_calibration_is_told_in_one_line(tmp_path, text, told)
     ids=str,
 )
 def test_a_calibration_with_one_wrong_field_is_refused(tmp_path, field, value):
-    import json
-
     path = tmp_path / "calibration.json"
     calibrate_from_corners(CORNERS, (1440, 1080)).save(path)
     path.write_text(json.dumps({**json.loads(path.read_text()), field: value}))

@@ -169,6 +169,17 @@ def test_a_file_that_cannot_be_written_is_told(jantaku, table):
     assert err.startswith("jantaku: cannot write the calibration no/such/place.json")
 
 
+def test_watching_with_the_calibration_of_another_picture_size_is_one_line(jantaku, table, tmp_path):
+    assert jantaku("calibrate", table)[0] == 0
+    cv2.imwrite(str(tmp_path / "small.png"), cv2.imread(str(table))[:900, :1200])
+    status, out, err = jantaku("watch", "small.png", "--rules", "mcr", "--calibration", "calibration.json")
+    assert (status, out) == (1, "")
+    assert err == (
+        "jantaku: the calibration is for pictures of 1440 x 1080 pixels, got 1200 x 900: "
+        "set the camera to that size, or calibrate again with `jantaku calibrate`\n"
+    )
+
+
 def test_cameras_lists_what_is_understood(jantaku):
     status, out, err = jantaku("cameras")
     assert (status, err) == (0, "")
