@@ -8,9 +8,9 @@ from dataclasses import replace
 from engine.events import DealStarted, Event, FaultFound, ScoresChanged, Won
 from engine.faults import faults
 from engine.rounds import next_deal, opening_of
+from engine.scoring.card import win_card
 from engine.scoring.score import Score
 from engine.scoring.table import score_win
-from engine.scoring.wire import score_to_json
 from engine.state import GameState
 
 MISREAD = frozenset({"fifth_copy", "tile_not_held"})
@@ -22,7 +22,7 @@ def scored(state: GameState, won: Won, deal: Sequence[Event]) -> tuple[Won, Scor
     if None in (*won.hand, won.tile) or not won.hand:
         return won, None
     score = score_win(state, won, deal)
-    return replace(won, score=score_to_json(score)), score
+    return replace(won, score=win_card(state, won, score)), score
 
 
 def payment(state: GameState, score: Score | None) -> tuple[ScoresChanged, ...]:
@@ -51,4 +51,3 @@ def deal_so_far(events: Sequence[Event]) -> tuple[Event, ...]:
     """The events since the deal began."""
     starts = [number for number, event in enumerate(events) if isinstance(event, DealStarted)]
     return tuple(events[starts[-1] if starts else 0 :])
-

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.notation import tiles_text
+from engine.scoring.card import left_out
 from engine.scoring.hand import WIND_LETTERS, WonHand
-from engine.scoring.mcr import mcr_excluded
 from engine.scoring.pattern_names import original_name, term
 from engine.scoring.pattern_tiles import pattern_tiles
 from engine.scoring.score import Payments, Score
@@ -44,8 +44,8 @@ def score_lines(won: WonHand, score: Score) -> Iterator[str]:
         tiles = " ".join(tiles_text(group) for group in pattern_tiles(pattern.name, won, score))
         name = f"{term(pattern.name)} {original_name(pattern.name)}".strip() + times
         yield f"  {pattern.value:>4}  {name}{'   ' + tiles if tiles else ''}"
-    for left_out in score.excluded or mcr_excluded(score.patterns if score.unit == "points" else ()):
-        yield f"     -  {term(left_out.name)}: not counted, {term(left_out.because)}"
+    for excluded in left_out(score):
+        yield f"     -  {term(excluded.name)}: not counted, {term(excluded.because)}"
     yield from _fu_lines(score)
     if score.groups:
         yield "Seen as " + "  ".join(tiles_text(sorted(group, key=sort_key)) for group in score.groups)

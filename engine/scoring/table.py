@@ -63,7 +63,7 @@ def known_hand(state: GameState, won: Won) -> WonHand | HandFault:
     seat = state.seats[won.seat]
     standing = _standing(state, won)
     melds = tuple(_by_wind(meld, state.dealer) for meld in seat.melds)
-    if won.tile is None or None in standing or any(None in meld.tiles for meld in melds):
+    if won.tile is None or not standing or None in standing or any(None in meld.tiles for meld in melds):
         return HandFault("unknown_tiles", "not every tile of the hand is known; show it to be scored")
     # On one discard with several winners only the first takes the counters and the sticks.
     is_first = all(winner == won.seat for winner in state.winners[:1])
