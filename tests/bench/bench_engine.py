@@ -22,10 +22,10 @@ from engine.rules import load_ruleset, ruleset_names
 
 def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    clean = all([bench_rules(name, count) for name in ruleset_names()])
+    clean = [bench_rules(name, count) for name in ruleset_names()]
     if len(sys.argv) > 2:
         bench_replay(Path(sys.argv[2]))
-    sys.exit(not clean)
+    sys.exit(not all(clean))
 
 
 def bench_rules(name: str, count: int) -> bool:
@@ -57,7 +57,7 @@ def bench_replay(folder: Path) -> None:
     start = time.perf_counter()
     events = sum(deal.events for game in games for deal in replay(game).deals)
     seconds = time.perf_counter() - start
-    print(f"{len(games)} games, {events} events replayed with faults and scores, {events / seconds:.0f} events/s")
+    print(f"{len(games)} games, {events} events judged and scored, {events / seconds:.0f} events/s")
 
 
 if __name__ == "__main__":
