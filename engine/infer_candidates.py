@@ -133,11 +133,12 @@ def _discards(state: GameState, seat: Seat, seen: TableReading, told: TableReadi
     price = (USUAL if len(river) > known else RARE) + _out_of_turn(state, seat)
     if may_declare and newest.turned:
         yield DeclaredReady(seat), price
-    # Sideways without a word is rarer than a declaration.
-    price += RARE * (may_declare and newest.turned)
+    # Only a declaration lays a tile sideways; else it was laid carelessly, or its direction misread.
+    is_turned = newest.turned and state.rules.riichi
+    price += RARE * (may_declare and is_turned)
     held = visible_faces(told)
     for tile in faces(newest):
-        yield TileDiscarded(seat, tile, newest.turned), price + one_too_many(tile, held)
+        yield TileDiscarded(seat, tile, is_turned), price + one_too_many(tile, held)
 
 
 def _differs(told: Sequence[Sighting], seen: Sequence[Sighting]) -> bool:

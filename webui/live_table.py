@@ -10,11 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.apply import apply, new_table
-from engine.events import DealDrawn, Event, FlowerDeclared, Seat, TileDiscarded, TileDrawn, Won
+from engine.events import DealDrawn, DealStarted, Event, FlowerDeclared, Seat, TileDiscarded, TileDrawn, Won
 from engine.expected import expected
 from engine.infer import Inference, act_of, infer
 from engine.infer_doubts import Doubt
 from engine.infer_fit import Baseline
+from engine.infer_walls import WallTrust
 from engine.reading import TableReading
 from engine.record import Entry, Source
 from engine.ruleset import Ruleset
@@ -62,6 +63,8 @@ class LiveTable:
         self._inference: Inference | None = None
         self._reading: TableReading | None = None
         self._baseline: Baseline | None = None
+        self._walls = WallTrust()
+        self._raw = self._trusted = TableReading()
         self._changed_s = self.at_s
 
     @property
@@ -79,7 +82,7 @@ class LiveTable:
         self.at_s = seen.at_s
         if seen.reading.hidden >= _ALL:
             return ()
-        inference = self._inferred(seen.reading)
+        inference = self._inferred(self._believed(seen.reading))
         self.unexplained = inference.unexplained
         self._hold(inference)
         entries = [*self._told(inference, LOOKS), *self._ended()]
@@ -102,6 +105,12 @@ class LiveTable:
     def close(self) -> None:
         """Gives the journal back."""
         self._journal.close()
+
+    def _believed(self, reading: TableReading) -> TableReading:
+        """The reading without what the camera is known to get wrong; the same object for the same one."""
+        if reading is not self._raw:
+            self._raw, self._trusted = reading, self._walls.take(reading, self.state)
+        return self._trusted
 
     def _inferred(self, reading: TableReading) -> Inference:
         """What the reading tells; the same reading of the same state is not asked twice."""
@@ -142,6 +151,8 @@ class LiveTable:
         if isinstance(event, Won):
             event, score = scored(before, event, deal_so_far(self.events))
         first = before_event(before, event)
+        if isinstance(event, DealStarted):
+            self._walls.begin()
         told = tuple(doubt.to_json(len(first)) for doubt in doubts)
         act = Entry(0, ripe.since_s, "camera", (*first, event), None, confidence, told)
         entries = [self._append(act)]
