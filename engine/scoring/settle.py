@@ -6,9 +6,9 @@ All are by seat 0-3 and add up to zero, except for sticks that stay on or come f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engine.events import SEATS, Seat
+from engine.events import SEATS, FaultFound, Seat
 from engine.ruleset import Ruleset
 from engine.scoring.faan_tables import FAAN_TABLES
 from engine.scoring.score import Payments
@@ -77,6 +77,23 @@ def false_win_settlement(rules: Ruleset, seat: Seat, dealer: Seat) -> Settlement
             change[seat] -= pays
             change[other] += pays
     return Settlement("false_win", _payments(change), "S000-31")
+
+
+def penalty_settlements(rules: Ruleset, faults: Sequence[FaultFound], dealer: Seat) -> tuple[Settlement, ...]:
+    """What each fault that costs points would move, one settlement a fault, for the referee to book or not.
+
+    A fault of nobody's, or one with another consequence, moves nothing and is not listed."""
+    return tuple(
+        replace(false_win_settlement(rules, found.seat, dealer), kind="penalty", rule=found.rule)
+        for found in faults
+        if found.seat is not None and found.consequence == "penalty"
+    )
+
+
+def cancelled(settlement: Settlement) -> Settlement:
+    """The settlement that takes a booked one back."""
+    change = [-moved for moved in settlement.payments]
+    return replace(settlement, kind=f"cancelled_{settlement.kind}", payments=_payments(change))
 
 
 def _false_win_amount(rules: Ruleset, seat: Seat, other: Seat, dealer: Seat) -> int:

@@ -4,12 +4,15 @@ from dataclasses import replace
 
 import pytest
 
+from engine.events import FaultFound
 from engine.ruleset import Ruleset
 from engine.scoring.settle import (
+    cancelled,
     discards_settlement,
     draw_settlement,
     false_win_settlement,
     kong_settlement,
+    penalty_settlements,
 )
 from engine.scoring.wire import score_case
 
@@ -97,6 +100,19 @@ def test_a_kong_is_paid_when_it_is_laid(concealed, giver, payments):
 )
 def test_a_false_win_costs_what_the_rules_say(rules, payments):
     assert false_win_settlement(rules, 0, dealer=0).payments == payments
+
+
+@pytest.mark.rule("S000-31")
+def test_only_faults_that_cost_points_are_listed_and_each_can_be_taken_back():
+    faults = (
+        FaultFound("S001-54", 1, consequence="penalty"),
+        FaultFound("S004-72", 2, consequence="warning"),
+        FaultFound("S001-25", None, consequence="penalty"),
+    )
+    (penalty,) = penalty_settlements(RIICHI, faults, dealer=0)
+    assert (penalty.kind, penalty.rule, penalty.payments) == ("penalty", "S001-54", (4000, -8000, 2000, 2000))
+    back = cancelled(penalty)
+    assert [moved + undone for moved, undone in zip(penalty.payments, back.payments, strict=True)] == [0] * 4
 
 
 MCR_HAND = {"ruleset": "mcr", "concealed": "2234m234p234s555z", "win_tile": "2m", "seat_wind": "S"}
