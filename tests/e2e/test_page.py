@@ -1,8 +1,13 @@
 """The page in a real browser: people's corrections, lost servers, full houses, every size of screen."""
 
 import http.client
+import os
+import signal
+from pathlib import Path
 
 import pytest
+
+from webui.source import FIRST_DEAL
 
 pytestmark = pytest.mark.browser
 
@@ -138,3 +143,32 @@ def test_the_sound_button_says_what_it_will_do(server, visit):
     assert page.get_attribute("#sound", "aria-pressed") == "true"
     assert page.inner_text("#sound") == "Sound off"
     assert page.locator("#repeat").is_visible()
+
+
+def children_that_look(server):
+    """The processes that the server started to look at the table."""
+    found = []
+    waiting = [server.process.pid]
+    while waiting:
+        pid = waiting.pop()
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            waiting += map(int, (thread / "children").read_text().split())
+        if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
+            found.append(pid)
+    return found
+
+
+def test_the_page_says_so_when_the_looking_stalls_or_dies_and_when_it_is_back(serve, visit):
+    server = serve(str(FIRST_DEAL))
+    page = visit(f"{server.address}/?lang=en").page
+    page.wait_for_selector("#eye[data-condition=watching]")
+    [child] = children_that_look(server)
+    os.kill(child, signal.SIGSTOP)
+    page.wait_for_selector("#eye[data-condition=blind]")
+    assert page.inner_text("#eye") == "Cannot see"
+    assert page.locator("#blind").is_visible()
+    os.kill(child, signal.SIGKILL)
+    page.wait_for_selector("#eye[data-condition=stopped]")
+    page.wait_for_selector("#eye[data-condition=watching]")
+    assert children_that_look(server) != [child]
+    assert page.request.get(f"{server.address}/api/state").ok
