@@ -23,6 +23,8 @@ from vision.zones import Mask, TableGeometry, WallLine, is_covered
 HALF_WAY, UNSURE_MM = 0.45, 0.7
 """A stack that appears nearer than this to half-way between a whole and a half one may be either; the way is
 measured a little short of the middle, because a whole stack moves less by itself."""
+REBUILT_MM = 0.8
+"""By so much do stacks stand elsewhere (their median) when a wall has been built anew."""
 FULL = 17
 """Stacks that are a whole side."""
 SURE_INSIDE = 0.8
@@ -68,9 +70,24 @@ def learned(tiles: Sequence[TileObservation], geometry: TableGeometry) -> TableG
         y = wall_y(view, geometry, walls[seat])
         stacks = [view[n] for n in on_line(view, y, geometry) if view[n].is_back]
         points = [(tile.x, tile.y) for tile in stacks]
-        if geometry.stacks and len(points) == geometry.stacks and _is_closed(points, geometry):
+        is_whole = geometry.stacks == len(points) and _is_closed(points, geometry)
+        if is_whole and not _has_lost_a_tile(seat, stacks, geometry):
             walls[seat] = WallLine(tuple(points))
     return replace(geometry, walls=tuple(walls))
+
+
+def _has_lost_a_tile(seat: int, stacks: Sequence[Lying], geometry: TableGeometry) -> bool:
+    """Whether one or two stacks of a side that otherwise stands as it stood may have become lower.
+
+    A wall built anew stands otherwise altogether.
+    """
+    known = geometry.walls[seat]
+    if known is None or len(known.places) != len(stacks):
+        return False
+    ways = _ways(seat, {place: place for place in range(len(stacks))}, stacks, geometry)
+    lower = [place for place, (way, slack) in ways.items() if way > HALF_WAY - slack]
+    moved = median(abs(tile.y - y) for tile, (_, y) in zip(stacks, known.places, strict=True))
+    return 0 < len(lower) <= 2 and moved < REBUILT_MM
 
 
 def _is_closed(points: Sequence[Point], geometry: TableGeometry) -> bool:

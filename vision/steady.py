@@ -22,6 +22,8 @@ from vision.zones import Mask, TableGeometry, covered_mask, is_covered
 
 BELIEVED, BELIEVED_UNSTIRRED = 2, 3
 """Looks a new tile has to be found in: where something stirred, and where nothing did."""
+SURE_AT_ONCE = 0.6
+"""Where something stirred, a tile found as surely as this is believed in the first look."""
 GIVEN_UP, GIVEN_UP_UNSTIRRED = 2, 5
 """Looks in a row without a tile."""
 SLOWEST = 0.12
@@ -164,9 +166,12 @@ class SteadyTable:
                 kept.append(track)
         for tile in fresh:
             # A hand holds tiles over the table: those do not lie there.
-            if not is_covered(cover, centre(tile.corners_mm), square):
-                begins = self._looks <= FIRST_LOOKS or is_covered(stirred, centre(tile.corners_mm), square)
-                kept.append(_begun(tile, begins))
+            spot = centre(tile.corners_mm)
+            if not is_covered(cover, spot, square):
+                has_stirred = is_covered(stirred, spot, square)
+                track = _begun(tile, has_stirred or self._looks <= FIRST_LOOKS)
+                track.is_believed = has_stirred and tile.score >= SURE_AT_ONCE
+                kept.append(track)
         return kept
 
     def _read(self, settling: Settling) -> TableReading:

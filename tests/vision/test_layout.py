@@ -263,6 +263,21 @@ def test_a_stack_without_its_upper_tile_is_never_taken_for_an_empty_place(side, 
     assert got[9:] == (2,) * 9
 
 
+def test_a_tile_taken_from_a_side_that_keeps_all_its_stacks_is_not_learned_away():
+    heights = [[2] * 18 for _ in range(4)]
+    heights[1][17] = 1
+    tiles, dice, geometry = seen(table(wall=tuple(map(tuple, heights)), broken=StackPlace(1, 18)), "easy")
+    assert read_table(tiles, dice, learned(tiles, geometry)).walls[1].heights[17] in (1, None)
+
+
+def test_a_wall_built_anew_is_learned_anew():
+    _, _, geometry = seen(table(), "club", 1)
+    tiles, dice, _ = seen(table(), "club", 2)
+    anew = learned(tiles, geometry)
+    assert all(a != b for a, b in zip(anew.walls, geometry.walls, strict=True))
+    assert [side.heights for side in read_table(tiles, dice, anew).walls] == [(2,) * 18] * 4
+
+
 def test_one_overlooked_stack_in_the_middle_is_unknown_not_gone():
     tiles, dice, geometry = seen(table())
     lost = max((t for t in tiles if t.corners_mm[0][1] < -200), key=lambda t: -abs(t.corners_mm[0][0]))

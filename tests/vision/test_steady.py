@@ -50,6 +50,12 @@ def test_a_tile_is_believed_when_it_was_found_twice():
     assert river(second) == ["1m", "2m"]
 
 
+def test_a_tile_found_surely_where_a_hand_has_been_is_believed_at_once():
+    two = row("1m", "2m")
+    reading, _ = watched(*[(two, CALM)] * 4, (row("1m", "2m", "3m"), STIRRED))
+    assert river(reading) == ["1m", "2m", "3m"]
+
+
 def test_a_flash_that_is_found_once_is_never_told():
     two = row("1m", "2m")
     reading, _ = watched(*[(two, CALM)] * 3, ([*two, tile(50, -104, "9s")], CALM), *[(two, CALM)] * 3)
