@@ -11,6 +11,7 @@ from engine.apply import apply, new_table
 from engine.events import (
     ChowClaimed,
     DealDrawn,
+    DealStarted,
     DiceRolled,
     FlowerDeclared,
     HandsDealt,
@@ -29,7 +30,7 @@ from vision.simulate.director import film_of
 from vision.simulate.film import carried_at
 from vision.simulate.lens import lens_of
 from vision.simulate.looks import perfect_look, perfect_looks
-from vision.simulate.play import play_deal
+from vision.simulate.play import play_deal, play_game, with_wall
 from vision.simulate.settings import preset
 
 SEEDS = range(4)
@@ -222,3 +223,29 @@ def test_tiles_are_stirred_and_built_into_walls_before_the_deal():
     for seat in range(4):
         own = [act for act in film.acts if act.seat == seat]
         assert all(one.gone_s <= following.start_s for one, following in pairwise(own))
+
+
+def test_a_game_passes_the_deal_and_mixes_the_tiles_between():
+    rules = load_ruleset("mcr")
+    events = play_game(rules, 2, 2)
+    begun = [event for event in events if isinstance(event, DealStarted)]
+    assert [event.dealer for event in begun] == [1]
+    assert events[: events.index(begun[0])] == play_deal(rules, 2)
+    film, timed = film_of(rules, events, preset("easy"), 2)
+    assert len(timed) == len(events)
+    ended = next(at_s for at_s, event in timed if isinstance(event, Won | DealDrawn))
+    built = next(at_s for at_s, event in timed if isinstance(event, WallBuilt) and at_s > ended)
+    mixed = [film.scene_at(at_s).tiles for at_s in np.linspace(ended + 5, built - 1, 8)]
+    assert all(len(tiles) == 144 for tiles in mixed)
+    assert film.scene_at(built + 0.1).tiles != film.scene_at(0.0).tiles
+
+
+def test_a_recorded_deal_without_a_wall_gets_one():
+    rules = load_ruleset("mcr")
+    deal = (DealStarted(2), HandsDealt(2), TileDiscarded(2, "1z"))
+    walled = with_wall(rules, deal, 1)
+    kinds = [type(event).__name__ for event in walled]
+    assert kinds[:5] == ["DealStarted", "WallBuilt", "DiceRolled", "DiceRolled", "WallBroken"]
+    assert kinds[5:] == ["HandsDealt", "TileDiscarded"]
+    assert walled[2].seat == 2
+    assert with_wall(rules, walled, 9) == walled

@@ -9,6 +9,7 @@ from engine.apply import apply, new_table
 from engine.events import (
     SEATS,
     ChowClaimed,
+    DealStarted,
     DiceRolled,
     DoraRevealed,
     Event,
@@ -37,6 +38,8 @@ from vision.simulate.timing import times_of, varied
 
 OPENING_S = 3.0
 """The built wall, before the first throw."""
+LEAST_MIXING_S = 5.0
+"""How long tiles are stirred between two deals at least."""
 CLOSING_S = 4.0
 BETWEEN_BLOCKS_S = 0.25
 Timed = tuple[float, Event]
@@ -89,8 +92,10 @@ class Director:
                 self._turn_over(after)
             case Won():
                 self._win(event, after)
-            case WallBuilt() if self._settings.pace.mixing_s > 0:
+            case WallBuilt() if self._acts or self._settings.pace.mixing_s > 0:
                 self._mix_and_build(after)
+            case DealStarted() if self._acts:
+                self._seed += 1
             case _:
                 self._at_once(after)
         self.state = after
@@ -113,10 +118,11 @@ class Director:
     def _mix_and_build(self, after: GameState) -> None:
         """All hands stir the tiles at once, then push them into walls, six stacks at a time (S004-24)."""
         pace = self._settings.pace
-        self._scene = stirred_scene(after.rules, self._settings, self._seed, 0)
-        self._first = self._scene
-        self._free_s, step = 1.0, 0
-        while self._free_s < pace.mixing_s:
+        if self._first is None:
+            self._first = self._scene = stirred_scene(after.rules, self._settings, self._seed, 0)
+            self._free_s = 1.0
+        step, until_s = 0, self._free_s + max(pace.mixing_s, LEAST_MIXING_S)
+        while self._free_s < until_s:
             step += 1
             scene = stirred_scene(after.rules, self._settings, self._seed, step)
             acts = [self._stir(seat, scene) for seat in SEATS]

@@ -1,320 +1,49 @@
-"""Plays whole deals by itself: shuffles, throws, breaks, deals, draws, claims and wins, and knows every tile.
-
-The walls, the turn and what an event changes are the engine's own; only the order of the hidden tiles and the
-players' minds are kept here.
-"""
+"""Plays whole deals and games by itself: every tile is known, and the same seed plays the same."""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from engine.apply import apply, new_table
-from engine.events import (
-    SEATS,
-    ChowClaimed,
-    DealDrawn,
-    DeclaredReady,
-    DiceRolled,
-    DoraRevealed,
-    Event,
-    FlowerDeclared,
-    HandsDealt,
-    KongClaimed,
-    KongDeclared,
-    PungClaimed,
-    Seat,
-    TileDiscarded,
-    TileDrawn,
-    WallBroken,
-    WallBuilt,
-    WallEnd,
-    Won,
-)
+from engine.events import DealStarted, Event, HandsDealt, Seat, WallBuilt
+from engine.rounds import next_deal, opening_of
 from engine.ruleset import Ruleset
-from engine.scoring.shape import SHAPES, is_complete, waits
-from engine.scoring.table import score_win
-from engine.state import GameState, StackPlace
-from engine.tiles import FLOWERS, PLAIN, RED_FIVES, Tile, is_flower, plain, sort_key
-from engine.wall import (
-    break_place,
-    deal_order,
-    height_at,
-    live_place,
-    live_tiles_left,
-    tail_place,
-    take_at,
-    thrower_reached,
-)
+from engine.state import GameState
 from vision.simulate.chance import chance
-from vision.simulate.places import next_indicator
-from vision.simulate.strategy import Player, known, player_for
+from vision.simulate.hidden_wall import opened_wall
+from vision.simulate.played_deal import PlayedDeal
 
 
 def play_deal(rules: Ruleset, seed: int, dealer: Seat = 0) -> tuple[Event, ...]:
     """One deal from the built wall to its end, every tile named. The same seed plays the same deal."""
-    return _Deal(rules, seed, dealer).played()
+    return PlayedDeal(new_table(rules, dealer), chance(seed, "play", rules.name)).played()
 
 
-NOT_TOLD = ("unavailable", "unknown_tiles")
-"""Reasons for which a score could not be told: the player then wins."""
+def play_game(rules: Ruleset, seed: int, deals: int, dealer: Seat = 0) -> tuple[Event, ...]:
+    """So many deals one after the other, the deal passing as the rules say; the first is `play_deal`'s."""
+    events = list(play_deal(rules, seed, dealer))
+    state = folded(new_table(rules, dealer), events)
+    for number in range(1, deals):
+        opening = opening_of(next_deal(state), state)
+        begun = folded(state, opening)
+        played = PlayedDeal(begun, chance(seed, "play", rules.name, number)).played()
+        events += (*opening, *played)
+        state = folded(begun, played)
+    return tuple(events)
 
 
-class _Deal:
-    """One deal being played: the state, the tiles still in the wall, and each seat's player."""
-
-    def __init__(self, rules: Ruleset, seed: int, dealer: Seat) -> None:
-        self._rng = chance(seed, "play", rules.name)
-        self.state: GameState = new_table(rules, dealer)
-        self._events: list[Event] = []
-        self._wall = self._shuffled()
-        self._players: dict[Seat, Player] = {}
-
-    def played(self) -> tuple[Event, ...]:
-        """Everything that happens."""
-        self._do(WallBuilt())
-        self._throw_and_break()
-        self._deal()
-        self._exchange_flowers()
-        dealer = self.state.dealer
-        if not self._self_won(dealer):
-            self._own_kongs(dealer)
-            if not self._is_over():
-                self._discard(dealer)
-        while not self._is_over():
-            self._next_move()
-        return tuple(self._events)
-
-    def _shuffled(self) -> dict[tuple[Seat, int, int], Tile]:
-        """Which tile lies where: (side, stack, level) to face."""
-        rules = self.state.rules
-        tiles = [tile for tile in PLAIN for _ in range(4)]
-        if rules.red_fives:
-            for red in RED_FIVES:
-                tiles[tiles.index(plain(red))] = red
-        tiles += FLOWERS if rules.tiles == 144 else ()
-        places = [(s, n, level) for s in SEATS for n in range(1, rules.stacks + 1) for level in (0, 1)]
-        order = self._rng.permutation(len(tiles))
-        return {place: tiles[index] for place, index in zip(places, order, strict=True)}
-
-    def _do(self, event: Event) -> None:
-        self.state = apply(self.state, event)
-        self._events.append(event)
-
-    def _is_over(self) -> bool:
-        return self.state.phase == "ended"
-
-    def _throw_and_break(self) -> None:
-        count = 3 if self.state.rules.dice == "one3" else 2
-        thrower = self.state.dealer
-        for _ in range(2 if self.state.rules.dice == "two2" else 1):
-            pips = tuple(sorted(int(pip) for pip in self._rng.integers(1, 7, count)))
-            self._do(DiceRolled(thrower, pips))
-            thrower = thrower_reached(self.state.dealer, sum(pips))
-        totals = tuple(sum(pips) for _, pips in self.state.dice)
-        place = break_place(self.state.rules, self.state.dealer, totals)
-        assert place is not None
-        self._do(WallBroken(place.side, place.stack))
-
-    def _deal(self) -> None:
-        hands: list[list[Tile]] = [[], [], [], []]
-        wall = self.state.wall
-        for seat, place in deal_order(wall, self.state.dealer):
-            hands[seat].append(self._wall.pop((place.side, place.stack, height_at(wall, place) - 1)))
-            wall = take_at(wall, place)
-        self._do(HandsDealt(self.state.dealer, tuple(tuple(sorted(hand, key=sort_key)) for hand in hands)))
-        for seat in SEATS:
-            self._players[seat] = player_for(hands[seat], self.state.rules.scoring)
-        if self.state.rules.dora:
-            self._reveal_dora()
-
-    def _take(self, place: StackPlace) -> Tile:
-        level = height_at(self.state.wall, place) - 1
-        return self._wall.pop((place.side, place.stack, level))
-
-    def _draw(self, seat: Seat, end: WallEnd = "live") -> Tile | None:
-        """Draws and lays every flower drawn, with its replacement; None when the wall is empty."""
-        while True:
-            place = live_place(self.state.wall) if end == "live" else tail_place(self.state.wall)
-            if place is None or (end == "live" and not self._is_wall_left()):
-                self._do(DealDrawn("exhaustive"))
-                return None
-            tile = self._take(place)
-            self._do(TileDrawn(seat, end, tile))
-            if not is_flower(tile):
-                return tile
-            self._do(FlowerDeclared(seat, tile))
-            end = self.state.rules.replacement_end
-
-    def _is_wall_left(self) -> bool:
-        """Whether a tile may still be drawn; the dead wall may not (S001-62)."""
-        return live_tiles_left(self.state.rules, self.state.wall) > 0
-
-    def _exchange_flowers(self) -> None:
-        """From the dealer on, each lays all flowers and takes as many tiles (S004-43, S004-44)."""
-        for step in SEATS:
-            seat = (self.state.dealer + step) % 4
-            while flowers := [tile for tile in self._hand(seat) if is_flower(tile)]:
-                for tile in flowers:
-                    self._do(FlowerDeclared(seat, tile))
-                for _ in flowers:
-                    place = tail_place(self.state.wall)
-                    assert place is not None
-                    self._do(TileDrawn(seat, "tail", self._take(place)))
-
-    def _hand(self, seat: Seat) -> tuple[Tile, ...]:
-        return known(self.state.seats[seat].standing)
-
-    def _melds(self, seat: Seat) -> int:
-        return len(self.state.seats[seat].melds)
-
-    def _is_complete(self, seat: Seat, tiles: tuple[Tile, ...]) -> bool:
-        return is_complete(tiles, self._melds(seat), SHAPES[self.state.rules.scoring])
-
-    def _self_won(self, seat: Seat) -> bool:
-        hand = self._hand(seat)
-        won = Won(seat, hand[-1], None, tuple(sorted(hand[:-1], key=sort_key)))
-        if not self._is_complete(seat, hand) or not self._is_worth_enough(won):
-            return False
-        self._do(won)
-        return True
-
-    def _is_worth_enough(self, won: Won) -> bool:
-        """Whether the hand reaches the table's minimum; where no library can tell, it does."""
-        score = score_win(self.state, won, self._events)
-        return (score.is_win and score.minimum_met) or score.reason in NOT_TOLD
-
-    def _next_move(self) -> None:
-        """The seat in turn draws and acts, unless the last discard is claimed."""
-        seat = self.state.turn
-        if self._draw(seat) is None or self._self_won(seat):
-            return
-        self._own_kongs(seat)
-        if not self._is_over():
-            self._discard(seat)
-
-    def _own_kongs(self, seat: Seat) -> None:
-        """Declares the kongs that do no harm, each with its replacement, which may win."""
-        while self._is_wall_left() and (kong := self._kong_of(seat)) is not None:
-            self._do(kong)
-            if self.state.rules.dora:
-                self._reveal_dora()
-            if self._draw(seat, self.state.rules.replacement_end) is None or self._self_won(seat):
-                return
-
-    def _kong_of(self, seat: Seat) -> KongDeclared | None:
-        own = self.state.seats[seat]
-        if own.is_ready:
-            return None
-        counts = Counter(map(plain, self._hand(seat)))
-        for meld in own.melds:
-            tile = plain(known(meld.tiles)[0])
-            if meld.kind == "pung" and counts[tile]:
-                held = next(own for own in self._hand(seat) if plain(own) == tile)
-                return KongDeclared(seat, "promoted", held)
-        for tile, number in counts.items():
-            if number == 4 and not self._is_useful_in_a_run(seat, tile):
-                return KongDeclared(seat, "concealed", tile)
-        return None
-
-    def _is_useful_in_a_run(self, seat: Seat, tile: Tile) -> bool:
-        player, hand = self._players[seat], list(self._hand(seat))
-        rest = [own for own in hand if plain(own) != plain(tile)]
-        return player.cost(tuple(rest), self._melds(seat) + 1) > player.cost(hand, self._melds(seat))
-
-    def _reveal_dora(self) -> None:
-        place = next_indicator(self.state)
-        self._do(DoraRevealed(self._wall[(place.side, place.stack, 1)]))
-
-    def _discard(self, seat: Seat, claimed: Tile | None = None) -> None:
-        """Parts with a tile, and lets the others claim it."""
-        own = self.state.seats[seat]
-        hand = self._hand(seat)
-        tile = hand[-1] if own.is_ready else self._parting(seat, hand, claimed)
-        turned = not own.is_ready and self._declares_ready(seat, tile)
-        if turned:
-            self._do(DeclaredReady(seat))
-        self._do(TileDiscarded(seat, tile, turned))
-        self._offer(seat, tile)
-
-    def _parting(self, seat: Seat, hand: tuple[Tile, ...], claimed: Tile | None) -> Tile:
-        """The discard the player chooses; never a copy of the tile just claimed."""
-        choices = tuple(tile for tile in hand if claimed is None or plain(tile) != plain(claimed)) or hand
-        tile = self._players[seat].discard(hand, self._melds(seat), self._rng)
-        return tile if tile in choices else choices[-1]
-
-    def _declares_ready(self, seat: Seat, tile: Tile) -> bool:
-        rules, own = self.state.rules, self.state.seats[seat]
-        if not rules.riichi or own.melds or self.state.wall.tiles_left < rules.dead_wall + 4:
-            return False
-        rest = list(self._hand(seat))
-        rest.remove(tile)
-        return bool(waits(tuple(rest), 0, SHAPES[rules.scoring]))
-
-    def _offer(self, giver: Seat, tile: Tile) -> None:
-        """Win before pung and kong before chow, the nearest first (S004-83, S004-84)."""
-        others = [(giver + step) % 4 for step in (1, 2, 3)]
-        for seat in others:
-            won = Won(seat, tile, giver, tuple(sorted(self._hand(seat), key=sort_key)))
-            if self._wins_on(won, tile):
-                self._do(won)
-                return
-        if not self._is_wall_left():
-            return
-        for seat in others:
-            if self._claims_alike(seat, giver, tile):
-                return
-        self._claims_run(others[0], giver, tile)
-
-    def _wins_on(self, won: Won, tile: Tile) -> bool:
-        hand = (*self._hand(won.seat), tile)
-        if is_flower(tile) or not self._is_complete(won.seat, hand):
-            return False
-        return not self._is_furiten(won.seat) and self._is_worth_enough(won)
-
-    def _is_furiten(self, seat: Seat) -> bool:
-        if not self.state.rules.furiten:
-            return False
-        waiting = waits(self._hand(seat), self._melds(seat), SHAPES[self.state.rules.scoring])
-        return any(
-            discard.tile and plain(discard.tile) in waiting for discard in self.state.seats[seat].river
-        )
-
-    def _claims_alike(self, seat: Seat, giver: Seat, tile: Tile) -> bool:
-        if self.state.seats[seat].is_ready or is_flower(tile):
-            return False
-        held = tuple(own for own in self._hand(seat) if plain(own) == plain(tile))
-        if not self._players[seat].wants_pung(self._hand(seat), self._melds(seat), tile):
-            return False
-        place = {1: 2, 2: 1, 3: 0}[(giver - seat) % 4]
-        if len(held) == 3:
-            place = {2: 3}.get(place, place)
-            self._do(KongClaimed(seat, giver, tile, _with(held, place, tile)))
-            if self.state.rules.dora:
-                self._reveal_dora()
-            if self._draw(seat, self.state.rules.replacement_end) is None or self._self_won(seat):
-                return True
-            self._own_kongs(seat)
-            if not self._is_over():
-                self._discard(seat)
-            return True
-        self._do(PungClaimed(seat, giver, tile, _with(held[:2], place, tile)))
-        self._discard(seat, tile)
-        return True
-
-    def _claims_run(self, seat: Seat, giver: Seat, tile: Tile) -> None:
-        if self.state.seats[seat].is_ready or is_flower(tile):
-            return
-        pair = self._players[seat].wanted_chow(self._hand(seat), self._melds(seat), tile, self._rng)
-        if pair is None:
-            return
-        # On the left where that is the custom (S004-72), else in the order of the run (S001-31).
-        run = sorted((tile, *pair), key=sort_key)
-        if self.state.rules.chow_tile_left:
-            run = [tile, *sorted(pair, key=sort_key)]
-        self._do(ChowClaimed(seat, giver, tile, tuple(run)))
-        self._discard(seat, tile)
+def folded(state: GameState, events: Iterable[Event]) -> GameState:
+    """The state after `events`."""
+    for event in events:
+        state = apply(state, event)
+    return state
 
 
-def _with(held: tuple[Tile, ...], place: int, tile: Tile) -> tuple[Tile, ...]:
-    """A meld's tiles as they lie, the claimed one at `place`: from the left, the middle or the right."""
-    return (*held[:place], tile, *held[place:])
+def with_wall(rules: Ruleset, deal: Sequence[Event], seed: int) -> tuple[Event, ...]:
+    """A recorded deal with a wall opened by chance, where its record tells of none."""
+    if any(isinstance(event, WallBuilt) for event in deal):
+        return tuple(deal)
+    dealer = next((event.dealer for event in deal if isinstance(event, HandsDealt | DealStarted)), 0)
+    opened = opened_wall(new_table(rules, dealer), chance(seed, "wall", rules.name))
+    begun = [event for event in deal if isinstance(event, DealStarted)]
+    return (*begun, *opened, *(event for event in deal if event not in begun))

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import click
 
+from engine.events import Event
+from engine.formats.any import read_game
 from engine.rules import load_ruleset
+from engine.ruleset import Ruleset
 from vision.simulate.director import film_of
 from vision.simulate.disturb import parse_disturbances
-from vision.simulate.play import play_deal
+from vision.simulate.play import play_game, with_wall
 from vision.simulate.recording import write_recording
 from vision.simulate.settings import PRESETS, preset
 
@@ -29,6 +32,13 @@ from vision.simulate.settings import PRESETS, preset
 )
 @click.option("--rate", default=5.0, show_default=True, help="Frames a second.")
 @click.option("--size", metavar="WxH", help="Size of the picture in pixels; the preset's own unless told.")
+@click.option("--deals", default=1, show_default=True, type=click.IntRange(1, 100), help="How many deals.")
+@click.option(
+    "--log",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Films this recorded game (mjai, tenhou6, botzone, jantaku) instead of playing; its rules count.",
+)
+@click.option("--from-deal", default=1, type=click.IntRange(min=1), help="The first deal of the log to film.")
 @click.option("--dealer", type=click.IntRange(0, 3), default=0, show_default=True, help="The seat of East.")
 @click.option(
     "--disturb", default="", metavar="KIND@FROM-TO,..", help="lamp, nudge, cover or blur, in seconds."
@@ -42,26 +52,47 @@ def command(
     preset_name: str,
     rate: float,
     size: str | None,
+    deals: int,
+    log: Path | None,
+    from_deal: int,
     dealer: int,
     disturb: str,
     mixing: float,
     longer: float,
 ) -> None:
-    """Plays one deal and writes it to OUT, a new folder: video, journal, truth, final table.
+    """Plays a deal, or several, and writes OUT, a new folder: video, journal, truth, final table.
 
     The folder is what live recording writes, so it can be watched: jantaku watch OUT --rules R.
     """
     if not 0.5 <= rate <= 60:
         raise click.ClickException(f"rate must be 0.5 to 60 frames a second, got {rate:g}")
-    rules, disturbances = load_ruleset(rules_name), parse_disturbances(disturb)
+    disturbances = parse_disturbances(disturb)
+    if log is None:
+        rules = load_ruleset(rules_name)
+        events = play_game(rules, seed, deals, dealer)
+    else:
+        rules, events = _logged(log, from_deal, deals, seed)
     settings = preset(preset_name)
     if size:
         settings = replace(settings, view=replace(settings.view, size=_size(size)))
     settings = replace(settings, pace=replace(settings.pace, mixing_s=mixing))
-    film, timed = film_of(rules, play_deal(rules, seed, dealer), settings, seed, dealer)
+    film, timed = film_of(rules, events, settings, seed, dealer)
     film = replace(film, ends_s=film.ends_s + max(longer, 0.0))
     frames = write_recording(out, rules, film, timed, seed, rate, dealer, disturbances)
     click.echo(f"{out}: {len(timed)} events, {frames} frames, {frames / rate:.0f} s of table time")
+
+
+def _logged(path: Path, first: int, count: int, seed: int) -> tuple[Ruleset, tuple[Event, ...]]:
+    """The rules and so many deals of a recorded game, from the `first` on."""
+    try:
+        game = read_game(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise click.ClickException(f"{path} is not text; expected a recorded game") from None
+    chosen = game.deals[first - 1 : first - 1 + count]
+    if not chosen:
+        raise click.ClickException(f"{path} has {len(game.deals)} deals, there is no deal {first}")
+    walled = [with_wall(game.rules, deal.events, seed + number) for number, deal in enumerate(chosen)]
+    return game.rules, tuple(event for deal in walled for event in deal)
 
 
 def _size(text: str) -> tuple[int, int]:
