@@ -178,7 +178,7 @@ def _from(value: object, seat: int, what: str) -> int | None:
 
 
 def _wind(case: Mapping[str, Any], name: str, otherwise: str) -> int:
-    value = case.get(name, otherwise)
+    value = otherwise if case.get(name) is None else case[name]
     if not isinstance(value, str) or len(value) != 1 or value not in WIND_LETTERS:
         raise CaseError("bad_field", f"{name} must be E, S, W or N, got {_shown(value)}")
     return WIND_LETTERS.index(value)
@@ -190,7 +190,7 @@ def _flowers(case: Mapping[str, Any]) -> tuple[tuple[Tile, ...], int]:
     if not isinstance(bonus, list | tuple):
         raise CaseError("bad_field", f"bonus must be a list such as F1, S4, got {_shown(bonus)}")
     flowers = tuple(map(_flower, bonus))
-    count = case.get("flowers", len(flowers))
+    count = len(flowers) if case.get("flowers") is None else case["flowers"]
     if isinstance(count, str):
         return parse_tiles(count, "flowers"), len(parse_tiles(count, "flowers"))
     return flowers, _number({"flowers": count}, "flowers", 10_000)
@@ -221,14 +221,14 @@ def _one_tile(value: object, what: str) -> Tile:
 
 
 def _yes_or_no(case: Mapping[str, Any], name: str) -> bool:
-    value = case.get(name, False)
+    value = False if case.get(name) is None else case[name]
     if not isinstance(value, bool):
         raise CaseError("bad_field", f"{name} must be true or false, got {_shown(value)}")
     return value
 
 
 def _number(case: Mapping[str, Any], name: str, most: int) -> int:
-    value = case.get(name, 0)
+    value = 0 if case.get(name) is None else case[name]
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
         raise CaseError("bad_field", f"{name} must be a number from 0 on, got {_shown(value)}")
     return value

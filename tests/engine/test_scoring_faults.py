@@ -117,6 +117,13 @@ def test_the_sound_hand_behind_these_rows_is_scored():
     assert score_case({**SOUND, "seat_wind": "S"})["is_win"]
 
 
+def test_a_field_that_is_null_counts_as_left_out():
+    empty = dict.fromkeys(
+        ("melds", "flags", "honba", "flowers", "bonus", "self_draw", "round_wind", "pao", "rules")
+    )
+    assert score_case({**SOUND, **empty, "seat_wind": "S"}) == score_case({**SOUND, "seat_wind": "S"})
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),

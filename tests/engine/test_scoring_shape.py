@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 from mahjong.shanten import Shanten
 
 from engine.scoring.case import parse_tiles
+from engine.scoring.groups import groupings
+from engine.scoring.hand import WonHand
 from engine.scoring.mcr import _LIBRARY_TILE, library
 from engine.scoring.shape import (
     HONG_KONG_SHAPES,
@@ -116,6 +118,17 @@ def test_each_mcr_distance_agrees_with_the_mcr_library(hand):
         ("knitted_straight", module.KnittedStraightShanten),
     ):
         assert shape_distance(counted(tiles), 0, shape) == function(hand=spoken)[0], shape
+
+
+@given(st.permutations([face for face in (*PLAIN[:5], *PLAIN[9:12], "1z") for _ in range(4)]))
+@settings(max_examples=300, deadline=None)
+def test_a_hand_is_regular_exactly_when_it_can_be_grouped(deck):
+    tiles = deck[:14]
+    ways = groupings(WonHand(tuple(tiles[:-1]), tiles[-1]))
+    assert bool(ways) == is_complete(tiles, 0, frozenset({"regular"}))
+    for way in ways:
+        assert sorted(tile for group in way for tile in group.tiles) == sorted(tiles)
+        assert sum(group.wins for group in way) == 1
 
 
 @given(hands())
