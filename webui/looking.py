@@ -19,6 +19,7 @@ from vision.calibrate import calibrate_from_markers
 from vision.calibrate_watch import CalibrationWatch
 from vision.calibration import Calibration
 from vision.detect import Detector
+from vision.dice import with_dice_by_eye
 from vision.layout import TableGeometry, learned, read_table
 from vision.lying import centre
 from vision.observation import DieObservation, TableImage, TileObservation, VisionError
@@ -154,7 +155,8 @@ class Looker:
         is_due = is_first or table.taken_at_s - self._read_s >= BETWEEN_READS_S - 1e-6
         if unseen == ZONES or self._reads >= READS_WHEN_CALM or not is_due:
             return self._again(table, unseen)
-        observed = self._detector.detect_table(table, self._geometry.tile_mm)
+        tiles, dice = self._detector.detect_table(table, self._geometry.tile_mm)
+        observed = (tiles, with_dice_by_eye(table, dice))
         self._reads, self._read_s = self._reads + 1, table.taken_at_s
         reading = self._laid_out(observed, settling, unseen)
         overlay = self._drawn(frame, observed, settling) if self._with_overlay else None
