@@ -158,8 +158,11 @@ def _giver(case: Mapping[str, Any], seat: int) -> int | None:
 
 
 def _liable(case: Mapping[str, Any], seat: int) -> int | None:
-    """``pao``: left, across or right, a wind, or an object with one of them under ``from`` or ``seat``."""
+    """``pao``: left, across or right, a wind, or an object (or the first of a list) with it under ``from`` or
+    ``seat``; true and false leave it to the melds."""
     liable = case.get("pao")
+    if isinstance(liable, list) and liable:
+        liable = liable[0]
     if isinstance(liable, Mapping):
         liable = liable.get("from", liable.get("seat"))
     if isinstance(liable, bool) or liable is None:
