@@ -201,18 +201,19 @@ def won(state: GameState, event: Won) -> GameState:
 
 
 def _robbed(state: GameState, event: Won) -> GameState:
-    """The promoted kong is a pung again: its fourth tile is the winner's (S004-62)."""
+    """The kong is a pung again: its fourth tile is the winner's (S004-62). The first winner takes it."""
     assert event.giver is not None
+    shown = state.kong.kind if state.kong is not None else "promoted"
     melds = list(state.seats[event.giver].melds)
     for place, meld in enumerate(melds):
-        if meld.kind == "promoted_kong" and same_face(meld.tiles[-1], event.tile) and meld.giver is not None:
+        if meld.kind == f"{shown}_kong" and same_face(meld.tiles[-1], event.tile):
             melds[place] = _as_pung(state.rules, meld)
             break
     return with_seat(state, event.giver, melds=tuple(melds))
 
 
 def _as_pung(rules: Ruleset, meld: Meld) -> Meld:
-    inside = rules.promoted_tile == "inside"
+    inside = rules.promoted_tile == "inside" and meld.kind == "promoted_kong"
     tiles = (*meld.tiles[:2], *meld.tiles[3:]) if inside else meld.tiles[:-1]
     index = 2 if meld.claimed_index == 3 else meld.claimed_index
     return replace(meld, kind="pung", tiles=tiles, claimed_index=index)

@@ -1,10 +1,16 @@
 """Short words for acts at the table, so that a rule's test is one row."""
 
+from dataclasses import replace
+
 import pytest
 
+from engine.apply import new_table
 from engine.events import ChowClaimed, KongClaimed, KongDeclared, PungClaimed, TileDiscarded, TileDrawn
 from engine.faults import faults
 from engine.notation import parse_tiles
+from engine.rules import load_ruleset
+from engine.state import Wall
+from engine.wall import full_wall
 
 rule = pytest.mark.rule
 D, T = TileDiscarded, TileDrawn
@@ -69,3 +75,28 @@ PUNG_THEN_DRAW = [
     D(0, "2z"),
     T(1),
 ]
+
+
+def with_wall(state, tiles_left):
+    """The same table with only so many tiles in the wall, a dead wall included."""
+    full = list(full_wall(state.rules).heights[0])
+    sides = []
+    for _ in range(4):
+        take = min(tiles_left, sum(full))
+        sides.append(tuple([2] * (take // 2) + [1] * (take % 2)) + (0,) * (len(full) - (take + 1) // 2))
+        tiles_left -= take
+    return replace(state, wall=Wall(tuple(sides), state.wall.break_after))
+
+
+def ended(rules, dealer=0, winners=(), ready=(), kind=None, **facts):
+    """A table whose deal is over: won, or drawn with `ready` seats ready."""
+    state = new_table(load_ruleset(rules) if isinstance(rules, str) else rules)
+    return replace(
+        state,
+        phase="ended",
+        dealer=dealer,
+        winners=winners,
+        ended_by="won" if winners else kind or "exhaustive",
+        ready_at_end=None if winners else ready,
+        **facts,
+    )

@@ -36,7 +36,7 @@ ROWS = [
     row("chi from across", "S000-09", [D(0, "3p")], chow(2, 0, "3p", "345p"), "chow_not_from_left"),
     row("chi from the right", "S000-09", [D(0, "3p")], chow(3, 0, "3p", "345p"), "chow_not_from_left"),
     row("pong of three alike", "S000-11", [D(0, "3p")], pung(2, 0, "3p"), ""),
-    row("pong of two kinds", "S000-11", [D(0, "3p")], PungClaimed(2, 0, "3p", parse_tiles("334p")), "not_alike"),
+    row("two kinds", "S000-11", [D(0, "3p")], PungClaimed(2, 0, "3p", parse_tiles("334p")), "not_alike"),
     *(
         row(f"pong by seat {seat}", "S000-12", [D(0, "3p")], pung(seat, 0, "3p"), "")
         for seat in (1, 2, 3)
