@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from mahjong.hand_calculating.hand import HandCalculator
@@ -10,6 +11,7 @@ from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.meld import Meld as LibraryMeld
 
 from engine.scoring.check import contradiction, hand_fault
+from engine.scoring.groups import is_thirteen_orphans
 from engine.scoring.hand import WonHand
 from engine.scoring.riichi_fu import explained_fu
 from engine.scoring.riichi_names import YAKU_BY_NUMBER
@@ -54,6 +56,7 @@ def score_riichi(won: WonHand, rules: RiichiRules, profile: str = "riichi-tenhou
     fault = hand_fault(won) or _riichi_fault(won, rules)
     if fault is not None:
         return no_win(profile, "han", fault, minimum=1)
+    won = _with_dealt_orphans(won, rules)
     response = _ask_library(won, rules)
     if response.error is not None:
         return no_win(profile, "han", _fault_of(response.error), minimum=1)
@@ -79,6 +82,15 @@ def _riichi_fault(won: WonHand, rules: RiichiRules) -> HandFault | None:
     if len(won.dora_indicators) > 5 or len(won.ura_indicators) > 5:
         return HandFault("too_many_indicators", "more than five dora indicators")
     return contradiction(won, _NEVER_TOGETHER)
+
+
+def _with_dealt_orphans(won: WonHand, rules: RiichiRules) -> WonHand:
+    """Dealt orphans with the doubled tile as the winning one, where the table sees them so."""
+    if not (rules.dealt_orphans_wait_on_all and "heavenly" in won.circumstances and is_thirteen_orphans(won)):
+        return won
+    tiles = won.complete_standing
+    doubled = next(tile for tile in tiles if tiles.count(tile) == 2)
+    return replace(won, standing=tuple(dict.fromkeys(tiles)), tile=doubled)
 
 
 def _ask_library(won: WonHand, rules: RiichiRules) -> HandResponse:

@@ -26,13 +26,15 @@ class RiichiRules:
     human_hand: Literal["none", "mangan", "yakuman"] = "none"
     heavenly_at_any_seat: bool = False
     """Take a win on the dealt hand at its word, whoever is dealer."""
+    dealt_orphans_wait_on_all: bool = False
+    """Thirteen orphans on the dealt hand count as waiting on thirteen: none of the tiles was the last."""
     yakuman_in_han: bool = False
     """Report a yakuman as 13 han and 0 fu instead of without han and fu."""
 
 
 RIICHI_TABLES: dict[str, RiichiRules] = {
     "riichi-tenhou": RiichiRules(),
-    "riichi-majsoul": RiichiRules(double_yakuman=True, yakuman_in_han=True),
+    "riichi-majsoul": RiichiRules(double_yakuman=True, dealt_orphans_wait_on_all=True, yakuman_in_han=True),
     "riichi-majiang": RiichiRules(double_yakuman=True, heavenly_at_any_seat=True),
 }
 """The named tables, by the profile's name."""

@@ -54,6 +54,14 @@ def test_who_is_robbed_of_a_kong_pays_as_the_discarder_even_for_an_orphan():
     assert score_case(case)["payments"] == {"E": -32000, "S": 32000, "W": 0, "N": 0}
 
 
+@pytest.mark.parametrize(
+    ("table", "yakuman"), [("riichi-tenhou", 2), ("riichi-majiang", 2), ("riichi-majsoul", 3)]
+)
+def test_dealt_orphans_wait_on_one_tile_or_on_all_as_the_table_sees_it(table, yakuman):
+    case = {"ruleset": table, "concealed": "19m19p199s123456z", "win_tile": "7z", "self_draw": True}
+    assert score_case({**case, "flags": {"tenhou": True}})["yakuman"] == yakuman
+
+
 @needs_mcr
 @pytest.mark.rule("S003-13")
 @pytest.mark.parametrize(("kind", "concealed"), [("kong_concealed", True), ("kong_melded", False)])
