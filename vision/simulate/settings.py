@@ -112,7 +112,7 @@ class TwinSettings:
     tile_mm: tuple[float, float, float] = (26.0, 35.0, 20.0)
     back_layer: float = 0.35
     """Share of the thickness that has the back's colour."""
-    die_mm: float = 15.0
+    die_mm: float = 16.0
     cups: int = 1
     phones: int = 0
     scatter: Scatter = field(default_factory=Scatter)

@@ -65,7 +65,7 @@ def die_texture(pips: int, settings: TwinSettings, px_per_mm: float) -> Texture:
     side = round(settings.die_mm * px_per_mm * FINE)
     picture = _bevelled((side, side), settings.look.die, px_per_mm * FINE)
     colour = _RED if pips in RED_PIPS else _BLACK
-    radius = side * (0.15 if pips == 1 else 0.1)
+    radius = side * (0.16 if pips == 1 else 0.112)
     for x, y in _PIPS[pips]:
         centre = (round(x * side), round(y * side))
         cv2.circle(picture, centre, round(radius), (*map(float, colour), 1.0), -1, cv2.LINE_AA)
