@@ -73,9 +73,6 @@ class FakePicamera2:
         """The configuration as asked."""
         return dict(asked)
 
-    def align_configuration(self, configuration: dict[str, object]) -> None:
-        """Leaves it as it is."""
-
     def configure(self, configuration: dict[str, object]) -> None:
         """Takes the configuration."""
         self.configuration = configuration
