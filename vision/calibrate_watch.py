@@ -44,7 +44,7 @@ class CalibrationLook:
 
 
 class CalibrationWatch:
-    """Holds the calibration in use; `look` at a picture now and then, it costs about as much as ten tiles."""
+    """Holds the calibration in use; `look` at a picture now and then: it costs some tens of milliseconds."""
 
     def __init__(self, calibration: Calibration) -> None:
         self.calibration = calibration

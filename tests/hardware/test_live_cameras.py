@@ -80,10 +80,9 @@ def test_size_rate_focus_and_exposure_are_asked_for_and_shown():
 
 
 def test_the_autofocus_stops_once_it_has_found_the_table():
-    capture = FakeCapture(grey_pictures(SETTLED_AFTER + 1))
-    capture.set(cv2.CAP_PROP_AUTOFOCUS, 1)
     handed_out = threading.Semaphore(0)
-    capture._handed_out = handed_out
+    capture = FakeCapture(grey_pictures(SETTLED_AFTER + 1), handed_out=handed_out)
+    capture.set(cv2.CAP_PROP_AUTOFOCUS, 1)
     camera = OpenCvCamera("usb", capture, DEFAULTS)
     assert camera.settings()["focus"] == "automatic"
     handed_out.release(1000)
