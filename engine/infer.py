@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import count
 
 from engine.apply import apply
-from engine.events import Event
+from engine.events import Event, Seat
 from engine.expected import expected
 from engine.infer_candidates import proposals
 from engine.infer_doubts import Doubt, doubtful_faces
@@ -60,16 +60,20 @@ class _Run:
 
 
 def infer(
-    state: GameState, seen: TableReading, baseline: Baseline | None = None
+    state: GameState,
+    seen: TableReading,
+    baseline: Baseline | None = None,
+    dealers: Sequence[Seat] | None = None,
 ) -> Inference:
     """The likeliest run of events after `state` that leads to what is seen.
 
-    `baseline`: the look at which the state was last found right.
+    `baseline`: the look at which the state was last found right. `dealers`: who may be East, when nobody has
+    said so; the state's own dealer otherwise.
     """
     fit = Fit(seen, baseline)
     told = expected(state)
     start = _Run(state, told, (), 0.0, fit.cost(told, state))
-    runs = _searched(start, fit)
+    runs = _searched(start, fit, dealers or (state.dealer,))
     best = min(runs, key=lambda run: (run.price, len(run.events)))
     zones = fit.by_zone(best.told, best.state)
     return Inference(
@@ -81,7 +85,7 @@ def infer(
     )
 
 
-def _searched(start: _Run, fit: Fit) -> list[_Run]:
+def _searched(start: _Run, fit: Fit, dealers: Sequence[Seat]) -> list[_Run]:
     """All runs tried, the most promising followed first."""
     runs, best, tie = [start], start.price, count()
     cheapest = {start.state: 0.0}
@@ -91,7 +95,7 @@ def _searched(start: _Run, fit: Fit) -> list[_Run]:
         is_done = len(run.events) >= LONGEST or run.price - run.prior <= AGREES
         if is_done or run.price > best + WORTH_PURSUING:
             continue
-        for longer in _longer(run, fit):
+        for longer in _longer(run, fit, dealers):
             # The same acts in another order may be the likelier way to the same table.
             if longer.prior >= cheapest.get(longer.state, math.inf):
                 continue
@@ -103,8 +107,8 @@ def _searched(start: _Run, fit: Fit) -> list[_Run]:
     return runs
 
 
-def _longer(run: _Run, fit: Fit) -> Iterator[_Run]:
-    for events, price in proposals(run.state, fit.seen, run.told):
+def _longer(run: _Run, fit: Fit, dealers: Sequence[Seat]) -> Iterator[_Run]:
+    for events, price in proposals(run.state, fit.seen, run.told, dealers):
         state = run.state
         for event in events:
             state = apply(state, event)

@@ -49,10 +49,11 @@ SECOND_FACE = 0.2
 
 
 def proposals(
-    state: GameState, seen: TableReading, told: TableReading
+    state: GameState, seen: TableReading, told: TableReading, dealers: Sequence[Seat]
 ) -> Iterator[tuple[tuple[Event, ...], float]]:
-    """Every event, or few at once, worth trying on top of `state`; `told` is what is expected of it."""
-    for event, price in opening_events(state, seen):
+    """Every event, or few at once, worth trying on top of `state`. `told` is what is expected of it,
+    `dealers` are the seats that may be East."""
+    for event, price in opening_events(state, seen, dealers):
         yield (event,), price
     if state.phase in ("flowers", "playing"):
         owing = state.turn if state.owes != "draw" and tiles_short(state, state.turn) > 0 else None

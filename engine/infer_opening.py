@@ -7,9 +7,9 @@ places, the one whose clockwise neighbours are missing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from engine.events import SEATS, DiceRolled, Event, HandsDealt, WallBroken, WallBuilt
+from engine.events import SEATS, DiceRolled, Event, HandsDealt, Seat, WallBroken, WallBuilt
 from engine.faults_deal import next_thrower
 from engine.reading import SeenDie, TableReading
 from engine.rounds import next_deal, opening_of
@@ -27,8 +27,8 @@ COMPLETE = 0.9
 """Of a side's stacks that must stand for it to count as built."""
 
 
-def opening_events(state: GameState, seen: TableReading) -> Iterator[Proposal]:
-    """Every event before the first move worth trying on top of `state`."""
+def opening_events(state: GameState, seen: TableReading, dealers: Sequence[Seat]) -> Iterator[Proposal]:
+    """Every event before the first move worth trying on top of `state`; `dealers`: who may be East."""
     match state.phase:
         case "building" if is_built(state, seen):
             yield WallBuilt(), USUAL
@@ -37,11 +37,19 @@ def opening_events(state: GameState, seen: TableReading) -> Iterator[Proposal]:
             yield opening_of(next_deal(state), state)[-1], USUAL
         case "rolling":
             yield from _throws(state, seen)
-            yield from _breaks(state, seen)
+            yield from _breaks(state, seen, dealers)
         case "breaking":
-            yield from _breaks(state, seen)
+            yield from _breaks(state, seen, dealers)
         case "dealing" if is_dealt(state, seen):
-            yield HandsDealt(state.dealer), USUAL
+            for dealer in dealers:
+                yield HandsDealt(dealer), USUAL
+
+
+def dealer_by_break(state: GameState, place: StackPlace) -> Seat | None:
+    """Who must be East for the dice to have named `place`; None when they name it for nobody."""
+    totals = tuple(sum(pips) for _, pips in state.dice)
+    named = [seat for seat in SEATS if break_place(state.rules, seat, totals) == place]
+    return named[0] if len(named) == 1 else None
 
 
 def is_built(state: GameState, seen: TableReading) -> bool:
@@ -95,7 +103,7 @@ def _is_thrown(die: SeenDie) -> bool:
     return die.centre_mm is None or max(map(abs, die.centre_mm)) < MIDDLE_MM
 
 
-def _breaks(state: GameState, seen: TableReading) -> Iterator[Proposal]:
+def _breaks(state: GameState, seen: TableReading, dealers: Sequence[Seat]) -> Iterator[Proposal]:
     """The place the dice name, and the place where stacks are gone; nothing while the wall is whole."""
     gone = [
         StackPlace(seat, number)
@@ -106,14 +114,14 @@ def _breaks(state: GameState, seen: TableReading) -> Iterator[Proposal]:
     ]
     if not gone:
         return
-    named = break_place(state.rules, state.dealer, tuple(sum(pips) for _, pips in state.dice))
-    places = [named] if named else []
-    places += [place for place in _hole_starts(state, gone) if place != named]
-    for place in places:
+    totals = tuple(sum(pips) for _, pips in state.dice)
+    told = [break_place(state.rules, dealer, totals) for dealer in dealers]
+    named = [place for place in told if place is not None]
+    for place in [*named, *(place for place in _hole_starts(state, gone) if place not in named)]:
         hole = _hole(state, place, gone)
         # A stack or two are easily overlooked; where the dice say so they are believed to be gone.
-        if hole >= (1 if place == named else SURELY_GONE) or len(gone) >= MOSTLY_GONE:
-            against = WITHOUT_DICE if named is None else AGAINST_DICE * (place != named)
+        if hole >= (min(len(named), 2) if place in named else SURELY_GONE) or len(gone) >= MOSTLY_GONE:
+            against = AGAINST_DICE * (place not in named) if named else WITHOUT_DICE
             yield WallBroken(place.side, place.stack), USUAL + against + ASTRAY * (len(gone) - hole)
 
 

@@ -7,19 +7,34 @@ becomes an entry once it stayed the same over some looks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.apply import apply, new_table
-from engine.events import DealDrawn, DealStarted, Event, FlowerDeclared, Seat, TileDiscarded, TileDrawn, Won
+from engine.events import (
+    SEATS,
+    DealDrawn,
+    DealStarted,
+    DiceRolled,
+    Event,
+    FlowerDeclared,
+    HandsDealt,
+    Seat,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    Won,
+)
 from engine.expected import expected
+from engine.faults_deal import next_thrower
 from engine.infer import Inference, act_of, infer
 from engine.infer_doubts import Doubt
 from engine.infer_fit import Baseline
+from engine.infer_opening import dealer_by_break
 from engine.infer_walls import WallTrust
 from engine.reading import TableReading
 from engine.record import Entry, Source
 from engine.ruleset import Ruleset
-from engine.state import GameState
+from engine.state import GameState, StackPlace
 from engine.wall import live_tiles_left
 from webui.consequences import before_event, deal_so_far, found_faults, payment, scored
 from webui.journal import Journal
@@ -52,11 +67,16 @@ class _Held:
 class LiveTable:
     """One table and its journal; not for two threads at once."""
 
-    def __init__(self, rules: Ruleset, journal: Journal, dealer: Seat = 0) -> None:
-        """Takes up the journal where it ends."""
-        self.rules, self._journal, self._dealer = rules, journal, dealer
+    def __init__(self, rules: Ruleset, journal: Journal, dealer: Seat | None = 0) -> None:
+        """Takes up the journal where it ends. `dealer` None: the break or the deal will show who is East;
+        until then nothing is told, because nobody knows who threw."""
+        known = journal.about("dealer")
+        self.rules, self._journal = rules, journal
+        self._dealer = int(known) if known else dealer or 0
+        self._is_dealer_open = dealer is None and known is None
+        self._waiting: list[Entry] = []
         self.entries: tuple[Entry, ...] = journal.entries()
-        self.state: GameState = folded(rules, self.entries, dealer)
+        self.state: GameState = folded(rules, self.entries, self._dealer)
         self.unexplained: tuple[str, ...] = ()
         self.at_s = self.entries[-1].at_s if self.entries else 0.0
         self._held: list[_Held] = []
@@ -91,13 +111,15 @@ class LiveTable:
     def finish(self) -> tuple[Entry, ...]:
         """The recording is over: what was seen last counts, however short."""
         if self._inference is None:
-            return ()
-        return (*self._told(self._inference, 1, patience=0.0), *self._ended(is_over=True))
+            return tuple(self._settle(self._dealer))
+        last = self._told(self._inference, 1, patience=0.0)
+        return (*last, *self._ended(is_over=True), *self._settle(self._dealer))
 
     def record(
         self, source: Source, events: Iterable[Event], amends: int | None = None, at_s: float | None = None
     ) -> Entry:
         """What a person says: new events, or `amends` an earlier entry (no events: that did not happen)."""
+        self._settle(self._dealer)
         entry = self._append(Entry(0, self.at_s if at_s is None else at_s, source, tuple(events), amends))
         self._held, self._reading = [], None
         return entry
@@ -115,7 +137,8 @@ class LiveTable:
     def _inferred(self, reading: TableReading) -> Inference:
         """What the reading tells; the same reading of the same state is not asked twice."""
         if self._inference is None or reading is not self._reading:
-            self._inference = infer(self.state, reading, self._baseline)
+            dealers = SEATS if self._is_dealer_open else None
+            self._inference = infer(self.state, reading, self._baseline, dealers)
             self._reading = reading
         return self._inference
 
@@ -134,13 +157,20 @@ class LiveTable:
     def _told(self, inference: Inference, looks: int, patience: float = 1.0) -> list[Entry]:
         """The acts at the head of the run that have been seen long enough, as entries."""
         entries: list[Entry] = []
-        for number in range(self._ripe(looks, patience)):
+        dealer, ripe_acts = self._dealer, self._ripe(looks, patience)
+        for number in range(ripe_acts):
             ripe = self._held.pop(0)
             doubts = [doubt for doubt in inference.doubtful if doubt.event == number]
             entries += self._happened(ripe, inference.confidence, doubts)
-        if entries:
-            assert self._reading is not None
-            self._baseline = Baseline(expected(self.state), self._reading, len(self.state.dice))
+            if self._dealer != dealer:
+                # What else the run held was thought with another dealer.
+                self._held = []
+                break
+        if ripe_acts:
+            is_all = ripe_acts == len(inference.events) and self._dealer == dealer
+            if self._reading is not None and is_all:
+                # All that was seen is told: what still differs is the camera's mistake.
+                self._baseline = Baseline(expected(self.state), self._reading, len(self.state.dice))
             self._inference = None
             self._changed_s = self.at_s
         return entries
@@ -155,11 +185,42 @@ class LiveTable:
             self._walls.begin()
         told = tuple(doubt.to_json(len(first)) for doubt in doubts)
         act = Entry(0, ripe.since_s, "camera", (*first, event), None, confidence, told)
+        if self._is_dealer_open:
+            return self._wait_for_dealer(act)
         entries = [self._append(act)]
         wrong = () if doubts or confidence < SURE_OF_FAULT else found_faults(before, event)
         for follows in (wrong, payment(self.state, score)):
             if follows:
                 entries.append(self._append(Entry(0, ripe.since_s, "camera", follows)))
+        return entries
+
+    def _wait_for_dealer(self, act: Entry) -> list[Entry]:
+        """Keeps an act back until break or deal shows who is East; then all of them."""
+        self._waiting.append(act)
+        self.state = apply(self.state, act.events[-1])
+        match act.events[-1]:
+            case WallBroken(side, stack):
+                dealer = dealer_by_break(self.state, StackPlace(side, stack))
+            case HandsDealt(dealer):
+                pass
+            case _:
+                return []
+        return [] if dealer is None else self._settle(dealer)
+
+    def _settle(self, dealer: Seat) -> list[Entry]:
+        """`dealer` is East: what was kept back is told, the throws by whom they must have been."""
+        if not self._is_dealer_open:
+            return []
+        self._dealer, self._is_dealer_open = dealer, False
+        self._journal.remember("dealer", str(dealer))
+        waiting, self._waiting = self._waiting, []
+        self.state = folded(self.rules, self.entries, dealer)
+        entries = []
+        for entry in waiting:
+            event = entry.events[-1]
+            if isinstance(event, DiceRolled):
+                event = replace(event, seat=next_thrower(self.state) or 0)
+            entries.append(self._append(replace(entry, events=(event,))))
         return entries
 
     def _ripe(self, looks: int, patience: float) -> int:

@@ -118,6 +118,24 @@ def test_a_whole_deal_of_perfect_looks_is_told_exactly(name: str) -> None:
     assert [replace(e, score=None) if isinstance(e, Won) else e for e in told] == truth
 
 
+@pytest.mark.parametrize("dealer", [0, 1, 2, 3])
+@pytest.mark.parametrize("name", ["mcr", "riichi", "beginner"])
+def test_who_is_east_is_found_out_before_anything_is_told(name: str, dealer: int) -> None:
+    rules = load_ruleset(name)
+    live, state, at_s, truth = LiveTable(rules, Journal(None), None), new_table(rules, dealer), 0.0, []
+    for event in play_deal(rules, 23, dealer)[:9]:
+        event = replace(event, hands=None) if isinstance(event, HandsDealt) else event
+        event = replace(event, tile=None) if isinstance(event, TileDrawn) else event
+        truth.append(event)
+        state = apply(state, event)
+        for _ in range(4):
+            at_s += 0.6
+            live.see(looked(expected(state), at_s))
+    assert list(live.events) == truth
+    assert live.start == new_table(rules, dealer)
+    assert live.state == state
+
+
 def test_a_person_says_that_did_not_happen_and_the_state_is_folded_anew() -> None:
     live = table(*OPENING, TileDiscarded(0, "3p"))
     number = live.entries[-1].number

@@ -17,6 +17,7 @@ from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from engine.state import GameState
 from hardware.cameras import open_camera
+from hardware.cameras.recording import takes as is_recording_folder
 from vision.calibration import Calibration
 from vision.detect import Detector
 from webui.journal import Journal
@@ -36,7 +37,7 @@ from webui.words import load_words
 @click.option("--calibration", type=click.Path(path_type=Path), help="A file by `jantaku calibrate`.")
 @click.option("--journal", type=click.Path(path_type=Path), help="Keeps the entries in this file.")
 @click.option("--truth", type=click.Path(path_type=Path), help="A journal.jsonl to compare the events with.")
-@click.option("--dealer", type=click.IntRange(0, 3), help="The seat of East in the first deal.")
+@click.option("--dealer", type=click.IntRange(0, 3), help="East's seat in the first deal, if known.")
 @click.option("--models", type=click.Path(path_type=Path), help="The folder of the detector's networks.")
 def command(
     source: str | None,
@@ -56,7 +57,9 @@ def command(
     rules = load_ruleset(chosen.rules)
     known = truth_of(truth) if truth else None
     lens = Calibration.load(calibration) if calibration else None
-    table = LiveTable(rules, Journal(journal), chosen.dealer if dealer is None else dealer)
+    if dealer is None and is_recording_folder(chosen.address):
+        dealer = chosen.dealer
+    table = LiveTable(rules, Journal(journal), dealer)
     teller = Teller(as_json, table.state)
     with closing(table), open_camera(chosen.address, every_frame=chosen.is_recording) as camera:
         detector = Detector.load(models)
