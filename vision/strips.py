@@ -24,11 +24,14 @@ from vision.zones import TableGeometry
 FEWEST = 2
 """Strips that show what colour a row has."""
 MOST = 14
-ALIKE = 40.0
+ALIKE = 28.0
 """Colours (CIE Lab, 8 bit) no farther apart than this may be one."""
 APART = 0.36
 """Of a width: the room people leave before the tile they have drawn."""
 DEPTH_MM = 9.0
+"""To each side of a strip's middle."""
+ASIDE_MM = (-5.0, -2.5, 0.0, 2.5, 5.0)
+"""A tile may stand a little before or behind the row."""
 SCORE = 0.3
 _Test = Callable[[float], bool]
 
@@ -58,25 +61,29 @@ def _overlooked(
     if len(middles) < FEWEST:
         return []
     slope, level = _line(middles)
-    seen = _colours(table, seat, middles, width)
+    seen = _profiles(table, seat, middles, width)
     usual = np.median(seen, axis=0)
-    spread = float(np.median(np.abs(seen - usual).sum(axis=1)))
-    reach = max(ALIKE, 3 * spread)
+    reach = max(ALIKE, 3 * float(np.median([_unlike(each, usual) for each in seen])))
 
     def is_strip(x: float) -> bool:
-        colour = _colours(table, seat, [(x, slope * x + level)], width)[0]
-        return bool(np.abs(colour - usual).sum() < reach)
+        spots = [(x, slope * x + level + aside) for aside in ASIDE_MM]
+        return min(_unlike(each, usual) for each in _profiles(table, seat, spots, width)) < reach
 
-    places = _in_holes(row, width, is_strip) + _at_ends(row, width, is_strip)
+    places = _in_holes(row, width, is_strip)
+    ends = _at_ends(row, width, is_strip)
+    # Longer than any hand: what goes on there is the table, of the tiles' colour.
+    if len(row) + len(places) + len(ends) <= MOST:
+        places += ends
     return [_strip(seat, x, slope * x + level, width) for x in places]
 
 
 def _line(spots: Sequence[Point]) -> tuple[float, float]:
     """(slope, y at x = 0) of a row; level when it is too short to tell."""
+    level = float(np.median([y for _, y in spots]))
     if len(spots) < 5:
-        return 0.0, float(np.median([y for _, y in spots]))
-    slope, level = np.polyfit([x for x, _ in spots], [y for _, y in spots], 1)
-    return float(np.clip(slope, -0.05, 0.05)), float(level)
+        return 0.0, level
+    slope = float(np.clip(np.polyfit([x for x, _ in spots], [y for _, y in spots], 1)[0], -0.015, 0.015))
+    return slope, float(np.median([y - slope * x for x, y in spots]))
 
 
 def _in_holes(row: Sequence[Lying], width: float, is_strip: _Test) -> list[float]:
@@ -96,7 +103,7 @@ def _at_ends(row: Sequence[Lying], width: float, is_strip: _Test) -> list[float]
     found: list[float] = []
     for edge, step in ((row[0].left, -width), (row[-1].right, width)):
         x = edge + step / 2
-        while len(row) + len(found) < MOST and is_strip(x):
+        while len(row) + len(found) <= MOST and is_strip(x):
             found.append(x)
             x += step
     # The tile last drawn stands a little apart at the right.
@@ -107,17 +114,22 @@ def _at_ends(row: Sequence[Lying], width: float, is_strip: _Test) -> list[float]
     return found
 
 
-def _colours(table: TableImage, seat: int, spots: Sequence[Point], width: float) -> NDArray[np.float64]:
-    """The median colours (n, 3), CIE Lab, of small patches in the middle of strips."""
-    across, deep = 0.25 * width, DEPTH_MM / 2
-    grid = [(u * across, v * deep) for u in (-1, -0.5, 0, 0.5, 1) for v in (-1, -0.5, 0, 0.5, 1)]
+def _unlike(profile: NDArray[np.float64], usual: NDArray[np.float64]) -> float:
+    """How far apart the colours of two profiles are, on the average."""
+    return float(np.abs(profile - usual).sum(axis=1).mean())
+
+
+def _profiles(table: TableImage, seat: int, spots: Sequence[Point], width: float) -> NDArray[np.float64]:
+    """What is seen across the row at each spot: the colours (n, 7, 3), CIE Lab, from its far side to its near
+    one, each the median along a part of the strip."""
+    grid = [(u * 0.25 * width, v * DEPTH_MM / 3) for v in range(-3, 4) for u in (-1, -0.5, 0, 0.5, 1)]
     points = [to_table((x + dx, y + dy), seat) for x, y in spots for dx, dy in grid]
     half, last = table.picture.shape[0] / 2, table.picture.shape[0] - 1
     columns = np.clip([round(half + x * table.px_per_mm) for x, _ in points], 0, last)
     rows = np.clip([round(half - y * table.px_per_mm) for _, y in points], 0, last)
-    pixels = table.picture[rows, columns].reshape(len(spots), len(grid), 3)
-    lab = cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB)
-    return np.asarray(np.median(lab, axis=1), dtype=np.float64)
+    pixels = table.picture[rows, columns].reshape(len(spots) * 7, 5, 3)
+    lab = np.median(cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB), axis=1)
+    return np.asarray(lab.reshape(len(spots), 7, 3), dtype=np.float64)
 
 
 def _strip(seat: int, x: float, y: float, width: float) -> TileObservation:

@@ -20,6 +20,7 @@ from vision.layout import TableGeometry, read_table
 from vision.rectify import Rectifier
 from vision.settle import Settler
 from vision.steady import SteadyTable
+from vision.strips import with_overlooked_strips
 from webui.reading_text import reading_fields, reading_lines
 
 
@@ -46,7 +47,7 @@ class Reader:
             self._rectifier = None
         table = self.rectifier_for(frame).rectify(frame.picture, frame.taken_at_s, frame.number)
         tiles, dice = self.detector.detect_table(table, self.geometry.tile_mm)
-        return read_table(tiles, dice, self.geometry)
+        return read_table(with_overlooked_strips(table, tiles, self.geometry), dice, self.geometry)
 
     def follow(self, frames: Iterator[Frame]) -> Iterator[tuple[Frame, TableReading]]:
         """Readings of frames that follow each other, whenever a calm table reads otherwise than before."""
@@ -60,7 +61,9 @@ class Reader:
             if not settling.is_calm:
                 steady.pass_over(settling)
                 continue
-            reading = steady.update(*self.detector.detect_table(table, steady.geometry.tile_mm), settling)
+            tiles, dice = self.detector.detect_table(table, steady.geometry.tile_mm)
+            tiles = with_overlooked_strips(table, tiles, steady.geometry)
+            reading = steady.update(tiles, dice, settling)
             if reading is not None and (last is None or _words(reading) != _words(last)):
                 last = reading
                 yield frame, reading
