@@ -28,10 +28,10 @@ def expected(state: GameState) -> TableReading:
 def winning_tiles(state: GameState, seat: Seat) -> tuple[tuple[SeenTile, ...], SeenTile, bool]:
     """A winner's open hand without the winning tile, the winning tile, and whether another seat gave it."""
     standing = state.seats[seat].standing
-    for giver in state.seats:
-        if giver.river and giver.river[-1].claimed_by == seat:
-            rest = standing if len(standing) % 3 == 1 else standing[:-1]
-            return rest, giver.river[-1].tile, True
+    if state.last_discard is not None and len(standing) % 3 == 1:
+        river = state.seats[state.last_discard].river
+        if river and river[-1].claimed_by is not None:
+            return standing, river[-1].tile, True
     return standing[:-1], standing[-1] if standing else None, False
 
 
