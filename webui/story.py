@@ -72,9 +72,13 @@ def doubtful_places(story: Sequence[Told]) -> frozenset[str]:
         place
         for item in story
         if item.entry.doubtful and item.amended_by is None
-        for event in item.entry.events
-        if (place := _place(event, item.after))
+        for place in places(item)
     )
+
+
+def places(item: Told) -> tuple[str, ...]:
+    """Where the tiles lie that this entry tells of, as `webui.table_svg` names places."""
+    return tuple(place for event in item.entry.events if (place := _place(event, item.after)))
 
 
 def _folded(state: GameState, events: Sequence[Event]) -> tuple[GameState, tuple[Line, ...]]:

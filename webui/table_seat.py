@@ -129,7 +129,8 @@ def _label(state: GameState, seat: Seat, words: Words, sprite: str) -> str:
     """The wind, the name and the points at the owner's left, turned so that nobody reads upside down."""
     wind = state.seat_wind(seat)
     own = state.seats[seat]
-    notes = [words[f"wind.{wind}"]]
+    word = words[f"wind.{wind}"]
+    notes = [word] if len(word) > 1 else []  # where one character says it, the drawn wind does already
     if own.score or state.rules.starting_points:
         notes.append(f"{own.score:,}")
     notes += [words["seat.ready"]] * own.is_ready + [words["seat.dead_hand"]] * own.is_dead_hand

@@ -7,7 +7,7 @@ from string import Formatter
 
 from engine.record import entry_to_json
 from engine.tiles import ALL_FACES
-from webui.story import Line, Told
+from webui.story import Line, Told, places
 from webui.words import Words
 
 SEAT_VALUES = frozenset({"seat", "giver", "winner", "dealer", "side", "to_side"})
@@ -29,6 +29,8 @@ def entry_json(item: Told, words: Words) -> dict[str, object]:
     return {
         **entry_to_json(item.entry),
         "amended_by": item.amended_by,
+        "places": list(places(item)),
+        "dealer": item.after.dealer,
         "told": [told_json(line, words) for line in item.lines],
     }
 

@@ -64,6 +64,22 @@ def test_a_misread_tile_is_corrected_at_the_page_and_the_correction_taken_back(s
     assert watched.complaints == []
 
 
+def test_a_tile_on_the_drawn_table_is_corrected_by_a_tap(server, visit):
+    page = visit(f"{server.address}/?lang=en").page
+    add(page, "East", "Discard", "5 dots")
+    add(page, "South", "Discard", "1 bamboo")
+    add(page, "West", "Pung")
+    headline(page, "Pung: West takes 1 bamboo from South")
+    page.locator('[data-place="river:0:0"]').click()
+    assert page.inner_text("#door-title").startswith("1. East discards 5 dots")
+    page.click('#door-tile button[aria-label="7 dots"]')
+    page.click("#door-send")
+    headline(page, "Entry 1 was corrected")
+    page.wait_for_selector('[data-place="river:0:0"] use[href$="#tile-7p"]', state="attached")
+    page.locator('[data-place="meld:2:0:2"]').click()
+    assert page.inner_text("#door-title").startswith("3. Pung")
+
+
 def test_every_page_hears_what_is_entered_at_one(server, visit):
     first, second = visit(f"{server.address}/?lang=en"), visit(f"{server.address}/?lang=ja")
     add(first.page, "South", "Discard", "red dragon")

@@ -9,7 +9,9 @@ const context = read("context");
 export const words = read("words");
 const $ = (id) => document.getElementById(id);
 
+const told = new Map(); // the entry that put a tile where it lies, by place
 let session = context.session;
+let dealer = context.table.dealer;
 let last = 0;
 let drawn = context.last;
 let sight = context.sight;
@@ -35,11 +37,27 @@ async function redraw() {
   if (last !== drawn) setTimeout(redraw, 150);
 }
 
+function seats() {
+  return [0, 1, 2, 3].map((seat) => ({ wind: (seat - dealer + 4) % 4 }));
+}
+
+function fix(entry) {
+  openDoor({ entry, words, seats: seats() });
+}
+
+function fixTapped(event) {
+  const place = event.target.closest("[data-place]")?.dataset.place;
+  const entry = told.get(place) || told.get(place?.replace(/:\d+$/, ":0"));
+  if (entry) fix(entry);
+}
+
 function take(entries, { isNew }) {
   const fresh = entries.filter((entry) => entry.number > last);
   if (!fresh.length) return;
   last = fresh.at(-1).number;
-  showEntries(fresh, { words, isNew, fix: (entry) => openDoor({ entry, words, seats: context.table.seats }) });
+  dealer = fresh.at(-1).dealer;
+  fresh.forEach((entry) => entry.places.forEach((place) => told.set(place, entry)));
+  showEntries(fresh, { words, isNew, fix });
   if (isNew) {
     fresh.forEach((entry) => say(session, entry));
     redraw();
@@ -91,6 +109,7 @@ function startAnew(news) {
   session = news.session;
   last = 0;
   drawn = -1;
+  told.clear();
   clearStory(words);
   redraw();
 }
@@ -119,13 +138,14 @@ setInterval(() => {
 
 soundButton($("sound"), $("repeat"), words, language);
 $("repeat").addEventListener("click", repeat);
+$("board").addEventListener("click", fixTapped);
 $("enlarge").addEventListener("click", () => {
   $("enlarge").setAttribute("aria-pressed", String($("enlarge").getAttribute("aria-pressed") !== "true"));
 });
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") $("enlarge").setAttribute("aria-pressed", "false");
 });
-$("add").addEventListener("click", () => openDoor({ words, seats: context.table.seats }));
+$("add").addEventListener("click", () => openDoor({ words, seats: seats() }));
 $("undo").addEventListener("click", async () => { if (last) await post("/undo", { number: last }); });
 $("again").addEventListener("click", async () => { await post("/again", {}); });
 if (context.can_play_again) $("again").hidden = false;
