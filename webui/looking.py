@@ -26,6 +26,7 @@ from vision.observation import DieObservation, TableImage, TileObservation, Visi
 from vision.overlay import draw_overlay
 from vision.rectify import Rectifier
 from vision.settle import Settler, Settling
+from vision.strips import with_overlooked_strips
 
 READS_WHEN_CALM = 3
 """Looks with the networks at a table that does not change; more would say the same again."""
@@ -156,7 +157,8 @@ class Looker:
         if unseen == ZONES or self._reads >= READS_WHEN_CALM or not is_due:
             return self._again(table, unseen)
         tiles, dice = self._detector.detect_table(table, self._geometry.tile_mm)
-        observed = (tiles, with_dice_by_eye(table, dice))
+        strips = with_overlooked_strips(table, tiles, self._geometry)
+        observed = (strips, with_dice_by_eye(table, dice))
         self._reads, self._read_s = self._reads + 1, table.taken_at_s
         reading = self._laid_out(observed, settling, unseen)
         overlay = self._drawn(frame, observed, settling) if self._with_overlay else None
