@@ -41,6 +41,8 @@ OPENING_S = 3.0
 LEAST_MIXING_S = 5.0
 """How long tiles are stirred between two deals at least."""
 CLOSING_S = 4.0
+LEAST_CALM_S = 0.65
+"""Between a discard's hand being gone and the claim of it."""
 BETWEEN_BLOCKS_S = 0.25
 Timed = tuple[float, Event]
 
@@ -183,7 +185,7 @@ class Director:
         lying = [p for p in self._scene.tiles if p.zone == f"river:{event.giver}" and p.key not in keys]
         shown = replace(scene, tiles=(*(p for p in scene.tiles if p not in claimed), *lying))
         wait = self._laid_s + self._settings.pace.claim_s - self._free_s
-        self._move(event.seat, shown, max(varied(wait, self._settings.pace, self._rng), 0.2))
+        self._move(event.seat, shown, max(varied(wait, self._settings.pace, self._rng), LEAST_CALM_S))
         self._move(event.seat, scene, 0.05)
 
     def _fidget(self, seat: int) -> None:
@@ -210,7 +212,7 @@ class Director:
         lying = [p for p in self._scene.tiles if p.zone == f"river:{event.giver}" and p.key not in keys]
         shown = replace(scene, tiles=(*(p for p in scene.tiles if p != revealed[-1]), *lying))
         wait = self._laid_s + self._settings.pace.claim_s - self._free_s
-        act = self._act(event.seat, spot, spot, self._scene, shown, max(wait, 0.2))
+        act = self._act(event.seat, spot, spot, self._scene, shown, max(wait, LEAST_CALM_S))
         self._add(replace(act, both_arms=True))
         self._move(event.seat, scene, 0.05)
 
