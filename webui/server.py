@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,7 @@ from flask import Flask
 from gunicorn.app.base import BaseApplication
 
 THREADS = 64
+SILENT_S = 20
 SETTINGS: dict[str, object] = {
     "workers": 1,
     "worker_class": "gthread",
@@ -36,6 +38,7 @@ class Server(BaseApplication):  # type: ignore[misc]
     def load_config(self) -> None:
         """Called by gunicorn before `load`."""
         self.cfg.set("bind", self._bind)
+        self.cfg.set("post_worker_init", _let_silent_connections_wait)
         self.cfg.set("worker_exit", self._exit)
         for name, value in SETTINGS.items():
             if name in self.cfg.settings:  # older versions lack some
@@ -47,3 +50,10 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def _exit(self, arbiter: Any, worker: Any) -> None:
         self._close_app()
+
+
+def _let_silent_connections_wait(worker: Any) -> None:
+    """A connection over which nothing was said yet would hold a thread; on Linux the kernel can keep it."""
+    option = getattr(socket, "TCP_DEFER_ACCEPT", None)
+    for listener in worker.sockets if option is not None else ():
+        listener.setsockopt(socket.IPPROTO_TCP, option, SILENT_S)

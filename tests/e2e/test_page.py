@@ -3,6 +3,7 @@
 import http.client
 import os
 import signal
+import socket
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ pytestmark = pytest.mark.browser
 
 SIZES = [(390, 844), (1180, 820), (1366, 768), (1920, 1080)]
 STREAMS = 48
+SILENT = 200
+"""Connections that say nothing; more than the server has threads."""
 NOTE_NEW_ROWS = """() => {
   window.told = [];
   const note = (row) => window.told.push(row.dataset.number);
@@ -114,7 +117,7 @@ def test_after_the_server_was_killed_nothing_is_missing_and_nothing_comes_twice(
 
 
 def test_a_full_house_is_told_so_and_pages_still_open(server):
-    held = []
+    held = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(SILENT)]
     for _ in range(STREAMS):
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
         connection.request("GET", "/stream")
