@@ -13,7 +13,11 @@ from engine.state import Wall
 from engine.wall import full_wall
 
 rule = pytest.mark.rule
-D, T = TileDiscarded, TileDrawn
+D = TileDiscarded
+
+
+def T(seat, tile=None):
+    return TileDrawn(seat, "live", tile)
 
 
 def tail(seat, tile=None, end="tail"):
