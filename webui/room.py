@@ -27,7 +27,7 @@ class Session:
     name: str
 
 
-def new_session(rules: Ruleset, journal: Journal, dealer: Seat = 0) -> Session:
+def new_session(rules: Ruleset, journal: Journal, dealer: Seat | None = 0) -> Session:
     """The session kept in `journal`, which gets a name when it is new."""
     name = journal.about("session")
     if name is None:
@@ -102,19 +102,21 @@ class Room:
         with self._changed:
             self._sight = _looked(self._sight, seen, time.monotonic())
         with self._acting:
-            self._tell(self._table.see(seen))
+            self._table.see(seen)
+            self._tell()
 
     def finish(self) -> None:
         """The recording is over."""
         with self._acting:
-            self._tell(self._table.finish())
+            self._table.finish()
+            self._tell()
         self.set_condition("ended")
 
     def record(self, source: Source, events: Sequence[Event], amends: int | None = None) -> Entry:
         """What a person says happened; `amends` names the entry it replaces."""
         with self._acting:
             entry = self._table.record(source, tuple(events), amends)
-            self._tell((entry,))
+            self._tell()
             return entry
 
     def set_condition(self, condition: Condition, message: str = "") -> None:
@@ -133,16 +135,17 @@ class Room:
     def _newest(self) -> int:
         return self._story[-1].entry.number if self._story else 0
 
-    def _tell(self, entries: Sequence[Entry]) -> None:
-        if not entries:
-            return
-        if any(entry.amends is not None for entry in entries):
+    def _tell(self) -> None:
+        """Takes over what the table has that was not told yet; one act may bring several entries."""
+        fresh = self._table.entries[len(self._story) :]
+        if any(entry.amends is not None for entry in fresh):
             story = retold(self._table.start, self._table.entries)
         else:
-            story = self._story + told(self._table.start, self._story, entries)
+            story = self._story + told(self._table.start, self._story, fresh)
         with self._changed:
             self._state, self._story = self._table.state, story
-            self._changed.notify_all()
+            if fresh:
+                self._changed.notify_all()
 
 
 def _looked(before: Sight, seen: SeenTable, now_s: float) -> Sight:

@@ -17,13 +17,14 @@ SQUARE_MM = 850.0
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """`address` is what `open_camera` takes; `title` is for people. `dealer` and `square_mm` as recorded."""
+    """`address` is what `open_camera` takes; `title` is for people. `dealer` (None: to be seen)
+    and `square_mm` as recorded."""
 
     address: str
     title: str
     rules: str
     is_recording: bool
-    dealer: int = 0
+    dealer: int | None = None
     square_mm: float = SQUARE_MM
 
 
@@ -55,12 +56,12 @@ def check_source(source: Source) -> None:
 def _recording(folder: Path, rules: str | None) -> Source:
     told = recording_settings(folder)
     square = told.get("square_mm")
-    dealer = told.get("dealer", 0)
+    dealer = told.get("dealer")
     return Source(
         str(folder),
         f"the recording {folder.name}",
         rules or str(told.get("rules", DEFAULT_RULES)),
         is_recording=True,
-        dealer=dealer if isinstance(dealer, int) and dealer in (0, 1, 2, 3) else 0,
+        dealer=dealer if isinstance(dealer, int) and dealer in (0, 1, 2, 3) else None,
         square_mm=float(square) if isinstance(square, int | float) else SQUARE_MM,
     )
