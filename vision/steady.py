@@ -93,7 +93,7 @@ class SteadyTable:
     geometry: TableGeometry = field(default_factory=TableGeometry)
     _tiles: list[_Track] = field(default_factory=list)
     _dice: list[_Track] = field(default_factory=list)
-    _strips: list[_Track] = field(default_factory=list)
+    _strips: tuple[TileObservation, ...] = ()
     _stirred: Mask | None = None
     """Where something has stirred since the last look at the tiles."""
     _looks: int = 0
@@ -116,8 +116,12 @@ class SteadyTable:
         flat = [tile for tile in tiles if tile.kind != "standing"]
         self._tiles = self._followed(self._tiles, flat, cover, stirred)
         self._dice = self._followed(self._dice, [_as_tile(die) for die in dice], cover, stirred)
-        strips = [tile for tile in tiles if tile.kind == "standing"]
-        self._strips = self._followed(self._strips, strips, cover, stirred)
+        # A row shifts when it is touched and shows its count whole: the last calm look at it is the one to
+        # take, not the mean over looks.
+        restless = settling.moving | settling.hidden
+        kept = (tile for tile in self._strips if _row_of(tile) in restless)
+        seen = (tile for tile in tiles if tile.kind == "standing" and _row_of(tile) not in restless)
+        self._strips = (*kept, *seen)
         self._stirred = None
         return self._read(settling)
 
@@ -132,8 +136,6 @@ class SteadyTable:
         stirred = covered_mask((*settling.covered, *settling.stirred), square)
         for track in (*self._tiles, *self._dice):
             track.has_stirred |= is_covered(stirred, centre(track.corners), square)
-        # A row of standing tiles shifts when it is touched: its strips are looked for anew.
-        self._strips = [track for track in self._strips if not _is_restless(track, settling)]
         self._stirred = stirred if self._stirred is None else self._stirred | stirred
         return self._stirred
 
@@ -180,16 +182,14 @@ class SteadyTable:
         restless = settling.moving | settling.hidden
         if not any(name.startswith("wall") for name in restless):
             self.geometry = learned(tiles, self.geometry)
-        standing = tuple(track.observation() for track in self._strips if track.is_believed)
-        reading = read_table((*tiles, *standing), dice, self.geometry, settling.covered)
+        reading = read_table((*tiles, *self._strips), dice, self.geometry, settling.covered)
         return replace(reading, hidden=reading.hidden | restless)
 
 
-def _is_restless(track: _Track, settling: Settling) -> bool:
-    """Whether a strip stands in a row that is being touched."""
-    spot = centre(track.corners)
-    seat = min(SEATS, key=lambda seat: to_seat(spot, seat)[1])
-    return f"standing:{seat}" in settling.moving | settling.hidden
+def _row_of(strip: TileObservation) -> str:
+    """The zone of the row a strip stands in."""
+    spot = centre(strip.corners_mm)
+    return f"standing:{min(SEATS, key=lambda seat: to_seat(spot, seat)[1])}"
 
 
 def _matched(
