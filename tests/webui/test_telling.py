@@ -62,6 +62,11 @@ def test_dice_are_told_one_by_one_and_payments_by_seat():
     assert told["text"] == "Payments: East +24, South -8, West -8, North -8"
 
 
+def test_payments_follow_a_win_and_do_not_take_its_place():
+    assert english("scores_changed", payments=(8, -8, 0, 0), totals=(8, -8, 0, 0))["follows"] is True
+    assert english("won.discard", winner=0, giver=1, tile="9m")["follows"] is False
+
+
 def test_a_win_is_for_the_whole_room_and_a_turn_is_not_spoken():
     assert english("won.self_draw", winner=1, tile="9m")["weight"] == "big"
     assert english("turn", seat=1)["spoken"] is False

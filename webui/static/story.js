@@ -61,14 +61,21 @@ export function showEntries(entries, { words, isNew, fix }) {
     list.prepend(row(entry, words, fix));
     while (list.children.length > KEPT) list.lastElementChild.remove();
   }
-  const newest = entries.findLast((entry) => entry.told.length);
-  if (newest) showHeadline(newest.told, isNew);
+  const told = entries.flatMap((entry) => entry.told.map((line, index) => ({ ...line, begins: index === 0 })));
+  const first = told.findLastIndex((line) => line.begins && !line.follows);
+  if (first >= 0) showHeadline(told[first], isNew);
+  showBeside(told.slice(first + 1), first >= 0);
 }
 
-function showHeadline([first, ...rest], isNew) {
+function showBeside(lines, isFresh) {
+  const beside = document.getElementById("beside");
+  const before = isFresh ? [] : [beside.textContent];
+  beside.textContent = [...before, ...lines.map((line) => line.text)].filter(Boolean).join(" · ");
+}
+
+function showHeadline(line, isNew) {
   const headline = document.getElementById("headline");
-  headline.replaceChildren(...sentence(first).childNodes);
-  document.getElementById("beside").textContent = rest.map((line) => line.text).join(" · ");
+  headline.replaceChildren(...sentence(line).childNodes);
   headline.classList.remove("new");
   if (!isNew) return;
   void headline.offsetWidth; // restarts the animation
