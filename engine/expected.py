@@ -15,7 +15,7 @@ _FACE_DOWN = {"all_down": (0, 1, 2, 3), "outer_down": (0, 3), "middle_down": (1,
 
 def expected(state: GameState) -> TableReading:
     """What lies on the table after the events of `state`, all of it visible, every known face certain."""
-    first, second, third, fourth = (WallSide(heights) for heights in _heights(state))
+    first, second, third, fourth = (_side(state, seat) for seat in SEATS)
     seats = [_seat(state, seat) for seat in SEATS]
     return TableReading(
         walls=(first, second, third, fourth),
@@ -28,8 +28,9 @@ def expected(state: GameState) -> TableReading:
 def winning_tiles(state: GameState, seat: Seat) -> tuple[tuple[SeenTile, ...], SeenTile, bool]:
     """A winner's open hand without the winning tile, the winning tile, and whether another seat gave it."""
     standing = state.seats[seat].standing
-    if state.last_discard is not None and len(standing) % 3 == 1:
-        river = state.seats[state.last_discard].river
+    givers = SEATS if state.last_discard is None else (state.last_discard,)
+    for giver in givers if len(standing) % 3 == 1 else ():
+        river = state.seats[giver].river
         if river and river[-1].claimed_by is not None:
             return standing, river[-1].tile, True
     return standing[:-1], standing[-1] if standing else None, False
@@ -40,8 +41,14 @@ def face_down_places(meld: Meld, rules: Ruleset) -> tuple[int, ...]:
     return _FACE_DOWN[rules.concealed_kong_face] if meld.kind == "concealed_kong" else ()
 
 
-def _heights(state: GameState) -> tuple[tuple[int, ...], ...]:
-    return state.wall.heights or ((), (), (), ())
+def _side(state: GameState, seat: Seat) -> WallSide:
+    """The break stands open as long as both stacks beside it stand (S004-30)."""
+    heights = state.wall.heights[seat] if state.wall.heights else ()
+    place = state.wall.break_after
+    if place is None or place.side != seat or place.stack >= len(heights):
+        return WallSide(heights)
+    is_open = bool(heights[place.stack - 1] and heights[place.stack])
+    return WallSide(heights, place.stack if is_open else None)
 
 
 def _seat(state: GameState, seat: Seat) -> SeatReading:

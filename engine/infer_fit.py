@@ -16,6 +16,7 @@ from engine.events import SEATS
 from engine.reading import SeatReading, SeenDie, SeenMeld, Sighting, TableReading, WallSide
 from engine.state import GameState
 from engine.tiles import SeenTile, plain
+from engine.wall import break_place
 
 EXTRA, MISSING = 7.0, 5.0
 """A face-up tile seen that should not lie there; one that should and was not found."""
@@ -26,7 +27,7 @@ STANDING, WORST_STANDING = 1.5, 4.5
 OPEN_HAND, CLAIMED_NOT_ADDED = 14.0, 0.5
 DICE_APPEARED, DIE_MISSING, DIE_WRONG, DIE_UNREAD = 6.0, 0.5, 4.0, 0.7
 BREAK_UNTOLD, STACKS_GONE = 5.0, 2
-DICE_MOVED, DIE_MOVED_MM = 3.0, 25.0
+DICE_MOVED, DIE_MOVED_MM = 3.0, 10.0
 STICK = 4.0
 
 
@@ -47,7 +48,7 @@ class Fit:
         """Prepares the comparison with `seen`."""
         gone = [side.heights.count(0) for side in seen.walls]
         # From one overlooked stack nobody concludes that the deal has begun.
-        self._is_broken = sum(gone) >= STACKS_GONE and max(gone) < max(len(s.heights) for s in seen.walls)
+        self._has_hole = sum(gone) >= STACKS_GONE and max(gone) < max(len(s.heights) for s in seen.walls)
         self.seen = seen
         self._known: dict[object, float] = {}
         self._baseline = baseline
@@ -65,7 +66,7 @@ class Fit:
             zones["dice"] = dice_cost(told.dice, self.seen.dice) + self._moved_dice(len(state.dice))
         indicators = (told.dora_indicators, self.seen.dora_indicators)
         zones["dora"] = self._priced(("dora", indicators[0]), lambda: unordered_cost(*indicators))
-        zones["break"] = BREAK_UNTOLD * (state.wall.break_after is None and self._is_broken)
+        zones["break"] = BREAK_UNTOLD * (state.wall.break_after is None and self._is_broken(state))
         return zones
 
     def _seat_zones(self, seat: int, told: TableReading) -> dict[str, float]:
@@ -96,6 +97,13 @@ class Fit:
         if told.standing is None or seen.standing is None:
             return 0.0
         return min(STANDING * abs(told.standing + self._bias(seat) - seen.standing), WORST_STANDING)
+
+    def _is_broken(self, state: GameState) -> bool:
+        """Whether stacks are gone, or an opening stands where the dice say; others are carelessness."""
+        totals = tuple(sum(pips) for _, pips in state.dice)
+        named = (break_place(state.rules, dealer, totals) for dealer in SEATS)
+        gaps = any(place and self.seen.walls[place.side].gap_after == place.stack for place in named)
+        return self._has_hole or gaps
 
     def _moved_dice(self, throws: int) -> float:
         """Dice that lie elsewhere now were thrown again, though they show the same."""

@@ -112,15 +112,17 @@ def _breaks(state: GameState, seen: TableReading, dealers: Sequence[Seat]) -> It
         for number, height in enumerate(seen.walls[seat].heights, start=1)
         if height == 0
     ]
-    if not gone:
-        return
     totals = tuple(sum(pips) for _, pips in state.dice)
     told = [break_place(state.rules, dealer, totals) for dealer in dealers]
     named = [place for place in told if place is not None]
+    opened = [place for place in named if seen.walls[place.side].gap_after == place.stack]
+    for place in opened:
+        yield WallBroken(place.side, place.stack), USUAL
     for place in [*named, *(place for place in _hole_starts(state, gone) if place not in named)]:
         hole = _hole(state, place, gone)
         # A stack or two are easily overlooked; where the dice say so they are believed to be gone.
-        if hole >= (min(len(named), 2) if place in named else SURELY_GONE) or len(gone) >= MOSTLY_GONE:
+        is_sure = hole >= (min(len(named), 2) if place in named else SURELY_GONE)
+        if place not in opened and (is_sure or len(gone) >= MOSTLY_GONE):
             against = AGAINST_DICE * (place not in named) if named else WITHOUT_DICE
             yield WallBroken(place.side, place.stack), USUAL + against + ASTRAY * (len(gone) - hole)
 

@@ -33,11 +33,12 @@ class WallTrust:
             if reading.is_visible(f"wall:{seat}"):
                 self._judge(seat, reading.walls[seat], state)
         sides = [
-            WallSide(
-                tuple(
+            replace(
+                reading.walls[seat],
+                heights=tuple(
                     None if (seat, place) in self._doubted else height
                     for place, height in enumerate(reading.walls[seat].heights)
-                )
+                ),
             )
             for seat in SEATS
         ]

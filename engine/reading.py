@@ -42,10 +42,12 @@ class SeenMeld:
 class WallSide:
     """One side of the wall: the height (0, 1 or 2) of each stack, stack 1 (owner's right end) first.
 
-    None = that place was not visible.
+    None = that place was not visible. `gap_after`: the stack after which the widest opening between two
+    neighbours stands, as at a break; None when there is no clear one.
     """
 
     heights: tuple[int | None, ...] = ()
+    gap_after: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

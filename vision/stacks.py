@@ -30,6 +30,9 @@ FULL = 17
 SURE_INSIDE = 0.8
 """The part of the way from whole to half that a stack between others must have come to count as half."""
 
+GAP = 0.3
+"""Of a tile's width that the stacks beside a break are moved apart at least."""
+
 
 @dataclass(frozen=True, slots=True)
 class Walls:
@@ -118,7 +121,21 @@ def _read_side(seat: int, view: Sequence[Lying], y: float, geometry: TableGeomet
         if place not in seen and (is_hidden or is_hole):
             heights[place] = None
     shown = tuple(sighting(view[n]) for n in seen.values() if view[n].seen.kind == "face")
-    return _Side(WallSide(tuple(heights)), shown, frozenset(seen.values()))
+    side = WallSide(tuple(heights), _gap_after(seen, view, geometry))
+    return _Side(side, shown, frozenset(seen.values()))
+
+
+def _gap_after(seen: dict[int, int], view: Sequence[Lying], geometry: TableGeometry) -> int | None:
+    """The stack after which the wall stands open, when one opening is clearly the widest."""
+    width = geometry.tile[0]
+    open_mm = sorted(
+        (view[number].x - view[seen[place + 1]].x - width, place + 1)
+        for place, number in seen.items()
+        if place + 1 in seen
+    )
+    if len(open_mm) < 4 or open_mm[-1][0] < GAP * width or open_mm[-2][0] > open_mm[-1][0] / 2:
+        return None
+    return open_mm[-1][1]
 
 
 def _heights(

@@ -49,6 +49,8 @@ UNREAD_SECONDS = 2.5
 OPEN_HAND_SECONDS = 1.6
 """A hand just laid open is not complete yet: the winning tile comes last."""
 SURE_ENOUGH, SURE_OF_FAULT = 0.6, 0.8
+DRAWN_BEFORE_S = 1.8
+"""How long a drawn tile is usually looked at."""
 LAST_DISCARD_SECONDS = 3.5
 """How long the last discard of an empty wall may still be claimed."""
 
@@ -85,7 +87,7 @@ class LiveTable:
         self._baseline: Baseline | None = None
         self._walls = WallTrust()
         self._raw = self._trusted = TableReading()
-        self._changed_s = self.at_s
+        self._changed_s = self._told_s = self.at_s
 
     @property
     def start(self) -> GameState:
@@ -159,7 +161,7 @@ class LiveTable:
         entries: list[Entry] = []
         dealer, ripe_acts = self._dealer, self._ripe(looks, patience)
         for number in range(ripe_acts):
-            ripe = self._held.pop(0)
+            ripe = self._dated(self._held.pop(0))
             doubts = [doubt for doubt in inference.doubtful if doubt.event == number]
             entries += self._happened(ripe, inference.confidence, doubts)
             if self._dealer != dealer:
@@ -187,12 +189,20 @@ class LiveTable:
         act = Entry(0, ripe.since_s, "camera", (*first, event), None, confidence, told)
         if self._is_dealer_open:
             return self._wait_for_dealer(act)
+        self._told_s = ripe.since_s
         entries = [self._append(act)]
         wrong = () if doubts or confidence < SURE_OF_FAULT else found_faults(before, event)
         for follows in (wrong, payment(self.state, score)):
             if follows:
                 entries.append(self._append(Entry(0, ripe.since_s, "camera", follows)))
         return entries
+
+    def _dated(self, ripe: _Held) -> _Held:
+        """A draw first noticed by its consequence is dated before it, but not before the act before."""
+        follows = self._held[0].since_s if self._held else None
+        if not isinstance(ripe.event, TileDrawn) or follows is None or follows > ripe.since_s:
+            return ripe
+        return replace(ripe, since_s=max(self._told_s, ripe.since_s - DRAWN_BEFORE_S))
 
     def _wait_for_dealer(self, act: Entry) -> list[Entry]:
         """Keeps an act back until break or deal shows who is East; then all of them."""
