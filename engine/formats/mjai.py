@@ -29,23 +29,14 @@ from engine.events import (
     Won,
 )
 from engine.formats.game import Points, RecordedDeal, RecordedGame, points_of
+from engine.formats.mjai_write import REASON_OF
 from engine.rules import load_ruleset
 from engine.tiles import EngineError, SeenTile, Tile, parse_tile, plain, sort_key
 from engine.wall import break_place
 
 _HONOURS = dict(zip("ESWNPFC", ("1z", "2z", "3z", "4z", "5z", "6z", "7z"), strict=True))
-_HONOUR_OF = {tile: letter for letter, tile in _HONOURS.items()}
 _WINDS = "ESWN"
-REASONS = {
-    "fanpai": "exhaustive",
-    "nm": "nagashi_mangan",
-    "yao9": "nine_terminals",
-    "kan4": "four_kongs",
-    "kaze4": "four_winds",
-    "reach4": "four_ready",
-    "ron3": "triple_win",
-}
-_REASON_OF = {kind: reason for reason, kind in REASONS.items()}
+REASONS = {reason: kind for kind, reason in REASON_OF.items()}
 
 
 def tile_from_mjai(text: str) -> SeenTile:
@@ -53,15 +44,6 @@ def tile_from_mjai(text: str) -> SeenTile:
     if text in _HONOURS:
         return _HONOURS[text]
     return parse_tile(f"0{text[1]}" if len(text) == 3 and text[0] == "5" and text[2] == "r" else text)
-
-
-def tile_to_mjai(tile: SeenTile) -> str:
-    """The other way."""
-    if tile is None:
-        return "?"
-    if tile[0] == "0":
-        return f"{plain(tile)}r"
-    return _HONOUR_OF.get(tile, tile)
 
 
 def read_mjai(text: str) -> RecordedGame:
@@ -202,5 +184,7 @@ def _claim(act: Mapping[str, Any], tile: SeenTile) -> Event:
 
 def _drawn(act: Mapping[str, Any]) -> DealDrawn:
     kind = REASONS.get(act.get("reason", "fanpai"), str(act.get("reason")))
-    ready = tuple(seat for seat, is_ready in enumerate(act.get("tenpais") or ()) if is_ready)
-    return DealDrawn(kind, ready if kind in ("exhaustive", "nagashi_mangan") else None)
+    told = act.get("tenpais")
+    if told is None or kind not in ("exhaustive", "nagashi_mangan"):
+        return DealDrawn(kind)
+    return DealDrawn(kind, tuple(seat for seat, is_ready in enumerate(told) if is_ready))

@@ -383,3 +383,12 @@ def test_a_wrong_count_kills_the_hand_and_the_deal_goes_on(at):
     after = folded(state, [D(0, "1m"), found.event()])
     assert after.seats[0].is_dead_hand
     assert after.phase == "playing"
+
+
+@rule("S004-102")
+@rule("S004-64")
+def test_at_hu_there_are_fourteen_tiles(at):
+    drawn = at(MCR, D(0, "9p"), T(1, "1s"), hands={1: READY})
+    assert held_count(apply(drawn, Won(1, "1s")).seats[1]) == 14
+    given = apply(at(MCR, D(0, "1s"), hands={1: READY}), Won(1, "1s", 0))
+    assert len(expected(given).seats[1].revealed) == 14
