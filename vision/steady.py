@@ -22,7 +22,7 @@ from vision.zones import Mask, TableGeometry, covered_mask, is_covered
 
 BELIEVED, BELIEVED_UNSTIRRED = 2, 3
 """Looks a new tile has to be found in: where something stirred, and where nothing did."""
-SURE_AT_ONCE = 0.6
+SURE_AT_ONCE = 0.5
 """Where something stirred, a tile found as surely as this is believed in the first look."""
 GIVEN_UP, GIVEN_UP_UNSTIRRED = 2, 5
 """Looks in a row without a tile."""
