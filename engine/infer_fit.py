@@ -14,9 +14,9 @@ from itertools import permutations
 
 from engine.events import SEATS
 from engine.reading import SeatReading, SeenDie, SeenMeld, Sighting, TableReading, WallSide
-from engine.state import GameState
+from engine.state import GameState, StackPlace
 from engine.tiles import SeenTile, plain
-from engine.wall import break_place
+from engine.wall import break_place, place_after
 
 EXTRA, MISSING = 7.0, 5.0
 """A face-up tile seen that should not lie there; one that should and was not found."""
@@ -26,8 +26,8 @@ STACK_GONE, STACK_LOWER, WALL_COUNT, WORST_SIDE = 1.5, 1.0, 0.5, 12.0
 STANDING, WORST_STANDING = 1.5, 4.5
 OPEN_HAND, CLAIMED_NOT_ADDED = 14.0, 0.5
 DICE_APPEARED, DIE_MISSING, DIE_WRONG, DIE_UNREAD = 6.0, 0.5, 4.0, 0.7
-BREAK_UNTOLD, STACKS_GONE = 5.0, 2
-DICE_MOVED, DIE_MOVED_MM = 3.0, 10.0
+BREAK_UNTOLD, STACKS_GONE = 5.0, 4
+DICE_MOVED, DIE_MOVED_MM = 6.0, 10.0
 STICK = 4.0
 
 
@@ -46,9 +46,9 @@ class Fit:
 
     def __init__(self, seen: TableReading, baseline: Baseline | None = None) -> None:
         """Prepares the comparison with `seen`."""
-        gone = [side.heights.count(0) for side in seen.walls]
-        # From one overlooked stack nobody concludes that the deal has begun.
-        self._has_hole = sum(gone) >= STACKS_GONE and max(gone) < max(len(s.heights) for s in seen.walls)
+        # From overlooked stacks here and there nobody concludes that the deal has begun.
+        clockwise = [height for side in (0, 3, 2, 1) for height in seen.walls[side].heights]
+        self._has_hole = longest_hole(clockwise) >= STACKS_GONE
         self.seen = seen
         self._known: dict[object, float] = {}
         self._baseline = baseline
@@ -102,8 +102,16 @@ class Fit:
         """Whether stacks are gone, or an opening stands where the dice say; others are carelessness."""
         totals = tuple(sum(pips) for _, pips in state.dice)
         named = (break_place(state.rules, dealer, totals) for dealer in SEATS)
-        gaps = any(place and self.seen.walls[place.side].gap_after == place.stack for place in named)
-        return self._has_hole or gaps
+        return self._has_hole or any(place and self._is_open_after(place) for place in named)
+
+    def _is_open_after(self, place: StackPlace) -> bool:
+        """Whether the wall stands open after this stack, or the next two are gone."""
+        stacks = len(self.seen.walls[place.side].heights)
+        if self.seen.walls[place.side].gap_after == place.stack:
+            return True
+        following = [place_after(stacks, place.side, place.stack + step) for step in (1, 2)] if stacks else []
+        sides = [(self.seen.walls[each.side].heights, each.stack) for each in following]
+        return bool(sides) and all(len(side) >= stack and side[stack - 1] == 0 for side, stack in sides)
 
     def _moved_dice(self, throws: int) -> float:
         """Dice that lie elsewhere now were thrown again, though they show the same."""
@@ -131,6 +139,15 @@ class Fit:
             pairs = enumerate(zip(*before, strict=False))
             doubted = frozenset(place for place, (ours, seen) in pairs if seen not in (ours, None))
         return wall_cost(told, self.seen.walls[seat], doubted)
+
+
+def longest_hole(clockwise: Sequence[int | None]) -> int:
+    """The longest run of bare places in the whole wall, 0 where nothing stands at all."""
+    longest = run = 0
+    for height in (*clockwise, *clockwise):
+        run = run + 1 if height == 0 else 0
+        longest = max(longest, run)
+    return longest if longest < len(clockwise) else 0
 
 
 def face_cost(told: SeenTile, seen: Sighting) -> float:

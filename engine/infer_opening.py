@@ -18,6 +18,8 @@ from engine.wall import break_place, clockwise_from_break, dealt_wall, full_wall
 
 Proposal = tuple[Event, float]
 USUAL, WITHOUT_DICE, AGAINST_DICE = 0.4, 1.0, 3.0
+SAME_AGAIN = 2.5
+"""The price of two throws showing the same."""
 ASTRAY = 1.0
 """The price of each stack missing where nobody should have taken one yet."""
 SURELY_GONE, MOSTLY_GONE = 4, 12
@@ -94,9 +96,9 @@ def _throws(state: GameState, seen: TableReading) -> Iterator[Proposal]:
     if len(pips) != (3 if state.rules.dice == "one3" else 2) or thrower is None:
         return
     last = state.dice[-1][1] if state.dice else ()
-    # The same dice read in another order are the same throw.
-    shown = last if Counter(last) == Counter(pips) else tuple(sorted(pips))
-    yield DiceRolled(thrower, shown), USUAL
+    # The same dice read in another order are the same throw, most likely the one that was told already.
+    is_same = Counter(last) == Counter(pips)
+    yield DiceRolled(thrower, last if is_same else tuple(sorted(pips))), USUAL + SAME_AGAIN * is_same
 
 
 def _is_thrown(die: SeenDie) -> bool:
