@@ -7,6 +7,7 @@ from html import escape
 
 from engine.events import Seat
 from engine.state import Discard, GameState, Meld, SeatState
+from engine.tiles import SeenTile
 from webui.table_tiles import RATIO, Placed, back_svg, face_down_svg, tile_svg
 from webui.words import Words
 
@@ -30,7 +31,7 @@ def seat_svg(state: GameState, seat: Seat, words: Words, doubtful: Collection[st
     return (
         _river(state, seat, doubtful, sprite)
         + _melds(own, seat, state.rules.concealed_kong_face, doubtful, sprite)
-        + _standing(own, seat in state.winners, sprite)
+        + _standing(own, _won_tile(state, seat), sprite)
         + _flowers(own, seat, doubtful, sprite)
         + _label(state, seat, words, sprite)
     )
@@ -94,21 +95,29 @@ def _face_down(kong_face: str) -> tuple[int, ...]:
     return {"all_down": (0, 1, 2, 3), "outer_down": (0, 3), "middle_down": (1, 2)}[kong_face]
 
 
-def _standing(own: SeatState, has_won: bool, sprite: str) -> str:
-    """Hidden tiles as a row of backs, known ones face up; a tile just drawn stands a little apart."""
-    known = any(tile is not None for tile in own.standing)
-    width = OPEN_WIDTH if known else HAND_WIDTH
-    holds_drawn = len(own.standing) % 3 == 2
+def _standing(own: SeatState, won_on: tuple[SeenTile, ...], sprite: str) -> str:
+    """Hidden tiles as backs, known ones face up; a tile just drawn or won on stands a little apart."""
+    tiles = own.standing + won_on
+    width = OPEN_WIDTH if any(tile is not None for tile in tiles) else HAND_WIDTH
+    holds_drawn = len(tiles) % 3 == 2
     parts: list[str] = []
-    for index, tile in enumerate(own.standing):
-        apart = 7 if holds_drawn and index == len(own.standing) - 1 else 0
+    for index, tile in enumerate(tiles):
+        apart = 7 if holds_drawn and index == len(tiles) - 1 else 0
         x = -SIDE + index * (width + 1) + apart
         if tile is None:
             parts.append(back_svg(x, HAND_TOP + 4, width, width * 1.35, sprite, "standing"))
         else:
-            marks = ("won",) if has_won and apart else ()
+            marks = ("won",) if won_on and apart else ()
             parts.append(tile_svg(tile, Placed(x, HAND_TOP + 2, width, False, marks), (), sprite))
     return "".join(parts)
+
+
+def _won_tile(state: GameState, seat: Seat) -> tuple[SeenTile, ...]:
+    """The discard `seat` won on, shown with his hand as players lay it; nothing when it was self-drawn."""
+    giver = state.last_discard
+    if seat not in state.winners or giver is None or len(state.seats[seat].standing) % 3 == 2:
+        return ()
+    return tuple(last.tile for last in state.seats[giver].river[-1:])
 
 
 def _flowers(own: SeatState, seat: Seat, doubtful: Collection[str], sprite: str) -> str:

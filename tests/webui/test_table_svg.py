@@ -93,6 +93,14 @@ def test_hidden_tiles_are_backs_and_an_unknown_discard_asks():
     assert any("doubtful" in c for c in classes(svg))
 
 
+def test_the_tile_won_on_lies_with_the_winners_hand():
+    table = with_seat(0, SeatState(river=(Discard("1z", claimed_by=3),)), winners=(3,), last_discard=0)
+    seats = (*table.seats[:3], SeatState(standing=("2m", "3m", "4m", "1z")))
+    svg = draw(replace(table, seats=seats))
+    assert faces(svg) == ["1z", "2m", "3m", "4m", "1z", "1z"]
+    assert sum("won" in c for c in classes(svg)) == 1
+
+
 def test_a_doubtful_tile_is_marked_and_keeps_its_face():
     svg = draw(with_seat(2, SeatState(river=(Discard("1m"), Discard("2m")))), doubtful={"river:2:0"})
     assert [("doubtful" in c) for c in classes(svg) if not c & {"upper", "lower"}] == [True, False]

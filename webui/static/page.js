@@ -72,6 +72,7 @@ function showSight(news) {
   if (chip.lastElementChild.textContent !== label) chip.lastElementChild.textContent = label;
   const isBlind = news.condition !== "watching";
   $("blind").classList.toggle("on", isBlind);
+  $("blind").classList.toggle("over", news.condition === "ended" && news.picture !== null);
   $("blind").textContent = isBlind ? news.message || label : "";
   showFacts(news);
   if (news.picture !== null && news.picture !== shown) showPicture(news.picture);
