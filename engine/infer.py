@@ -40,7 +40,8 @@ class Inference:
 
     `events`: the likeliest run, empty when nothing happened. `confidence`: its share of the likelihood of all
     runs tried, 0-1. `doubtful`: faces in it that were not read surely.
-    `unexplained`: zones that the run does not explain. `cost`: how many runs were tried.
+    `unexplained`: zones that the run does not explain. `cost`: how many runs were tried. `certainty`: for
+    each event, the share of all runs that begin with the same acts up to it.
     """
 
     events: tuple[Event, ...]
@@ -48,6 +49,7 @@ class Inference:
     doubtful: tuple[Doubt, ...]
     unexplained: tuple[str, ...]
     cost: int
+    certainty: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +78,14 @@ def infer(
     runs = _searched(start, fit, dealers or (state.dealer,))
     best = min(runs, key=lambda run: (run.price, len(run.events)))
     zones = fit.by_zone(best.told, best.state)
+    shares = _shares(best, runs)
     return Inference(
         events=best.events,
-        confidence=_share(best, runs),
+        confidence=shares[-1],
         doubtful=doubtful_faces(best.events, best.told, seen),
         unexplained=tuple(zone for zone, price in zones.items() if price >= UNEXPLAINED),
         cost=len(runs),
+        certainty=shares[:-1],
     )
 
 
@@ -117,14 +121,18 @@ def _longer(run: _Run, fit: Fit, dealers: Sequence[Seat]) -> Iterator[_Run]:
         yield _Run(state, told, (*run.events, *events), prior, prior + fit.cost(told, state))
 
 
-def _share(best: _Run, runs: list[_Run]) -> float:
-    """Of all likelihood, the part of the runs with the same acts: which face a tile has is another matter."""
-    acts, same, every = _acts(best), 0.0, 0.0
+def _shares(best: _Run, runs: list[_Run]) -> tuple[float, ...]:
+    """Of all likelihood, the part of the runs that begin with the same acts as `best`, for each of its acts;
+    and last the part of those with just its acts. Which face a tile has is another matter."""
+    acts = _acts(best)
+    shared, every = [0.0] * (len(acts) + 1), 0.0
     for run in runs:
-        weight = math.exp(max(-60.0, best.price - run.price))
+        weight, others = math.exp(max(-60.0, best.price - run.price)), _acts(run)
         every += weight
-        same += weight if _acts(run) == acts else 0.0
-    return same / every
+        for length in range(len(acts)):
+            shared[length] += weight if others[: length + 1] == acts[: length + 1] else 0.0
+        shared[-1] += weight if others == acts else 0.0
+    return tuple(share / every for share in shared)
 
 
 def _acts(run: _Run) -> list[tuple[object, ...]]:

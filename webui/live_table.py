@@ -146,9 +146,10 @@ class LiveTable:
 
     def _hold(self, inference: Inference) -> None:
         """Counts for how long each act of the run has been seen; a changed act begins anew."""
-        events = inference.events if inference.confidence >= SURE_ENOUGH else ()
         held: list[_Held] = []
-        for number, event in enumerate(events):
+        for number, event in enumerate(inference.events):
+            if inference.certainty[number] < SURE_ENOUGH:
+                break
             before = self._held[number] if number < len(self._held) else None
             if before is None or act_of(before.event) != act_of(event) or (held and held[-1].looks == 1):
                 before = _Held(event, self.at_s, 0)
@@ -163,7 +164,7 @@ class LiveTable:
         for number in range(ripe_acts):
             ripe = self._dated(self._held.pop(0))
             doubts = [doubt for doubt in inference.doubtful if doubt.event == number]
-            entries += self._happened(ripe, inference.confidence, doubts)
+            entries += self._happened(ripe, inference.certainty[number], doubts)
             if self._dealer != dealer:
                 # What else the run held was thought with another dealer.
                 self._held = []
