@@ -29,6 +29,8 @@ CROP_WIDTH, CROP_HEIGHT = 48, 64
 SHARE = 0.86
 """The part of each side of a crop that its tile fills."""
 DIRECTION_UNKNOWN = -1
+SOURCE_WEIGHTS = {"camerash_crops": 3.0}
+"""How often a source of photos is drawn from, 1 unless named: one that shows many sets more often."""
 BOARD_WIDTH, BOARD_HEIGHT = 144, 192
 
 
@@ -84,8 +86,10 @@ class CropSource:
     def _crop(self, label: str) -> tuple[Picture, int]:
         rng = self.rng
         plain = f"5{label[1]}" if label[0] == "0" else label
-        if label == "none":
+        if label == "none" and (not self.real["none"] or rng.random() < 0.6):
             return self._finish(self._nothing(), 0)
+        if label == "none":
+            return self._from_photo(label, label)
         if plain in self.real and rng.random() < self.real_share * (0.5 if label[0] == "0" else 1):
             return self._from_photo(label, plain)
         board = self._board(label)
@@ -95,7 +99,9 @@ class CropSource:
     def _from_photo(self, label: str, plain: str) -> tuple[Picture, int]:
         rng = self.rng
         sources = self.real[plain]
-        number = int(rng.choice(sources[str(rng.choice(list(sources)))]))
+        names = list(sources)
+        weights = np.array([SOURCE_WEIGHTS.get(name, 1.0) for name in names])
+        number = int(rng.choice(sources[names[int(rng.choice(len(names), p=weights / weights.sum()))]]))
         picture = np.asarray(self.bank.real[number])
         if label[0] == "0":
             picture = reddened(picture)
@@ -154,7 +160,8 @@ class CropSource:
         rng = self.rng
         chance = rng.random()
         if chance < 0.35 and len(self.bank.real_labels):
-            picture = np.asarray(self.bank.real[rng.integers(len(self.bank.real_labels))])
+            number = int(rng.integers(len(self.bank.real_labels)))
+            picture = np.asarray(self.bank.real[number])
             high, wide = picture.shape[:2]
             shift = np.array([wide, high]) * REAL_SHARE * _off_centre(rng)
             return _warp(picture, rng, int(rng.integers(4)), (wide * REAL_SHARE, high * REAL_SHARE), shift)
@@ -194,7 +201,7 @@ def _warp(
     """The middle `tile` (width, height) of `board`, clumsily cut and turned, as a locator would cut it."""
     high, wide = board.shape[:2]
     half = np.array(tile) / SHARE / 2
-    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64) * half * rng.normal(1, 0.05, 2)
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64) * half * rng.normal(1, 0.065, 2)
     corners *= rng.uniform(0.92, 1.1)
     angle, lean = rng.normal(0, np.deg2rad(4)), rng.normal(0, 0.09)
     corners = corners @ np.array([[1, 0], [lean, 1]])

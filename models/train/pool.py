@@ -67,7 +67,6 @@ def _work(
     import cv2
 
     cv2.setNumThreads(1)
-    os.nice(5)
     folder.mkdir(parents=True, exist_ok=True)
     present = sorted(folder.glob("*.npz"))
     number = int(present[-1].stem.split("-")[0]) + 1 if present else 0

@@ -18,7 +18,7 @@ from models.train.learn import Average, Clock, Plan, rate_at, resume, save
 from models.train.nets import Reader
 from models.train.pool import Arrays, Maker, Pool, start_worker
 
-SHARD, KEEP = 8192, 24
+SHARD, KEEP = 2048, 80
 
 
 def train_reader(plan: Plan, bank_folder: Path, without: tuple[str, ...], real_share: float) -> Reader:

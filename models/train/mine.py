@@ -1,0 +1,72 @@
+"""`python -m models.train.mine FOLDER --bank BANK`: what was wrongly taken for tiles, as crops of nothing.
+
+Photos whose every face-up tile is boxed are searched; a rectangle that lies on no box is no face, and in
+sources without backs it is nothing at all. The crops join the bank's real ones under the label ``none``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.train.bank import REAL_HEIGHT, REAL_SHARE, REAL_WIDTH
+from models.train.photo_scenes import NO_BACKS
+from models.train.photos import Photo, cut, read_photos
+from vision.detect import Detector
+from vision.detect_locate import Found
+
+LEAST_WEIGHT = 0.3
+
+
+def mine(detector: Detector, photo: Photo) -> list[NDArray[np.uint8]]:
+    """The crops of one photo that show no tile."""
+    picture = np.asarray(cv2.imread(str(photo.path), cv2.IMREAD_COLOR), np.uint8)
+    crops = []
+    for one in detector.search(picture):
+        wanted = one.kind == "face" or photo.source in NO_BACKS
+        near = any(_near(one, tile.box) for tile in photo.tiles)
+        if wanted and one.weight > LEAST_WEIGHT and not near:
+            rect = (one.x, one.y, one.across, one.along, float(np.rad2deg(one.turn)))
+            crops.append(cut(picture, rect, REAL_SHARE, (REAL_WIDTH, REAL_HEIGHT)))
+    return crops
+
+
+def _near(one: Found, box: tuple[float, float, float, float]) -> bool:
+    """Whether the rectangle might show any part of the boxed tile's face."""
+    reach = max(one.across, one.along) / 2
+    x, y, wide, high = box
+    reach *= 0.6
+    return x - reach < one.x < x + wide + reach and y - reach < one.y < y + high + reach
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path, help="folder of COCO folders")
+    parser.add_argument("--bank", type=Path, required=True)
+    parser.add_argument("--models", type=Path, default=None, help="folder of the networks to use")
+    chosen = parser.parse_args()
+    detector = Detector.load(chosen.models, threads=1)
+    crops = list(np.load(chosen.bank / "real.npy"))
+    index = json.loads((chosen.bank / "real.json").read_text())
+    for source in sorted(path for path in chosen.folder.iterdir() if (path / "annotations.json").exists()):
+        photos = [
+            photo for photo in read_photos(source) if photo.complete and source.name != "camerash_crops"
+        ]
+        found = [crop for photo in photos for crop in mine(detector, photo)]
+        print(f"{source.name}: {len(found)} crops of nothing", flush=True)
+        crops += found
+        index += [{"label": "none", "source": source.name, "upright": False} for _ in found]
+    np.save(chosen.bank / "real.npy", np.stack(crops))
+    (chosen.bank / "real.json").write_text(json.dumps(index))
+
+
+if __name__ == "__main__":
+    main()
