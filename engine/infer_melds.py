@@ -10,6 +10,7 @@ from engine.infer_fit import face_cost
 from engine.reading import SeenMeld, Sighting
 from engine.tiles import SUITED, SeenTile, Tile, is_red, is_suited, plain, rank, same_face, suit
 
+WORST_SET = 6.5
 _CLAIMS: dict[str, type[PungClaimed] | type[KongClaimed] | type[ChowClaimed]] = {
     "chow": ChowClaimed,
     "pung": PungClaimed,
@@ -36,6 +37,10 @@ def giver_by_turned(meld: SeenMeld, seat: Seat) -> Seat | None:
 def claims_of(meld: SeenMeld, seat: Seat, giver: Seat, tile: SeenTile) -> Iterator[Claim]:
     """The claims of `giver`'s `tile` that would lie as `meld` does, the likeliest reading of each kind."""
     for kind, tiles in readings_of(meld, tile):
+        price = sum(face_cost(face, each) for face, each in zip(tiles, meld.tiles, strict=True))
+        # Two faces read otherwise are no misreading: this is another set, or none.
+        if price > WORST_SET:
+            continue
         yield _CLAIMS[kind](seat, giver, tile, tiles)
 
 

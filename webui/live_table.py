@@ -16,6 +16,7 @@ from engine.events import (
     DealStarted,
     DiceRolled,
     Event,
+    FaultFound,
     FlowerDeclared,
     HandsDealt,
     Seat,
@@ -37,6 +38,7 @@ from engine.ruleset import Ruleset
 from engine.state import GameState, StackPlace
 from engine.wall import live_tiles_left
 from webui.consequences import before_event, deal_so_far, found_faults, payment, scored
+from webui.folding import effective, folded
 from webui.journal import Journal
 from webui.looking import SeenTable
 
@@ -192,11 +194,23 @@ class LiveTable:
             return self._wait_for_dealer(act)
         self._told_s = ripe.since_s
         entries = [self._append(act)]
-        wrong = () if doubts or confidence < SURE_OF_FAULT else found_faults(before, event)
+        wrong = () if doubts or confidence < SURE_OF_FAULT else self._faults(before, event)
         for follows in (wrong, payment(self.state, score)):
             if follows:
                 entries.append(self._append(Entry(0, ripe.since_s, "camera", follows)))
         return entries
+
+    def _faults(self, before: GameState, event: Event) -> tuple[FaultFound, ...]:
+        """The rules not kept; a wrong number of tiles only when the tiles were counted so."""
+        found = found_faults(before, event)
+        seats = () if self._reading is None else self._reading.seats
+        held = [len(seat.standing) for seat in self.state.seats]
+        counted = [seat.standing == held[number] for number, seat in enumerate(seats)]
+        return tuple(
+            fault
+            for fault in found
+            if fault.name != "wrong_count" or (fault.seat is not None and counted and counted[fault.seat])
+        )
 
     def _dated(self, ripe: _Held) -> _Held:
         """A draw first noticed by its consequence is dated before it, but not before the act before."""
@@ -279,23 +293,3 @@ def _patience(event: Event) -> float:
 
 
 _ALL = frozenset({f"river:{seat}" for seat in range(4)})
-
-
-def effective(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The entries that count, in order: an amended one gives its place to its amendment."""
-    place = {entry.number: entry.number for entry in entries}
-    counts: dict[int, Entry] = {}
-    for entry in entries:
-        if entry.amends is not None and entry.amends in place:
-            place[entry.number] = place[entry.amends]
-        counts[place[entry.number]] = entry
-    return tuple(counts[number] for number in sorted(counts))
-
-
-def folded(rules: Ruleset, entries: Sequence[Entry], dealer: Seat = 0) -> GameState:
-    """The state after all entries, amendments in the place of what they amend."""
-    state = new_table(rules, dealer)
-    for entry in effective(entries):
-        for event in entry.events:
-            state = apply(state, event)
-    return state

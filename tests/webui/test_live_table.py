@@ -28,8 +28,9 @@ from engine.reading import Sighting, TableReading
 from engine.rules import load_ruleset
 from engine.state import GameState
 from vision.simulate.play import play_deal
+from webui.folding import effective
 from webui.journal import Journal
-from webui.live_table import LiveTable, effective
+from webui.live_table import LiveTable
 from webui.looking import SeenTable
 
 MCR = load_ruleset("mcr")

@@ -20,8 +20,9 @@ from hardware.cameras import open_camera
 from hardware.cameras.recording import takes as is_recording_folder
 from vision.calibration import Calibration
 from vision.detect import Detector
+from webui.folding import effective
 from webui.journal import Journal
-from webui.live_table import LiveTable, effective
+from webui.live_table import LiveTable
 from webui.looking import looks
 from webui.source import choose_source
 from webui.story import Line
