@@ -197,11 +197,17 @@ def new_melds(seat: Seat, seen: TableReading, told: TableReading) -> list[SeenMe
     fresh = []
     for meld in seen.seats[seat].melds:
         known = min(left, key=lambda each: meld_cost(each, meld), default=None)
-        if known is not None and meld_cost(known, meld) < SAME_SET:
+        if known is not None and (meld_cost(known, meld) < SAME_SET or _is_part_of(meld, known)):
             left.remove(known)
         else:
             fresh.append(meld)
     return fresh if len(seen.seats[seat].melds) > len(told.seats[seat].melds) or _grown(fresh, left) else []
+
+
+def _is_part_of(meld: SeenMeld, known: SeenMeld) -> bool:
+    """Whether two tiles seen are what is left of a known set of which one tile is overlooked."""
+    faces = [each.tile for each in known.tiles]
+    return len(meld.tiles) == 2 and len(faces) == 3 and all(each.tile in faces for each in meld.tiles)
 
 
 def _grown(fresh: Iterable[SeenMeld], left: Iterable[SeenMeld]) -> bool:

@@ -36,12 +36,23 @@ def giver_by_turned(meld: SeenMeld, seat: Seat) -> Seat | None:
 
 def claims_of(meld: SeenMeld, seat: Seat, giver: Seat, tile: SeenTile) -> Iterator[Claim]:
     """The claims of `giver`'s `tile` that would lie as `meld` does, the likeliest reading of each kind."""
+    if len(meld.tiles) == 2 and tile is not None and not meld.face_down:
+        yield from _of_two(meld, seat, giver, tile)
     for kind, tiles in readings_of(meld, tile):
         price = sum(face_cost(face, each) for face, each in zip(tiles, meld.tiles, strict=True))
         # Two faces read otherwise are no misreading: this is another set, or none.
         if price > WORST_SET:
             continue
         yield _CLAIMS[kind](seat, giver, tile, tiles)
+
+
+def _of_two(meld: SeenMeld, seat: Seat, giver: Seat, tile: Tile) -> Iterator[Claim]:
+    """The pung whose own two tiles are seen, the claimed one overlooked: turned tiles are hard to find."""
+    face = alike_face(meld)
+    if face is not None and all(face_cost(face, each) < 1.0 for each in meld.tiles) and same_face(face, tile):
+        own = tuple(likely_face(each, face) for each in meld.tiles)
+        place = {3: 0, 2: 1, 1: 2}[(giver - seat) % 4]
+        yield PungClaimed(seat, giver, tile, (*own[:place], tile, *own[place:]))
 
 
 def readings_of(meld: SeenMeld, tile: SeenTile) -> Iterator[tuple[str, tuple[SeenTile, ...]]]:
