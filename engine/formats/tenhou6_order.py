@@ -91,7 +91,10 @@ def acts_in_order(dealer: Seat, sides: Sequence[Side], dora: Sequence[Tile]) -> 
 
 
 def _search(start: _Point, sides: Sequence[Side]) -> list[Event]:
-    """Depth first with the open choices kept, so that a long deal needs no deep recursion."""
+    """Depth first with the open choices kept, so that a long deal needs no deep recursion.
+
+    A point left without success is not tried again: what follows does not depend on the way to it."""
+    reached: set[_Point] = set()
     path: list[tuple[Event, ...]] = []
     open_choices: list[list[Step]] = [_steps(start, sides)]
     point = start
@@ -103,6 +106,10 @@ def _search(start: _Point, sides: Sequence[Side]) -> list[Event]:
             continue
         events, point = open_choices[-1].pop(0)
         path.append(events)
+        if point in reached:
+            path.pop()
+            continue
+        reached.add(point)
         if _is_used_up(point, sides):
             return [event for events in path for event in events]
         open_choices.append(_steps(point, sides))

@@ -10,6 +10,7 @@ from engine.formats.lines import read_lines, write_lines
 from engine.formats.mjai import read_mjai, tile_from_mjai
 from engine.formats.mjai_write import tile_to_mjai, write_mjai
 from engine.formats.tenhou6_order import tile_of
+from engine.formats.tenhou6_write import write_tenhou6
 from engine.replay import replay
 from engine.tiles import ALL_FACES, FLOWERS, EngineError
 
@@ -63,6 +64,15 @@ def test_a_game_written_as_mjai_replays_the_same(shared):
         first, second = replay(game), replay(again)
         assert [deal.payments for deal in second.deals] == [deal.payments for deal in first.deals]
         assert [deal.faults for deal in second.deals] == [()] * len(second.deals)
+
+
+@pytest.mark.shared
+def test_a_game_written_as_tenhou6_replays_the_same(shared):
+    for path in (shared / "logs/tenhou6/t6_392caed203.json", shared / "logs/tenhou6/confusing_nakis_4.json"):
+        game = read_game(path.read_text())
+        first, second = replay(game), replay(read_game(write_tenhou6(game), "tenhou6"))
+        assert [deal.payments for deal in second.deals] == [deal.payments for deal in first.deals], path.name
+        assert [deal.faults for deal in second.deals] == [()] * len(second.deals), path.name
 
 
 @pytest.mark.parametrize("tile", [face for face in ALL_FACES if face not in FLOWERS] + [None])
