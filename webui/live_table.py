@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.apply import apply, new_table
+from engine.consequences import before_event, deal_so_far, found_faults, payment, scored
 from engine.events import (
     SEATS,
     DealDrawn,
@@ -37,7 +38,6 @@ from engine.record import Entry, Source
 from engine.ruleset import Ruleset
 from engine.state import GameState, StackPlace
 from engine.wall import live_tiles_left
-from webui.consequences import before_event, deal_so_far, found_faults, payment, scored
 from webui.folding import effective, folded
 from webui.journal import Journal
 from webui.looking import SeenTable

@@ -8,13 +8,11 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from engine.events import DiceRolled, Event, FaultFound, ScoresChanged, Won
+from engine.events import DiceRolled, Event, ScoresChanged, Won
 from engine.record import entry_from_line, event_to_json
 from engine.tiles import EngineError
 
 Timed = tuple[float, Event]
-JUDGED_BY_ENGINE = (FaultFound, ScoresChanged)
-"""Not seen but concluded: a recording's truth does not tell them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +40,22 @@ def truth_of(path: Path) -> tuple[Timed, ...]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as wrong:
-        raise EngineError(f"cannot read the truth {path}: {wrong}") from wrong
-    entries = [entry_from_line(line) for line in lines if line.strip()]
+        raise EngineError(f"cannot read the truth {path}: {getattr(wrong, 'strerror', wrong)}") from wrong
+    try:
+        entries = [entry_from_line(line) for line in lines if line.strip()]
+    except EngineError as wrong:
+        raise EngineError(f"{path} is no truth, expected entries as in journal.jsonl: {wrong}") from wrong
     return tuple((entry.at_s, event) for entry in entries for event in entry.events)
 
 
 def agreement(truth: Sequence[Timed], inferred: Sequence[Timed]) -> Agreement:
-    """Compares two rows of events by their longest common part, in order."""
-    kept = [pair for pair in truth if not isinstance(pair[1], JUDGED_BY_ENGINE)]
-    told = [pair for pair in inferred if not isinstance(pair[1], JUDGED_BY_ENGINE)]
+    """Compares two rows of events by their longest common part, in order.
+
+    Payments are compared when the truth tells any: a log of acts alone has none.
+    """
+    kept = list(truth)
+    has_payments = any(isinstance(event, ScoresChanged) for _, event in truth)
+    told = [pair for pair in inferred if has_payments or not isinstance(pair[1], ScoresChanged)]
     pairs = _common([_key(event) for _, event in kept], [_key(event) for _, event in told])
     delays = [told[j][0] - kept[i][0] for i, j in pairs]
     left = {i for i, _ in pairs}, {j for _, j in pairs}

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.apply import apply, new_table
-from engine.events import WallBuilt, Won
+from engine.events import ScoresChanged, WallBuilt, Won
 from engine.notation_table import table_text
 from engine.record import entry_from_line
 from engine.rules import load_ruleset
@@ -100,10 +100,13 @@ def test_the_shipped_deal_has_all_that_a_deal_can_show():
         "PungClaimed",
         "KongDeclared",
         "Won",
+        "ScoresChanged",
     }
-    last = entries(SHIPPED / "journal.jsonl")[-1]
-    assert isinstance(last.events[0], Won)
-    assert 120 < last.at_s < 240
+    won, paid = (entry.events[0] for entry in entries(SHIPPED / "journal.jsonl")[-2:])
+    assert isinstance(won, Won)
+    assert isinstance(paid, ScoresChanged)
+    assert sum(paid.payments) == 0
+    assert 120 < entries(SHIPPED / "journal.jsonl")[-1].at_s < 240
 
 
 def test_the_shipped_recording_is_small_and_shows_its_markers_at_once():

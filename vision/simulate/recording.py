@@ -16,7 +16,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.apply import apply, new_table
-from engine.events import Event, HandsDealt, KongDeclared, TileDrawn
+from engine.consequences import deal_so_far, payment, scored
+from engine.events import Event, HandsDealt, KongDeclared, ScoresChanged, TileDrawn, Won
 from engine.notation_table import table_text
 from engine.record import Entry, entry_to_line
 from engine.ruleset import Ruleset
@@ -44,6 +45,7 @@ def write_recording(
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise VisionError(f"{folder} is already there; give the name of a new folder")
     folder.mkdir(parents=True, exist_ok=True)
+    timed = with_scores(rules, timed, dealer)
     _write_lines(folder / "truth.jsonl", timed)
     seen = [(at_s, as_seen(event, rules)) for at_s, event in timed]
     _write_lines(folder / "journal.jsonl", seen)
@@ -52,6 +54,22 @@ def write_recording(
     frames = write_video(folder / VIDEO, pictures, film.settings.view.size, rate)
     (folder / "settings.toml").write_text(_settings(rules, film, frames, rate, seed, dealer))
     return frames
+
+
+def with_scores(rules: Ruleset, timed: Sequence[Timed], dealer: int = 0) -> list[Timed]:
+    """`timed` with what each win is worth and who pays, as a live table tells it."""
+    if any(isinstance(event, ScoresChanged) for _, event in timed):
+        return list(timed)
+    state, told = new_table(rules, dealer), list[Timed]()
+    for at_s, event in timed:
+        follows: tuple[Event, ...] = ()
+        if isinstance(event, Won):
+            event, score = scored(state, event, deal_so_far([each for _, each in told]))
+            follows = payment(apply(state, event), score)
+        for each in (event, *follows):
+            state = apply(state, each)
+            told.append((at_s, each))
+    return told
 
 
 def as_seen(event: Event, rules: Ruleset) -> Event:
