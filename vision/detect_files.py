@@ -43,12 +43,13 @@ class Network:
         """VisionError naming the file when it is missing or broken."""
         if not path.is_file():
             raise VisionError(f"the detector's file {path} is missing; {REMEDY}")
+        self._path = path
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         # A waiting pool that spins takes the cores from the other network and from the rest of the program.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.log_severity_level = 3
+        options.log_severity_level = 4
         try:
             self._session: Any = onnxruntime.InferenceSession(
                 str(path), options, providers=["CPUExecutionProvider"]
@@ -61,7 +62,12 @@ class Network:
 
     def run(self, pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
         """All outputs for a batch of pictures (n, height, width, 3)."""
-        outputs: list[NDArray[np.float32]] = self._session.run(None, {self._input: pictures})
+        try:
+            outputs: list[NDArray[np.float32]] = self._session.run(None, {self._input: pictures})
+        except Exception as wrong:  # as above: a network of another shape
+            raise VisionError(
+                f"the detector's file {self._path} is not the network expected ({_first_line(wrong)}); {REMEDY}"
+            ) from wrong
         return outputs
 
 

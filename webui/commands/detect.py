@@ -13,6 +13,8 @@ from vision.detect import Detector, best_face
 from vision.observation import Detections, VisionError
 from vision.picture_file import read_picture
 
+Row = tuple[str, float, float, float]
+"""Word, score, x, y of the middle."""
 SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif", ".avif"}
 
 
@@ -92,8 +94,25 @@ def _print(path: Path, size: tuple[int, int], found: Detections, threshold: floa
     click.echo(
         f"{path}  {size[0]}x{size[1]}  {len(tiles)} tiles{also}, {len(found.dice)} dice, {spent:.0f} ms"
     )
-    rows = [(*best_face(tile, threshold), tile.corners_px) for tile in tiles]
-    rows += [(f"die {die.pips or '?'}", die.score, die.corners_px) for die in found.dice]
-    for face, score, corners in sorted(rows, key=lambda row: (round(row[2][0][1] / 40), row[2][0][0])):
-        x, y = (sum(point[axis] for point in corners) / 4 for axis in (0, 1))
+    rows = [(*best_face(tile, threshold), *_middle(tile.corners_px)) for tile in tiles]
+    rows += [(f"die {die.pips or '?'}", die.score, *_middle(die.corners_px)) for die in found.dice]
+    for face, score, x, y in _reading_order(rows, max((_height(t.corners_px) for t in tiles), default=1.0)):
         click.echo(f"  {face:6} {score:5.2f}  at {x:7.0f} {y:7.0f}")
+
+
+def _reading_order(rows: list[Row], height: float) -> list[Row]:
+    """Line by line from the top, each from the left; a line ends where the next tile is half a tile lower."""
+    lines: list[list[Row]] = []
+    for row in sorted(rows, key=lambda row: row[3]):
+        if not lines or row[3] - lines[-1][-1][3] > height / 2:
+            lines.append([])
+        lines[-1].append(row)
+    return [row for line in lines for row in sorted(line, key=lambda row: row[2])]
+
+
+def _middle(corners: tuple[tuple[float, float], ...]) -> tuple[float, float]:
+    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
+
+
+def _height(corners: tuple[tuple[float, float], ...]) -> float:
+    return max(y for _, y in corners) - min(y for _, y in corners)
