@@ -66,7 +66,7 @@ class Network:
             outputs: list[NDArray[np.float32]] = self._session.run(None, {self._input: pictures})
         except Exception as wrong:  # as above: a network of another shape
             raise VisionError(
-                f"the detector's file {self._path} is not the network expected ({_first_line(wrong)}); {REMEDY}"
+                f"the detector's file {self._path} is another network ({_first_line(wrong)}); {REMEDY}"
             ) from wrong
         return outputs
 

@@ -122,6 +122,8 @@ def check_disk(folder: Path) -> Check:
     place = folder.resolve()
     while not place.exists():
         place = place.parent
+    if not place.is_dir():
+        return Check("disk", False, True, f"{place} is not a folder", "give another folder with --data")
     if not os.access(place, os.W_OK):
         return Check("disk", False, True, f"{place} cannot be written", "give another folder with --data")
     found = f"{free / GIB:.1f} GiB free for {folder}"

@@ -50,15 +50,37 @@ def jantaku() -> None:
 
 
 def main() -> None:
-    """Runs `jantaku`; what goes wrong outside the program is one line on standard error and exit status 1."""
+    """Runs `jantaku`; what goes wrong outside the program is one line on standard error, status 1 or 2."""
     try:
-        jantaku.main(prog_name="jantaku", standalone_mode=True)
-    except (EngineError, HardwareError, VisionError) as wrong:
-        click.echo(f"jantaku: {wrong}", err=True)
-        sys.exit(1)
+        status = jantaku.main(prog_name="jantaku", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as bare:
+        click.echo(bare.format_message())
+        sys.exit(2)
+    except click.exceptions.Abort:
+        sys.exit(130)
     except BrokenPipeError:
-        sys.stderr.close()
+        # Whoever read has had enough (`| head`); what is still buffered must not be tried again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         sys.exit(1)
+    except (click.ClickException, EngineError, HardwareError, VisionError, OSError) as wrong:
+        click.echo(f"jantaku: {one_line(wrong)}", err=True)
+        sys.exit(wrong.exit_code if isinstance(wrong, click.ClickException) else 1)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def one_line(wrong: Exception) -> str:
+    """What went wrong as one line; a command used wrongly says where its help is."""
+    match wrong:
+        case click.UsageError(ctx=click.Context(command_path=path)):
+            text = f"{wrong.format_message().rstrip('.')}. See `{path} --help`"
+        case click.ClickException():
+            text = wrong.format_message()
+        case OSError(filename=str(name), strerror=str(why)):
+            text = f"{name}: {why}"
+        case _:
+            text = str(wrong)
+    return " ".join(text.split())
 
 
 if __name__ == "__main__":

@@ -23,7 +23,13 @@ KINDS = {"riichi": "riichi", "mcr": "mcr", "hk": "hong_kong", "hong_kong": "hong
 
 @click.command("hand")
 @click.argument("hand")
-@click.option("--rules", type=click.Choice(sorted(KINDS)), default="riichi", show_default=True)
+@click.option(
+    "--rules",
+    type=click.Choice(sorted(KINDS)),
+    default="riichi",
+    show_default=True,
+    help="By whose rules a hand is complete.",
+)
 @click.option("--seen", default="", metavar="TILES", help="Other tiles that lie visible.")
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
 def command(hand: str, rules: str, seen: str, as_json: bool) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from engine.formats.any import READERS, read_game
+from engine.formats.game import RecordedGame
 from engine.replay import DealResult, Replay, replay
 from engine.tiles import EngineError, tile_text
 
@@ -35,7 +36,7 @@ def command(files: tuple[Path, ...], as_json: bool, format_name: str) -> None:
     anew and compared with what the file says. Exit status 1 when any deal has a fault or other points."""
     clean = True
     for file in files:
-        played = replay(read_game(_text_of(file), format_name))
+        played = replay(_game_of(file, format_name))
         clean = clean and played.agrees and not any(deal.faults for deal in played.deals)
         for line in _json_lines(file, played) if as_json else _plain_lines(file, played):
             click.echo(line)
@@ -43,11 +44,16 @@ def command(files: tuple[Path, ...], as_json: bool, format_name: str) -> None:
         sys.exit(1)
 
 
-def _text_of(file: Path) -> str:
+def _game_of(file: Path, format_name: str) -> RecordedGame:
+    """The game in `file`; EngineError naming the file when there is none."""
     try:
-        return file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as wrong:
-        raise EngineError(f"cannot read {file}: {wrong}") from wrong
+        return read_game(file.read_text(encoding="utf-8"), format_name)
+    except UnicodeDecodeError:
+        raise EngineError(f"{file} is not text; expected a recorded game") from None
+    except OSError as wrong:
+        raise EngineError(f"cannot read {file}: {wrong.strerror}") from wrong
+    except (EngineError, RecursionError) as wrong:
+        raise EngineError(f"{file}: {wrong}") from wrong
 
 
 def _json_lines(file: Path, played: Replay) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 
 import click
@@ -43,8 +44,20 @@ from vision.simulate.settings import PRESETS, preset
 @click.option(
     "--disturb", default="", metavar="KIND@FROM-TO,..", help="lamp, nudge, cover or blur, in seconds."
 )
-@click.option("--mixing", default=0.0, metavar="SECONDS", help="First stirs the tiles and builds the walls.")
-@click.option("--longer", default=0.0, metavar="SECONDS", help="Goes on filming after the last act.")
+@click.option(
+    "--mixing",
+    type=click.FloatRange(0, 600),
+    default=0.0,
+    metavar="SECONDS",
+    help="First stirs the tiles and builds the walls.",
+)
+@click.option(
+    "--longer",
+    type=click.FloatRange(0, 600),
+    default=0.0,
+    metavar="SECONDS",
+    help="Goes on filming after the last act.",
+)
 def command(
     out: Path,
     rules_name: str,
@@ -60,10 +73,12 @@ def command(
     mixing: float,
     longer: float,
 ) -> None:
-    """Plays a deal, or several, and writes OUT, a new folder: video, journal, truth, final table.
+    """Play a deal, or several, and write OUT, a new folder: video, journal, truth, final table.
 
     The folder is what live recording writes, so it can be watched: jantaku watch OUT --rules R.
     """
+    if not isfinite(mixing) or not isfinite(longer):
+        raise click.ClickException("--mixing and --longer must be seconds, 0 to 600")
     if not 0.5 <= rate <= 60:
         raise click.ClickException(f"rate must be 0.5 to 60 frames a second, got {rate:g}")
     disturbances = parse_disturbances(disturb)
