@@ -170,9 +170,10 @@ def _settle_white(
     body = np.median(bodies, axis=0)
     colours = {number: _middle(reads[number].crop) for number in unsure}
     pale = [n for n in unsure if _distance(colours[n], body) < SAME_COLOUR]
-    # A set has four white dragons; more blanks than that are the backs of an all-white set.
+    # A set has four white dragons, two mixed sets eight; more blanks are the backs of an all-white set.
     framed = any(chances[n][white] > 0.8 for n in plain if n not in unsure)
-    are_white = 0 < len(pale) <= 4 and not framed
+    strong = sum(reads[n].found.weight >= 0.4 for n in pale)
+    are_white = (strong <= 4 or (strong <= 8 and len(bodies) >= 3 * strong)) and not framed
     for number in unsure:
         chance = chances[number]
         both = chance[white] + chance[places.back]
