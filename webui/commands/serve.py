@@ -25,7 +25,9 @@ from webui.watching import watch
 @click.argument("source", required=False)
 @click.option("--rules", "rules_name", help="Rule set, see `jantaku rulesets`. A recording knows its own.")
 @click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
+@click.option(
+    "--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="The page's port."
+)
 @click.option(
     "--data",
     default="data",
