@@ -33,7 +33,7 @@ KINDS = {"riichi": "riichi", "mcr": "mcr", "hk": "hong_kong", "hong_kong": "hong
 @click.option("--seen", default="", metavar="TILES", help="Other tiles that lie visible.")
 @click.option("--json", "as_json", is_flag=True, help="Write one JSON object.")
 def command(hand: str, rules: str, seen: str, as_json: bool) -> None:
-    """What a HAND in play waits for or needs, and what each discard would leave.
+    """Say what a HAND in play waits for or needs, and what each discard would leave.
 
     A hand is written as "123m 456p 789s 11z + pung:222z<across": 13 tiles less 3 for each meld, or one more
     when a discard is due.

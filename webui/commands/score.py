@@ -39,7 +39,7 @@ WINDS = click.Choice(["E", "S", "W", "N"])
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A table's own rule (repeat).")
 @click.option("--json", "as_json", is_flag=True, help="Write JSON; without a hand, read JSON lines as well.")
 def command(hand: str | None, as_json: bool, **given: Any) -> None:
-    """What a finished HAND is worth, why, and who pays whom.
+    """Say what a finished HAND is worth, why, and who pays whom.
 
     A hand is written as "123m 456p 789s 11z + pung:222z<across". Rules: riichi-tenhou, riichi-majsoul,
     riichi-majiang, mcr, hkos-10, hk-13, doubles. With --json and no hand, reads one case a line from standard

@@ -50,9 +50,9 @@ def command(
     dealer: int | None,
     models: Path | None,
 ) -> None:
-    """Follows SOURCE (a camera, a video, a recording's folder) until it ends.
+    """Follow SOURCE (a camera, a video, a recording's folder) until it ends.
 
-    Prints each journal entry as it is inferred, then the final table. Of a recording every frame is read.
+    Print each journal entry as it is inferred, then the final table. Of a recording every frame is read.
     """
     chosen = choose_source(source, rules_name)
     rules = load_ruleset(chosen.rules)
