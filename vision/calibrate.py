@@ -42,7 +42,8 @@ def calibrate_from_marks(
     if missing:
         raise VisionError(
             f"marker {', '.join(map(str, missing))} not seen, all of 0, 1, 2, 3 are needed: uncover "
-            "and light them (print them with `jantaku calibrate --print markers.pdf`), or give --corners"
+            "and light them (print them with `jantaku calibrate --print markers.pdf`), "
+            "or `jantaku calibrate --corners`"
         )
     points_mm, points_px = paired(marks, square_mm)
     sight = Sight(points_mm, points_px, picture_size, square_mm, "markers", height_mm=height_mm)

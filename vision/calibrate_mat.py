@@ -30,7 +30,7 @@ STRAIGHT = 0.0015
 FARTHEST_ASIDE = 0.8
 """Times its height: 39 degrees."""
 LEAST_CONFIDENCE = 0.5
-REMEDY = "lay the markers (`jantaku calibrate --print markers.pdf`) or give --corners"
+REMEDY = "lay the markers (`jantaku calibrate --print markers.pdf`) or `jantaku calibrate --corners`"
 
 
 @dataclass(frozen=True, slots=True)

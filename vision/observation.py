@@ -20,7 +20,8 @@ Picture: TypeAlias = NDArray[np.uint8]
 Point: TypeAlias = tuple[float, float]
 Corners: TypeAlias = tuple[Point, Point, Point, Point]
 TileKind: TypeAlias = Literal["face", "back", "standing", "other"]
-"""`face`: lies face up. `back`: face down. `standing`: on edge, or a stack's side. `other`: a tile of no face we know."""
+"""`face`: lies face up. `back`: face down. `standing`: on edge, or a stack's side. `other`: a tile of no
+face we know."""
 
 
 class VisionError(ValueError):
