@@ -150,7 +150,10 @@ class Room:
 
 def _looked(before: Sight, seen: SeenTable, now_s: float) -> Sight:
     """The sight after one more look; the rate is a mean over the last few."""
-    rate = 1 / max(now_s - before.came_at_s, 0.001) if before.look else 0.0
+    between_s = max(now_s - before.came_at_s, 0.001)
+    if before.looks_per_s:
+        # The mean is taken of the waits: looks that come in a burst must not count as a high rate.
+        between_s = 0.8 / before.looks_per_s + 0.2 * between_s
     problem = str(seen.status.get("problem") or "")
     is_blind = bool(problem) or seen.status.get("look") == "failed"
     return Sight(
@@ -158,7 +161,7 @@ def _looked(before: Sight, seen: SeenTable, now_s: float) -> Sight:
         message=problem,
         look=before.look + 1,
         came_at_s=now_s,
-        looks_per_s=rate if not before.looks_per_s else 0.8 * before.looks_per_s + 0.2 * rate,
+        looks_per_s=1 / between_s if before.look else 0.0,
         picture=seen.overlay or before.picture,
         picture_number=before.picture_number + (seen.overlay is not None),
         hidden=tuple(sorted(seen.hidden)),

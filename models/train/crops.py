@@ -31,6 +31,8 @@ SHARE = 0.86
 DIRECTION_UNKNOWN = -1
 SOURCE_WEIGHTS = {"camerash_crops": 3.0}
 """How often a source of photos is drawn from, 1 unless named: one that shows many sets more often."""
+OWN_SHARE = 0.25
+"""How many of the drawn crops show our own drawing, the set that the shipped recording plays with."""
 BOARD_WIDTH, BOARD_HEIGHT = 144, 192
 
 
@@ -54,8 +56,11 @@ class CropSource:
         self.real_share = real_share
         self.faces: dict[str, list[int]] = defaultdict(list)
         self.real: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-        for number, label in enumerate(bank.face_labels):
+        self.own: dict[str, list[int]] = defaultdict(list)
+        for number, (label, name) in enumerate(zip(bank.face_labels, bank.face_sets, strict=True)):
             self.faces[label].append(number)
+            if name.startswith("own-"):
+                self.own[label].append(number)
         for number, (label, source) in enumerate(zip(bank.real_labels, bank.real_sources, strict=True)):
             self.real[label][source].append(number)
 
@@ -124,7 +129,8 @@ class CropSource:
             return back_patch(back, self.rng)
         if label in DICE:
             return np.asarray(cv2.resize(die_patch(int(label[-1]), self.rng), (WIDTH, HEIGHT)), np.uint8)
-        number = self.faces[label][self.rng.integers(len(self.faces[label]))]
+        drawn = self.own[label] if self.own[label] and self.rng.random() < OWN_SHARE else self.faces[label]
+        number = drawn[self.rng.integers(len(drawn))]
         return dressed(self.bank.faces[number], body, self.rng)
 
     def _any_patch(self, body: Colour, back: Colour) -> Picture:
