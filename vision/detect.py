@@ -29,6 +29,8 @@ from vision.observation import (
 USUAL_TILE_MM = (26.0, 35.0)
 TILE_PX = 20.0
 """The width of a tile in the picture the locator sees of a table."""
+LOOKS = (1.0, 1.15)
+"""A table is searched at two scales: what one search overlooks, the other seldom does."""
 ENOUGH = 1600
 """Longest side up to which a photo is searched at once; beyond it only if its tiles are that small."""
 SMALL_PX = 15.0
@@ -76,7 +78,8 @@ class Detector:
         scale = TILE_PX / (wide * table.px_per_mm)
         found = [
             one
-            for one in locate(self.locator, self.settings, table.picture, scale)
+            for look in LOOKS
+            for one in locate(self.locator, self.settings, table.picture, scale * look)
             if _fits(one, wide * table.px_per_mm, high * table.px_per_mm, slack)
         ]
         usual = (wide * table.px_per_mm, high * table.px_per_mm) if tile_mm else None

@@ -12,8 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.tiles import ALL_FACES
 from vision.detect_files import Network, Settings
 from vision.detect_locate import Found
+from vision.detect_nudge import nudged
 from vision.observation import Corners, Picture
 
 QUARTER = np.pi / 2
@@ -32,7 +34,7 @@ class Read:
 
 
 def read(network: Network, settings: Settings, picture: Picture, found: list[Found]) -> list[Read]:
-    """Reads every rectangle, in two looks: as found, then upright."""
+    """Reads every rectangle, in two looks: as found (moved where that reads more clearly), then upright."""
     if not found:
         return []
     both_axes = [number for number, one in enumerate(found) if not one.axis_sure]
@@ -47,10 +49,37 @@ def read(network: Network, settings: Settings, picture: Picture, found: list[Fou
             pick = second[number]
         chosen.append(_upright(asked[pick], turns[pick]))
         first.append(labels[pick])
+    chosen, first = _nudged(network, settings, picture, chosen, first)
     crops = cut_all(picture, chosen, settings, LOOKS[1])
     again, _, embedding = _run(network, settings, crops)
     chances = [(one + two) / 2 for one, two in zip(first, again, strict=True)]
     return [Read(*row) for row in zip(chosen, chances, embedding, crops, strict=True)]
+
+
+def _nudged(
+    network: Network,
+    settings: Settings,
+    picture: Picture,
+    found: list[Found],
+    first: list[NDArray[np.float32]],
+) -> tuple[list[Found], list[NDArray[np.float32]]]:
+    """Doubtful faces cut anew where they read more clearly, with their chances there."""
+    faces = [number for number, label in enumerate(settings.labels) if label in ALL_FACES]
+
+    def look(asked: list[Found]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        labels, turns = _run(network, settings, cut_all(picture, asked, settings, LOOKS[0]))[:2]
+        return labels[:, faces], turns
+
+    clearness = np.array([chances[faces].max() for chances in first], float)
+    better = nudged(found, clearness, look)
+    if not better:
+        return found, first
+    crops = cut_all(picture, list(better.values()), settings, LOOKS[0])
+    anew = dict(zip(better, _run(network, settings, crops)[0], strict=True))
+    return (
+        [better.get(number, one) for number, one in enumerate(found)],
+        [anew.get(number, chances) for number, chances in enumerate(first)],
+    )
 
 
 def quarter_turned(one: Found) -> Found:
