@@ -83,7 +83,8 @@ class Detector:
             if _fits(one, wide * table.px_per_mm, high * table.px_per_mm, slack)
         ]
         usual = (wide * table.px_per_mm, high * table.px_per_mm) if tile_mm else None
-        reads = read(self.reader, self.settings, table.picture, of_one_size(without_doubles(found), usual))
+        alike = of_one_size(without_doubles(found), usual)
+        reads = read(self.reader, self.settings, table.picture, alike, second_chance=True)
         tiles, dice = judge(reads, self.settings, LEAST_STANDING)
         return (
             tuple(
