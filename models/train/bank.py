@@ -22,10 +22,6 @@ from models.train.glyphs import all_fonts
 from models.train.page import HEIGHT, WIDTH, Sprite
 from vision.tile_art import ink_picture
 
-REAL_WIDTH, REAL_HEIGHT = 96, 128
-"""A real crop shows its tile in the middle three quarters of each side."""
-REAL_SHARE = 0.75
-
 
 @dataclass(frozen=True, slots=True)
 class Bank:

@@ -13,6 +13,11 @@ INDEX: dict[str, int] = {label: number for number, label in enumerate(LABELS)}
 KINDS: tuple[str, ...] = ("face", "back", "standing", "die")
 """The locator's heat maps, in order; `standing` is a tile on edge or the side of a stack."""
 
+REAL_WIDTH, REAL_HEIGHT = 96, 128
+"""The size at which a tile cut from a photo is kept."""
+REAL_SHARE = 0.75
+"""The part of each side of such a crop that its tile fills."""
+
 LOOK_ALIKE_UPSIDE_DOWN = frozenset(
     ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "0p", "2s", "4s", "5s", "6s", "8s", "9s", "0s", "5z",
      "back", "other", "none", *DICE)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.bank import REAL_SHARE, Bank
+from models.train.bank import Bank
 from models.train.body import (
     Colour,
     Picture,
@@ -21,7 +21,7 @@ from models.train.body import (
     dressed,
     surface,
 )
-from models.train.classes import DICE, INDEX, LABELS, LOOK_ALIKE_UPSIDE_DOWN
+from models.train.classes import DICE, INDEX, LABELS, LOOK_ALIKE_UPSIDE_DOWN, REAL_SHARE
 from models.train.looks import lit, photographed
 from models.train.page import HEIGHT, WIDTH
 

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.bank import REAL_HEIGHT, REAL_SHARE, REAL_WIDTH
+from models.train.classes import REAL_HEIGHT, REAL_SHARE, REAL_WIDTH
 from models.train.photo_scenes import NO_BACKS
 from models.train.photos import Photo, cut, read_photos
 from vision.detect import Detector

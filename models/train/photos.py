@@ -10,8 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.bank import REAL_HEIGHT, REAL_SHARE, REAL_WIDTH
-from models.train.classes import label_of
+from models.train.classes import REAL_HEIGHT, REAL_SHARE, REAL_WIDTH, label_of
 
 Rect = tuple[float, float, float, float, float]
 """Centre x, centre y, width across the face, height along it, turn in degrees clockwise in the picture."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.bank import REAL_SHARE, Bank
+from models.train.bank import Bank
 from models.train.body import (
     Colour,
     Picture,
@@ -24,7 +24,7 @@ from models.train.body import (
     dressed,
     surface,
 )
-from models.train.classes import KINDS
+from models.train.classes import KINDS, REAL_SHARE
 from models.train.distractors import cover, litter
 from models.train.looks import lit, photographed
 from models.train.pieces import Piece, imagine_pieces, tile_size

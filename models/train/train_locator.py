@@ -12,13 +12,14 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.train.bank import load_bank
+from models.train.batches import packed, turned
 from models.train.classes import KINDS
 from models.train.learn import Average, Clock, Plan, rate_at, resume, save
 from models.train.nets import STRIDE, Locator
 from models.train.photo_scenes import PhotoScenes
 from models.train.photos import Photo
 from models.train.pool import Arrays, Maker, Pool, start_worker
-from models.train.scenes import CELLS, MOST, SIDE, Scene, SceneSource
+from models.train.scenes import CELLS, SceneSource
 
 SHARD, KEEP = 256, 40
 DIE = KINDS.index("die")
@@ -56,42 +57,6 @@ def train_locator(
     save(plan.folder / "locator.pt", net, average, optimizer, clock.used())
     finished: Locator = average.net
     return finished
-
-
-def packed(scenes: list[Scene]) -> Arrays:
-    """Scenes as arrays of one length; missing objects have kind -1."""
-    objects = np.full((len(scenes), MOST, 6), -1, np.float32)
-    for number, scene in enumerate(scenes):
-        objects[number, : len(scene.objects)] = scene.objects
-    return {
-        "pictures": np.stack([scene.picture for scene in scenes]),
-        "objects": objects,
-        "ignored": np.stack([scene.ignored for scene in scenes]),
-    }
-
-
-def turned(arrays: Arrays, quarter_turns: int, mirrored: bool) -> Arrays:
-    """The batch turned counter-clockwise by quarters, then mirrored: eight scenes out of one."""
-    pictures, ignored = arrays["pictures"], arrays["ignored"]
-    objects = np.array(arrays["objects"], np.float32)
-    there = objects[..., 0] >= 0
-    for _ in range(quarter_turns):
-        x, y = objects[..., 1].copy(), objects[..., 2].copy()
-        objects[..., 1], objects[..., 2] = y, SIDE - x
-        objects[..., 5] -= 90
-    if mirrored:
-        objects[..., 1] = SIDE - objects[..., 1]
-        objects[..., 5] = -objects[..., 5]
-    pictures = np.rot90(pictures, quarter_turns, axes=(1, 2))
-    ignored = np.rot90(ignored, quarter_turns, axes=(1, 2))
-    if mirrored:
-        pictures, ignored = pictures[:, :, ::-1], ignored[:, :, ::-1]
-    objects[~there] = -1
-    return {
-        "pictures": np.ascontiguousarray(pictures),
-        "objects": objects,
-        "ignored": np.ascontiguousarray(ignored),
-    }
 
 
 def targets(objects: Tensor) -> tuple[Tensor, Tensor, Tensor]:

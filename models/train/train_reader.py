@@ -11,8 +11,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from models.train.bank import REAL_SHARE, load_bank
-from models.train.classes import INDEX
+from models.train.bank import load_bank
+from models.train.classes import INDEX, REAL_SHARE
 from models.train.crops import CROP_HEIGHT, CROP_WIDTH, DIRECTION_UNKNOWN, SHARE, CropSource
 from models.train.learn import Average, Clock, Plan, rate_at, resume, save
 from models.train.nets import Reader

@@ -6,16 +6,13 @@ import numpy as np
 import pytest
 
 from engine.tiles import ALL_FACES
-
-torch = pytest.importorskip("torch", reason="training needs the extra `train`")
-
-from models.train.bank import Bank  # noqa: E402
-from models.train.crops import CropSource, reddened  # noqa: E402
-from models.train.design import imagine  # noqa: E402
-from models.train.faces import draw_face  # noqa: E402
-from models.train.glyphs import HAN, LATIN, all_fonts, font_files  # noqa: E402
-from models.train.scenes import SIDE, SceneSource, rect_of  # noqa: E402
-from models.train.train_locator import packed, targets, turned  # noqa: E402
+from models.train.bank import Bank
+from models.train.batches import packed, turned
+from models.train.crops import CropSource, reddened
+from models.train.design import imagine
+from models.train.faces import draw_face
+from models.train.glyphs import HAN, LATIN, all_fonts, font_files
+from models.train.scenes import SIDE, SceneSource, rect_of
 
 
 @pytest.fixture(scope="module")
@@ -82,21 +79,6 @@ def test_a_turned_and_mirrored_batch_keeps_objects_on_their_pixels(bank: Bank):
             assert (np.ptp(columns) + 1, np.ptp(rows) + 1) == (
                 (across, along) if upright else (along, across)
             )
-
-
-def test_targets_have_a_peak_and_a_shape_at_each_object():
-    objects = torch.full((1, 4, 6), -1.0)
-    objects[0, 0] = torch.tensor([0, 100.0, 60.0, 20, 27, 30])
-    objects[0, 1] = torch.tensor([3, 200.0, 60.0, 10, 10, 0])
-    heat, shape, weight = targets(objects)
-    assert heat[0, 0].max() == 1
-    assert heat[0, 3].max() == 1
-    assert heat[0, 1].max() == 0
-    row, column = divmod(int(heat[0, 0].argmax()), heat.shape[-1])
-    x = (column + 0.5 + float(shape[0, 0, row, column])) * 4
-    y = (row + 0.5 + float(shape[0, 1, row, column])) * 4
-    assert (x, y) == pytest.approx((100, 60), abs=1e-3)
-    assert weight[0, :, row, column].tolist() == [1.0] * 8
 
 
 def test_the_rectangle_of_a_turned_square_corner_list_is_that_rectangle():
