@@ -4,6 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from hardware.quiet import quiet_opencv
+
+# FFmpeg asks for its log level once a process, at the first video: a test that opens one by itself must not
+# make it noisy for the tests of what a user sees.
+quiet_opencv()
+
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
