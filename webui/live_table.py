@@ -6,6 +6,7 @@ becomes an entry once it stayed the same over some looks.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -41,6 +42,7 @@ from engine.wall import live_tiles_left
 from webui.folding import effective, folded
 from webui.journal import Journal
 from webui.looking import SeenTable
+from webui.snapshots import Snapshot, TablePicture, snapshot
 
 LOOKS, SECONDS = 2, 0.5
 """An act is told after this many looks at it, this far apart."""
@@ -55,6 +57,9 @@ DRAWN_BEFORE_S = 1.8
 """How long a drawn tile is usually looked at."""
 LAST_DISCARD_SECONDS = 3.5
 """How long the last discard of an empty wall may still be claimed."""
+
+UNCLAIMED_SNAPSHOTS = 64
+"""Evidence nobody asks for is forgotten beyond so many entries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,10 @@ class LiveTable:
         self._walls = WallTrust()
         self._raw = self._trusted = TableReading()
         self._changed_s = self._told_s = self.at_s
+        self._calm: TablePicture | None = None
+        """The table when last nothing was held: what lay there before the acts held now."""
+        self._picture: TablePicture | None = None
+        self._snapshots: deque[Snapshot] = deque(maxlen=UNCLAIMED_SNAPSHOTS)
 
     @property
     def start(self) -> GameState:
@@ -104,20 +113,48 @@ class LiveTable:
     def see(self, seen: SeenTable) -> tuple[Entry, ...]:
         """Takes one look in and gives the entries it leads to, oldest first."""
         self.at_s = seen.at_s
+        self._picture = seen.picture or self._picture
         if seen.reading.hidden >= _ALL:
             return ()
         inference = self._inferred(self._believed(seen.reading))
         self.unexplained = inference.unexplained
         self._hold(inference)
         entries = [*self._told(inference, LOOKS), *self._ended()]
+        self._photograph(entries)
         return tuple(entries)
+
+    def take_snapshots(self) -> tuple[Snapshot, ...]:
+        """The evidence pictures of the entries told from the camera since this was last asked, by number.
+
+        The table around the tiles concerned, before and after. Each is handed over once (ask after every
+        `see` and `finish`); entries that people or a file told have none, nor has a look that came without
+        a picture.
+        """
+        taken = tuple(self._snapshots)
+        self._snapshots.clear()
+        return taken
+
+    def _photograph(self, entries: Sequence[Entry]) -> None:
+        """Keeps the pictures of these entries, and the calm table for those to come."""
+        if self._picture is None:
+            return
+        for entry in entries:
+            if self._reading is not None and entry.source == "camera":
+                pictures = (self._calm, self._picture)
+                self._snapshots.append(
+                    snapshot(entry.number, entry.at_s, entry.events, self._reading, *pictures)
+                )
+        if entries or not self._held:
+            self._calm = self._picture
 
     def finish(self) -> tuple[Entry, ...]:
         """The recording is over: what was seen last counts, however short."""
         if self._inference is None:
             return tuple(self._settle(self._dealer))
         last = self._told(self._inference, 1, patience=0.0)
-        return (*last, *self._ended(is_over=True), *self._settle(self._dealer))
+        entries = (*last, *self._ended(is_over=True), *self._settle(self._dealer))
+        self._photograph(entries)
+        return entries
 
     def record(
         self, source: Source, events: Iterable[Event], amends: int | None = None, at_s: float | None = None

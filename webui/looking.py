@@ -27,6 +27,7 @@ from vision.overlay import draw_overlay
 from vision.rectify import Rectifier
 from vision.settle import Settler, Settling
 from vision.strips import with_overlooked_strips
+from webui.snapshots import TablePicture, jpeg_of
 
 READS_WHEN_CALM = 3
 """Looks with the networks at a table that does not change; more would say the same again."""
@@ -37,6 +38,8 @@ SQUARE_MM, MARKER_MM = 850.0, 48.0
 T = TypeVar("T", TileObservation, DieObservation)
 OVERLAY_WIDTH_PX = 960
 JPEG_QUALITY = 80
+TABLE_PX, TABLE_QUALITY = 1120, 72
+"""Of the table picture sent for the journal's evidence: a tile is some 32 px wide in it."""
 NOTHING = TableReading(hidden=ZONES)
 Observed = tuple[tuple[TileObservation, ...], tuple[DieObservation, ...]]
 
@@ -46,7 +49,9 @@ class SeenTable:
     """One look. In `reading` a zone not seen now is as last seen; after a failed look all zones are hidden.
 
     `hidden`: zones that cannot be seen in this very look. `overlay`: JPEG of the table with what was seen
-    drawn over it, None when nothing new was drawn. `status`: about camera, calibration and time taken.
+    drawn over it, None when nothing new was drawn. `picture`: the table straight from above, without
+    drawings, for the evidence kept beside an entry; None when it was not read anew in this look.
+    `status`: about camera, calibration and time taken.
     """
 
     number: int
@@ -55,6 +60,7 @@ class SeenTable:
     overlay: bytes | None = None
     hidden: frozenset[str] = frozenset()
     status: Mapping[str, object] = field(default_factory=dict)
+    picture: TablePicture | None = None
 
 
 def looks(
@@ -65,13 +71,15 @@ def looks(
     square_mm: float | None = None,
     stacks: int | None = None,
     with_overlay: bool = True,
+    with_pictures: bool = True,
 ) -> Iterator[SeenTable]:
     """One look for every frame the camera gives, until a recording ends.
 
+    `with_overlay`, `with_pictures`: whether looks carry the pictures that people see and the journal keeps.
     Raises VisionError when `calibration` is for another picture size, HardwareError when the camera is lost.
     """
     told = SQUARE_MM if calibration is None else calibration.square_mm
-    looker = Looker(detector, calibration, square_mm or told, stacks, with_overlay)
+    looker = Looker(detector, calibration, square_mm or told, stacks, with_overlay, with_pictures)
     settings = {"camera": dict(camera.settings())}
     while (frame := camera.read()) is not None:
         seen = looker.look(frame)
@@ -88,8 +96,10 @@ class Looker:
         square_mm: float,
         stacks: int | None,
         with_overlay: bool = True,
+        with_pictures: bool = True,
     ) -> None:
-        self._detector, self._square_mm, self._with_overlay = detector, square_mm, with_overlay
+        self._detector, self._square_mm = detector, square_mm
+        self._with_overlay, self._with_pictures = with_overlay, with_pictures
         self._geometry = TableGeometry(square_mm=square_mm, stacks=stacks)
         self._watch: CalibrationWatch | None = None
         self._rectifier: Rectifier | None = None
@@ -162,8 +172,11 @@ class Looker:
         self._reads, self._read_s = self._reads + 1, table.taken_at_s
         reading = self._laid_out(observed, settling, unseen)
         overlay = self._drawn(frame, observed, settling) if self._with_overlay else None
-        self._last = SeenTable(table.number, table.taken_at_s, self._steady.take(reading), overlay, unseen)
-        return self._last
+        steady = self._steady.take(reading)
+        picture = _table_picture(table) if self._with_pictures else None
+        seen = SeenTable(table.number, table.taken_at_s, steady, overlay, unseen, picture=picture)
+        self._last = replace(seen, picture=None)
+        return seen
 
     def _drawn(self, frame: Frame, observed: Observed, settling: Settling) -> bytes | None:
         assert self._rectifier is not None
@@ -197,6 +210,11 @@ class Looker:
             "residual_mm": round(calibration.residual_mm, 2),
             "residual_px": round(calibration.residual_px, 2),
         }
+
+
+def _table_picture(table: TableImage) -> TablePicture:
+    side_mm = table.picture.shape[0] / table.px_per_mm
+    return TablePicture(jpeg_of(table.picture, TABLE_PX, TABLE_QUALITY), side_mm)
 
 
 def _jpeg(picture: cv2.typing.MatLike) -> bytes | None:

@@ -66,7 +66,13 @@ def command(
         detector = Detector.load(models)
         seen_any = False
         for seen in looks(
-            camera, detector, lens, square_mm=chosen.square_mm, stacks=rules.stacks, with_overlay=False
+            camera,
+            detector,
+            lens,
+            square_mm=chosen.square_mm,
+            stacks=rules.stacks,
+            with_overlay=False,
+            with_pictures=False,
         ):
             seen_any = seen_any or "problem" not in seen.status
             teller.tell(table.see(seen))
