@@ -15,6 +15,7 @@ from webui.sight import sight_json
 from webui.telling import entry_json
 from webui.words import DEFAULT_LANGUAGE, Words, languages, load_words
 
+LANGUAGE_COOKIE = "jantaku_language"
 NEWEST = 60
 """How many entries a page starts with."""
 
@@ -25,10 +26,10 @@ def room_of() -> Room:
 
 
 def chosen_words() -> Words:
-    """The words of the language asked for in the address, else of one the browser prefers."""
-    wanted = request.args.get("lang", "")
-    if wanted in languages():
-        return load_words(wanted)
+    """The words of the language asked for in the address, else last time, else of one the browser prefers."""
+    for wanted in (request.args.get("lang", ""), request.cookies.get(LANGUAGE_COOKIE, "")):
+        if wanted in languages():
+            return load_words(wanted)
     return load_words(request.accept_languages.best_match(languages(), DEFAULT_LANGUAGE))
 
 

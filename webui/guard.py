@@ -12,6 +12,10 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, g, request
 
+from webui.assets import A_YEAR_S
+from webui.context import LANGUAGE_COOKIE
+from webui.words import languages
+
 COOKIE = "jantaku"
 TOKEN_HEADER = "X-Jantaku-Token"
 READING = ("GET", "HEAD", "OPTIONS")
@@ -45,9 +49,8 @@ def guard(app: Flask, secret: bytes, host_names: Collection[str]) -> None:
     def seal(response: Response) -> Response:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
-        is_page = request.endpoint == "pages.table" and response.status_code == 200
-        if is_page and COOKIE not in request.cookies:
-            response.set_cookie(COOKIE, g.visitor, httponly=True, samesite="Strict")
+        if response.mimetype == "text/html" and response.status_code == 200:
+            _know_again(response)
         return response
 
     app.before_request(check)
@@ -61,6 +64,15 @@ def load_secret(folder: Path) -> bytes:
         path.touch(mode=0o600)
         path.write_text(secrets.token_hex(32), encoding="ascii")
     return path.read_bytes()
+
+
+def _know_again(response: Response) -> None:
+    """A page's visitor is known again by a cookie, and so is the language asked for."""
+    if COOKIE not in request.cookies:
+        response.set_cookie(COOKIE, g.visitor, httponly=True, samesite="Strict")
+    wanted = request.args.get("lang", "")
+    if wanted in languages() and wanted != request.cookies.get(LANGUAGE_COOKIE):
+        response.set_cookie(LANGUAGE_COOKIE, wanted, max_age=A_YEAR_S, httponly=True, samesite="Lax")
 
 
 def _token(secret: bytes, visitor: str) -> str:

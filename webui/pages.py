@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, g, render_template
+from flask import Blueprint, Response, abort
 from markupsafe import Markup
 
 from webui.assets import asset
 from webui.context import chosen_words, page_context, room_of
+from webui.frame import SPRITE, framed
 from webui.table_svg import table_svg
-from webui.words import languages, load_words
 
 pages = Blueprint("pages", __name__)
-
-SPRITE = "tiles.svg"
 
 
 @pages.get("/")
 def table() -> str:
     """The one page: table, picture, announcements."""
-    words, room = chosen_words(), room_of()
-    return render_template(
-        "table.html",
-        words=words,
-        page_words=dict(words.by_key),
-        context=page_context(room, words),
-        board=Markup(_board()),  # our own drawing; every word in it is escaped where it is put in
-        token=g.token,
-        asset=asset,
-        sprite=asset(SPRITE),
-        languages=[{"code": code, "name": load_words(code)["language.name"]} for code in languages()],
-    )
+    context = page_context(room_of(), chosen_words())
+    board = Markup(_board())  # our own drawing; every word in it is escaped where it is put in
+    return framed("table.html", context=context, board=board)
 
 
 @pages.get("/table.svg")

@@ -37,8 +37,15 @@ def test_no_word_is_empty_and_all_fill_in_what_english_does(language):
 
 @pytest.mark.parametrize("language", languages())
 def test_no_key_is_written_twice(language):
-    pairs = json.loads((FOLDER / f"{language}.json").read_text("utf-8"), object_pairs_hook=list)
+    topics = (FOLDER / language).glob("*.json")
+    texts = [topic.read_text("utf-8") for topic in topics]
+    pairs = [pair for text in texts for pair in json.loads(text, object_pairs_hook=list)]
     assert len(pairs) == len(dict(pairs))
+
+
+def test_every_language_has_the_same_topics():
+    topics = [{path.name for path in (FOLDER / language).glob("*.json")} for language in languages()]
+    assert all(names == topics[0] for names in topics)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -50,7 +57,7 @@ def test_every_tile_has_a_name_of_its_own(language):
 
 def test_every_word_the_page_asks_for_is_there():
     asked = set()
-    for path in [*WEBUI.glob("static/*.js"), *WEBUI.glob("templates/*.html"), *WEBUI.glob("*.py")]:
+    for path in [path for kind in ("js", "html", "py") for path in WEBUI.rglob(f"*.{kind}")]:
         asked |= set(
             re.findall(r"""words(?:\.say\(|\[)["']([a-z_]+\.[a-z_0-9]+)["']""", path.read_text("utf-8"))
         )

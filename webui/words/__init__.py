@@ -1,4 +1,4 @@
-"""What the page says, one file per language: keys in code, prose only here."""
+"""What the pages say: a folder per language, in it a file per topic. Keys in code, prose only here."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEFAULT_LANGUAGE = "en"
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of one language, by key. A missing key raises KeyError; tests keep every file complete."""
+    """The words of one language, by key. A missing key raises KeyError; a test keeps them complete."""
 
     language: str
     by_key: Mapping[str, str]
@@ -31,15 +31,17 @@ class Words:
 
 
 def languages() -> tuple[str, ...]:
-    """The languages there is a file for, as BCP 47 names; the first is the default."""
-    found = sorted(path.stem for path in FOLDER.glob("*.json"))
+    """The languages there is a folder for, as BCP 47 names; the first is the default."""
+    found = sorted(path.name for path in FOLDER.iterdir() if any(path.glob("*.json")))
     return (DEFAULT_LANGUAGE, *(name for name in found if name != DEFAULT_LANGUAGE))
 
 
 @cache
 def load_words(language: str) -> Words:
-    """The words of `language`, which must be one of `languages()`."""
+    """The words of `language`, which must be one of `languages()`, out of all its topics."""
     if language not in languages():
         raise KeyError(f"no words for {language!r}; there are {', '.join(languages())}")
-    text = (FOLDER / f"{language}.json").read_text(encoding="utf-8")
-    return Words(language, json.loads(text))
+    by_key: dict[str, str] = {}
+    for topic in sorted((FOLDER / language).glob("*.json")):
+        by_key |= json.loads(topic.read_text(encoding="utf-8"))
+    return Words(language, by_key)
