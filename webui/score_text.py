@@ -6,52 +6,37 @@ from collections.abc import Iterator
 
 from engine.notation import tiles_text
 from engine.scoring.card import left_out
-from engine.scoring.hand import WIND_LETTERS, WonHand
-from engine.scoring.pattern_names import original_name, term
+from engine.scoring.hand import WonHand
+from engine.scoring.pattern_names import original_name
 from engine.scoring.pattern_tiles import pattern_tiles
 from engine.scoring.score import Payments, Score
 from engine.tiles import sort_key
-
-_WINDS = {"E": "East", "S": "South", "W": "West", "N": "North"}
-_FU = {
-    "base": "base",
-    "penchan": "edge wait",
-    "kanchan": "closed wait",
-    "pair_wait": "wait on the pair",
-    "valued_pair": "pair of value",
-    "double_valued_pair": "pair of value twice",
-    "tsumo": "self-drawn",
-    "hand_without_fu": "open hand without fu",
-    "closed_pon": "concealed pung",
-    "open_pon": "open pung",
-    "closed_terminal_pon": "concealed pung, terminal or honour",
-    "open_terminal_pon": "open pung, terminal or honour",
-    "closed_kan": "concealed kong",
-    "open_kan": "open kong",
-    "closed_terminal_kan": "concealed kong, terminal or honour",
-    "open_terminal_kan": "open kong, terminal or honour",
-}
+from webui.score_words import fu_reason, pattern_name, rule_name
+from webui.words import DEFAULT_LANGUAGE, Words, load_words
 
 
-def score_lines(won: WonHand, score: Score) -> Iterator[str]:
-    """The lines that explain `score` of `won`, the value first."""
+def score_lines(won: WonHand, score: Score, words: Words | None = None) -> Iterator[str]:
+    """The lines that explain `score` of `won`, the value first, with the names that `words` have."""
+    words = words or load_words(DEFAULT_LANGUAGE)
     if score.faults:
-        yield f"No win: {score.faults[0].text}."
+        yield words.say("score.no_win", why=f"{score.faults[0].text}.")
         return
     yield _headline(score)
     for pattern in score.patterns:
         times = f" x{pattern.count}" if pattern.count > 1 else ""
         tiles = " ".join(tiles_text(group) for group in pattern_tiles(pattern.name, won, score))
-        name = f"{term(pattern.name)} {original_name(pattern.name)}".strip() + times
+        name = f"{pattern_name(pattern.name, words)} {original_name(pattern.name)}".strip() + times
         yield f"  {pattern.value:>4}  {name}{'   ' + tiles if tiles else ''}"
     for excluded in left_out(score):
-        yield f"     -  {term(excluded.name)}: not counted, {term(excluded.because)}"
-    yield from _fu_lines(score)
+        name, because = rule_name(excluded.name, words), rule_name(excluded.because, words)
+        yield f"     -  {words.say('score.left_out', name=name, because=because)}"
+    yield from _fu_lines(score, words)
     if score.groups:
-        yield "Seen as " + "  ".join(tiles_text(sorted(group, key=sort_key)) for group in score.groups)
+        groups = (tiles_text(sorted(group, key=sort_key)) for group in score.groups)
+        yield "  ".join((words["score.seen_as"], *groups))
     if not score.minimum_met:
-        yield f"Below the minimum of {score.minimum} {score.unit}: this hand may not win."
-    yield from _payment_lines(score)
+        yield words.say("score.below_minimum", minimum=f"{score.minimum} {score.unit}")
+    yield from _payment_lines(score, words)
 
 
 def _headline(score: Score) -> str:
@@ -67,24 +52,24 @@ def _headline(score: Score) -> str:
             return f"{score.value} {score.unit}{limit}: base {score.base_points}"
 
 
-def _fu_lines(score: Score) -> Iterator[str]:
+def _fu_lines(score: Score, words: Words) -> Iterator[str]:
     if not score.fu_lines:
         return
     total = sum(line.fu for line in score.fu_lines)
-    rounded = f", rounded up to {score.fu}" if total != score.fu else ""
-    yield f"Fu: {total}{rounded}"
+    rounded = f", {words.say('score.fu.rounded', fu=score.fu)}" if total != score.fu else ""
+    yield f"{words['score.fu']}: {total}{rounded}"
     for line in score.fu_lines:
         tiles = "   " + tiles_text(line.tiles) if line.tiles else ""
-        yield f"  {line.fu:>4}  {_FU.get(line.reason, line.reason)}{tiles}"
+        yield f"  {line.fu:>4}  {fu_reason(line.reason, words)}{tiles}"
 
 
-def _payment_lines(score: Score) -> Iterator[str]:
+def _payment_lines(score: Score, words: Words) -> Iterator[str]:
     payments: Payments | None = score.payments
     if payments is None:
         yield "Payments: say with --from who gave the tile."
         return
-    yield "Payments: " + ", ".join(
-        f"{_WINDS[wind]} {change:+d}" for wind, change in zip(WIND_LETTERS, payments, strict=True)
-    )
+    winds = [words[f"wind.{wind}"] for wind in range(4)]
+    paid = ", ".join(f"{wind} {change:+d}" for wind, change in zip(winds, payments, strict=True))
+    yield f"{words['score.payments']}: {paid}"
     if score.liable is not None:
-        yield f"{_WINDS[WIND_LETTERS[score.liable]]} is liable for the hand it completed."
+        yield words.say("score.liable", seat=winds[score.liable])

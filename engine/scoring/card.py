@@ -8,7 +8,7 @@ from engine.events import Won
 from engine.notation import tiles_text
 from engine.scoring.hand import WonHand
 from engine.scoring.mcr import mcr_excluded
-from engine.scoring.pattern_names import original_name, term
+from engine.scoring.pattern_names import original_name
 from engine.scoring.pattern_tiles import pattern_tiles
 from engine.scoring.score import Excluded, Pattern, Score
 from engine.scoring.table import known_hand
@@ -19,20 +19,22 @@ from engine.state import GameState
 def win_card(state: GameState, won: Won, score: Score) -> dict[str, Any]:
     """The card of a win at the table; `score` is what `score_win` said of it for the same `state`."""
     hand = known_hand(state, won)
-    return score_card(hand, score) if isinstance(hand, WonHand) else score_to_json(score)
+    if not isinstance(hand, WonHand):
+        return score_to_json(score)
+    card = score_card(hand, score)
+    if score.liable is not None:
+        card["liable"] = (score.liable + state.dealer) % 4
+    return card
 
 
 def score_card(won: WonHand, score: Score) -> dict[str, Any]:
-    """Everything of `score_to_json`, with terms, the tiles of each pattern, what was left out, and the fu."""
+    """Everything of `score_to_json`, with original names, each pattern's tiles, what was left out, the fu."""
     card = score_to_json(score)
     if score.faults:
         return card
     card["unit"], card["value"], card["minimum"] = score.unit, score.value, score.minimum
     card["patterns"] = [_pattern(pattern, won, score) for pattern in score.patterns]
-    card["excluded"] = [
-        {"name": left.name, "term": term(left.name), "because": term(left.because)}
-        for left in left_out(score)
-    ]
+    card["excluded"] = [{"name": left.name, "because": left.because} for left in left_out(score)]
     card["fu_lines"] = [
         {"reason": line.reason, "fu": line.fu, "tiles": tiles_text(line.tiles)} for line in score.fu_lines
     ]
@@ -51,7 +53,6 @@ def _pattern(pattern: Pattern, won: WonHand, score: Score) -> dict[str, Any]:
         "name": pattern.name,
         "value": pattern.value,
         "count": pattern.count,
-        "term": term(pattern.name),
         "original": original_name(pattern.name),
         "tiles": [tiles_text(group) for group in pattern_tiles(pattern.name, won, score)],
     }
