@@ -10,7 +10,16 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.events import DiceRolled, Event, FaultFound, TileDiscarded, TileDrawn, Won
+from engine.events import (
+    DealStarted,
+    DiceRolled,
+    Event,
+    FaultFound,
+    TileDiscarded,
+    TileDrawn,
+    WallBuilt,
+    Won,
+)
 from engine.tiles import EngineError
 from vision.calibration import Calibration
 from webui.truth import agreement, truth_of
@@ -111,6 +120,29 @@ def test_agreement_tells_precision_recall_delay_and_what_is_wrong() -> None:
     assert (found.precision, found.recall) == (2 / 3, 1.0)
     assert found.median_delay_s == pytest.approx(0.55, abs=0.011)
     assert [event["type"] for event in found.extra] == ["tile_drawn"]
+
+
+def test_a_wrong_face_is_one_correction_and_one_wrong_deal() -> None:
+    first = [WallBuilt(), DISCARD, DRAW]
+    truth = [*first, DealStarted(1), WallBuilt(), DISCARD, DRAW]
+    told = [WallBuilt(), TileDiscarded(1, "4p"), DRAW, *truth[3:], DISCARD]
+    found = agreement(timed(*truth), timed(*told))
+    assert (found.deals, found.exact_deals) == (2, 0), "the second has an event too many"
+    assert found.corrections == 2
+    assert found.by_type == {
+        "deal_started": (1, 1, 1),
+        "tile_discarded": (2, 3, 1),
+        "tile_drawn": (2, 2, 2),
+        "wall_built": (2, 2, 2),
+    }
+
+
+def test_the_delay_is_from_the_act_to_the_look_that_told_it() -> None:
+    truth = [(float(number), TileDrawn(number % 4)) for number in range(100)]
+    told_s = [at_s + (2.0 if at_s >= 90 else 0.8) for at_s, _ in truth]
+    found = agreement(truth, truth, told_s, looks_per_s=5.0).delay
+    assert found is not None
+    assert (found.median_s, found.p95_s, found.p95_looks) == (0.8, 2.0, 10.0)
 
 
 def test_a_truth_that_is_no_journal_is_told(tmp_path: Path) -> None:

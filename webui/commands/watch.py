@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
@@ -27,7 +28,7 @@ from webui.looking import looks
 from webui.source import choose_source
 from webui.story import Line
 from webui.telling import told_json
-from webui.truth import agreement, truth_of
+from webui.truth import Agreement, Timed, agreement, truth_of
 from webui.words import load_words
 
 
@@ -56,6 +57,7 @@ def command(
     """
     chosen = choose_source(source, rules_name)
     rules = load_ruleset(chosen.rules)
+    watched = Watched()
     known = truth_of(truth) if truth else None
     lens = Calibration.load(calibration) if calibration else None
     if dealer is None and is_recording_folder(chosen.address):
@@ -75,15 +77,42 @@ def command(
             with_pictures=False,
         ):
             seen_any = seen_any or "problem" not in seen.status
-            teller.tell(table.see(seen))
+            teller.tell(watched.take(seen.at_s, table.see(seen)))
             problem = seen.status.get("problem")
         if not seen_any:
             raise click.ClickException(f"nothing could be read of {chosen.address}: {problem}")
-        teller.tell(table.finish())
+        teller.tell(watched.take(watched.last_s, table.finish()))
         teller.end(table, rules)
         if known is not None:
-            told = [(entry.at_s, event) for entry in effective(table.entries) for event in entry.events]
-            click.echo(json.dumps({"truth": agreement(known, told).to_json()}), err=not as_json)
+            click.echo(json.dumps({"truth": watched.agreement(known, table).to_json()}), err=not as_json)
+
+
+@dataclass(slots=True)
+class Watched:
+    """When what was told: for comparing with a truth."""
+
+    first_s: float | None = None
+    last_s: float = 0.0
+    looks: int = 0
+    told_s: dict[int, float] = field(default_factory=dict)
+
+    def take(self, at_s: float, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        """Notes that `entries` were told by the look at `at_s`, and gives them back."""
+        self.first_s = at_s if self.first_s is None else self.first_s
+        self.last_s, self.looks = at_s, self.looks + (at_s > self.last_s)
+        self.told_s |= {entry.number: at_s for entry in entries}
+        return entries
+
+    def agreement(self, known: Sequence[Timed], table: LiveTable) -> Agreement:
+        """How well what `table` tells agrees with the truth."""
+        counted = [(entry, event) for entry in effective(table.entries) for event in entry.events]
+        passed_s = self.last_s - (self.first_s or 0.0)
+        return agreement(
+            known,
+            [(entry.at_s, event) for entry, event in counted],
+            [self.told_s.get(entry.number, entry.at_s) for entry, _ in counted],
+            self.looks / passed_s if passed_s else None,
+        )
 
 
 class Teller:
