@@ -13,6 +13,7 @@ from webui.assets import pack
 from webui.door import door
 from webui.guard import guard
 from webui.pages import pages
+from webui.roles import Access, demonstration, keep_logins
 from webui.room import Room
 from webui.stream import Seats, stream
 
@@ -28,17 +29,23 @@ def create_app(
     allowed_hosts: Collection[str] = (),
     streams: int = STREAMS,
     play_again: Callable[[], None] | None = None,
+    access: Access | None = None,
 ) -> Flask:
-    """The application that tells of `room`; `play_again` restarts a recording, None with a camera."""
+    """The application that tells of `room`; `play_again` restarts a recording, None with a camera.
+
+    `access` decides who may what; without it the table is a demonstration at which nothing is at stake.
+    """
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_POST
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["room"] = room
     app.extensions["stream_seats"] = Seats(streams)
     app.extensions["play_again"] = play_again
+    app.extensions["access"] = access or demonstration()
     for part in (pages, stream, api, door):
         app.register_blueprint(part)
     pack(app)
+    keep_logins(app, secret)
     guard(app, secret, {*host_names(), *allowed_hosts})
     app.register_error_handler(HTTPException, _one_line)
     return app

@@ -11,11 +11,13 @@ from engine.record import Entry, event_from_json, event_to_json
 from engine.tiles import EngineError, Tile, parse_tile
 from webui.acts import ACTS, events_of
 from webui.context import room_of
+from webui.roles import Role, needs
 
 door = Blueprint("door", __name__)
 
 
 @door.post("/correct")
+@needs(Role.seat)
 def correct() -> tuple[Response, int]:
     """``{"number", "tile"}``: the tile of that entry was another one."""
     body = _body()
@@ -28,6 +30,7 @@ def correct() -> tuple[Response, int]:
 
 
 @door.post("/undo")
+@needs(Role.seat)
 def undo() -> tuple[Response, int]:
     """``{"number"}``: what that entry tells did not happen; a correction is taken back to what was before."""
     entry = _entry(_body())
@@ -36,6 +39,7 @@ def undo() -> tuple[Response, int]:
 
 
 @door.post("/record")
+@needs(Role.seat)
 def record() -> tuple[Response, int]:
     """``{"seat", "act", "tile"}``: this happened; the missing half of the act is taken from the table."""
     body = _body()
@@ -52,6 +56,7 @@ def record() -> tuple[Response, int]:
 
 
 @door.post("/again")
+@needs(Role.seat)
 def again() -> tuple[Response, int]:
     """Plays the recording from its beginning, as a new session."""
     play_again = current_app.extensions["play_again"]

@@ -1,0 +1,166 @@
+"""What this table was set up with: one JSON file in the data folder, replaced as a whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import threading
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from engine.tiles import EngineError
+
+Correcting = Literal["everybody", "seats"]
+Step = Literal["language", "code", "camera", "calibration", "tiles", "rules", "players", "sound"]
+STEPS: tuple[Step, ...] = get_args(Step)
+FILE = "settings.json"
+LONGEST = 512 * 1024
+"""Bytes; a settings file is a few kilobytes."""
+
+
+class SettingsError(EngineError):
+    """The settings cannot be read or written; the message says which file and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything the set-up asks for. Nothing in it is secret: it may lie in a backup.
+
+    `camera` is what `open_camera` takes ("": the first one found); `calibration` the camera's place as the
+    calibration file has it, None: found by the markers; `house` the settings played otherwise than in
+    `rules`; `players` names by seat number 0-3; `done` the steps already answered.
+    """
+
+    language: str = ""
+    host_name: str = "jantaku"
+    correcting: Correcting = "everybody"
+    camera: str = ""
+    calibration: dict[str, Any] | None = None
+    square_mm: float = 850.0
+    rules: str = ""
+    house: dict[str, Any] | None = None
+    players: tuple[str, str, str, str] = ("", "", "", "")
+    sound: bool = True
+    volume: int = 80
+    done: tuple[Step, ...] = ()
+
+    @property
+    def next_step(self) -> Step | None:
+        """The first step not yet answered, None when all are."""
+        return next((step for step in STEPS if step not in self.done), None)
+
+    def with_done(self, step: Step) -> Settings:
+        """The settings with `step` answered."""
+        return replace(self, done=tuple(each for each in STEPS if each in self.done or each == step))
+
+
+class SettingsFile:
+    """The settings of one data folder; `folder` None keeps them in memory. For several threads at once."""
+
+    def __init__(self, folder: Path | None) -> None:
+        """Reads them; SettingsError when the file is there and is not settings."""
+        self.path = None if folder is None else folder / FILE
+        self._lock = threading.Lock()
+        self._now = Settings() if self.path is None or not self.path.exists() else read_settings(self.path)
+
+    @property
+    def now(self) -> Settings:
+        """The settings as they are."""
+        return self._now
+
+    def change(self, changed: Callable[[Settings], Settings]) -> Settings:
+        """Takes `changed` over, on the disk first; SettingsError when it cannot be written."""
+        with self._lock:
+            new = changed(self._now)
+            if self.path is not None:
+                write_safely(self.path, settings_text(new).encode())
+            self._now = new
+            return new
+
+
+def settings_text(settings: Settings) -> str:
+    """As in the file."""
+    return json.dumps(asdict(settings), ensure_ascii=False, indent=1) + "\n"
+
+
+def read_settings(path: Path) -> Settings:
+    """The settings in the file; SettingsError when it holds something else."""
+    try:
+        text = path.read_bytes()[: LONGEST + 1].decode()
+    except (OSError, UnicodeDecodeError) as wrong:
+        raise SettingsError(f"cannot read the settings {path}: {wrong}") from wrong
+    return settings_of(text, str(path))
+
+
+def settings_of(text: str, name: str = FILE) -> Settings:
+    """The settings in `text`; SettingsError says what in `name` is wrong. What is unknown is left out."""
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError) as wrong:
+        raise SettingsError(f"{name} is not JSON: {wrong}") from wrong
+    if not isinstance(told, dict) or len(text) > LONGEST:
+        raise SettingsError(f"{name} must be one JSON object of settings")
+    known = {field.name: told[field.name] for field in fields(Settings) if field.name in told}
+    for name_, value in known.items():
+        if not _FITS[name_](value):
+            raise SettingsError(f"{name}: {name_} cannot be {str(value)[:60]!r}")
+    for listed in ("players", "done"):
+        if listed in known:
+            known[listed] = tuple(known[listed])
+    return Settings(**known)
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= 300
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_object(value: object) -> bool:
+    return value is None or (isinstance(value, dict) and all(isinstance(key, str) for key in value))
+
+
+_FITS: dict[str, Callable[[Any], bool]] = {
+    "language": _is_text,
+    "host_name": _is_text,
+    "correcting": lambda value: value in get_args(Correcting),
+    "camera": _is_text,
+    "calibration": _is_object,
+    "square_mm": lambda value: _is_number(value) and 200 <= value <= 3000,
+    "rules": _is_text,
+    "house": _is_object,
+    "players": lambda value: isinstance(value, list) and len(value) == 4 and all(map(_is_text, value)),
+    "sound": lambda value: isinstance(value, bool),
+    "volume": lambda value: isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 100,
+    "done": lambda value: isinstance(value, list) and all(step in STEPS for step in value),
+}
+
+
+def write_safely(path: Path, content: bytes) -> None:
+    """Replaces the file as a whole, readable by its owner only; what was there stays when anything fails."""
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(fresh, path)
+        _keep_name(path.parent)
+    except OSError as wrong:
+        fresh.unlink(missing_ok=True)
+        raise SettingsError(f"cannot write {path}: {wrong.strerror}") from wrong
+
+
+def _keep_name(folder: Path) -> None:
+    """A file's new name is on the disk only when its folder is."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
