@@ -34,11 +34,13 @@ from engine.events import (
     HandsDealt,
     KongClaimed,
     KongDeclared,
+    PenaltyGiven,
     PungClaimed,
     ScoresChanged,
     Seat,
     SeatsChanged,
     StacksTaken,
+    StickLaid,
     TileDiscarded,
     TileDrawn,
     WallBroken,
@@ -133,6 +135,10 @@ def _declared_ready(state: GameState, event: DeclaredReady) -> GameState:
     return replace(state, unpaid_ready=event.seat) if state.rules.riichi else state
 
 
+def _stick_laid(state: GameState, event: StickLaid) -> GameState:
+    return paid_ready(replace(state, unpaid_ready=event.seat)) if state.rules.riichi else state
+
+
 def _dora_revealed(state: GameState, event: DoraRevealed) -> GameState:
     return replace(state, dora_indicators=(*state.dora_indicators, event.tile))
 
@@ -151,9 +157,15 @@ def _deal_drawn(state: GameState, event: DealDrawn) -> GameState:
 
 
 def _fault_found(state: GameState, event: FaultFound) -> GameState:
-    if event.seat is None or event.consequence != "dead_hand":
+    if event.seat is None or event.consequence != "dead_hand" or event.verdict == "dismissed":
         return state
     return with_seat(state, event.seat, is_dead_hand=True)
+
+
+def _penalty_given(state: GameState, event: PenaltyGiven) -> GameState:
+    for seat in SEATS:
+        state = with_seat(state, seat, score=state.seats[seat].score + event.payments[seat])
+    return state
 
 
 def _scores_changed(state: GameState, event: ScoresChanged) -> GameState:
@@ -184,10 +196,12 @@ _FOLDS: dict[type, Callable[[GameState, Any], GameState]] = {
     KongClaimed: kong_claimed,
     KongDeclared: kong_declared,
     DeclaredReady: _declared_ready,
+    StickLaid: _stick_laid,
     DoraRevealed: _dora_revealed,
     Won: won,
     DealDrawn: _deal_drawn,
     FaultFound: _fault_found,
+    PenaltyGiven: _penalty_given,
     ScoresChanged: _scores_changed,
     SeatsChanged: _seats_changed,
 }

@@ -15,6 +15,8 @@ from engine.tiles import SeenTile, Tile
 Seat: TypeAlias = int
 WallEnd: TypeAlias = Literal["live", "tail", "dead_wall"]
 KongKind: TypeAlias = Literal["concealed", "promoted"]
+Call: TypeAlias = Literal["chow", "pung", "kong", "win", "flower", "wait", "pass"]
+Verdict: TypeAlias = Literal["upheld", "dismissed"]
 SEATS: tuple[Seat, ...] = (0, 1, 2, 3)
 
 
@@ -144,6 +146,14 @@ class DeclaredReady:
 
 
 @dataclass(frozen=True, slots=True)
+class StickLaid:
+    """`seat` laid its stick for ready on the table. Only told where nobody follows the discards: with them
+    the stick lies as soon as the declaring discard has passed."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class DoraRevealed:
     """An indicator was turned over."""
 
@@ -174,13 +184,37 @@ class DealDrawn:
 @dataclass(frozen=True, slots=True)
 class FaultFound:
     """A rule was not kept: its number, who, with which tiles, what follows, and the fault's name. Wire name
-    ``fault``."""
+    ``fault``. `verdict`: what a referee said to it, None while nobody has; a dismissed fault has no effect."""
 
     rule: str
     seat: Seat | None = None
     tiles: tuple[SeenTile, ...] = ()
     consequence: str = ""
     name: str = ""
+    verdict: Verdict | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PenaltyGiven:
+    """A referee lets points move, or takes them from the game: `payments` by seat, the penalised `seat`'s
+    negative. `rule` and `name` say for which fault, empty when for none that has a number."""
+
+    seat: Seat
+    payments: tuple[int, int, int, int]
+    rule: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeCalled:
+    """Somebody wants the referee at the table; `seat` None when nobody's in particular."""
+
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeAnswered:
+    """The referee has come: calls up to now are answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +222,41 @@ class SeatsChanged:
     """People changed chairs between rounds (S004-93): `players[seat]` sits there now, with his score."""
 
     players: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimCalled:
+    """`seat` said so, at a phone or through another person; the tiles have not moved. ``wait`` asks the next
+    player not to draw yet; ``pass`` says that the seat wants nothing."""
+
+    seat: Seat
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimAwarded:
+    """Of all who called for `giver`'s `tile`, `seat` gets it (S004-83, S004-84)."""
+
+    seat: Seat
+    call: Call
+    giver: Seat
+    tile: SeenTile
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRefused:
+    """`seat` called and does not get the tile, because of `reason` (see `engine.claim_window.RULES`)."""
+
+    seat: Seat
+    call: Call
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeCalled:
+    """`seat` asks for the referee."""
+
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,13 +282,23 @@ Event: TypeAlias = (
     | KongClaimed
     | KongDeclared
     | DeclaredReady
+    | StickLaid
     | DoraRevealed
     | Won
     | DealDrawn
     | FaultFound
+    | PenaltyGiven
+    | RefereeCalled
+    | RefereeAnswered
     | ScoresChanged
     | SeatsChanged
+    | ClaimCalled
+    | ClaimAwarded
+    | ClaimRefused
+    | RefereeCalled
 )
 Claim: TypeAlias = ChowClaimed | PungClaimed | KongClaimed
+Spoken: TypeAlias = ClaimCalled | ClaimAwarded | ClaimRefused | RefereeCalled
+"""What is only said: no tile moves, the state stays as it is."""
 
 __all__ = [name for name in dir() if name[0].isupper()] + ["Tile"]

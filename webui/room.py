@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from engine.events import Event, Seat
 from engine.record import Entry, Source
+from engine.recount import recounted
 from engine.ruleset import Ruleset
 from engine.state import GameState
 from webui.journal import Journal
@@ -112,10 +113,22 @@ class Room:
             self._tell()
         self.set_condition("ended")
 
-    def record(self, source: Source, events: Sequence[Event], amends: int | None = None) -> Entry:
-        """What a person says happened; `amends` names the entry it replaces."""
+    def record(
+        self,
+        source: Source,
+        events: Sequence[Event],
+        amends: int | None = None,
+        at_s: float | None = None,
+    ) -> Entry:
+        """What a person says happened; `amends` names the entry it replaces. `at_s`: when, None for now.
+
+        What later entries reckoned from the amended one is reckoned again, one more amendment each."""
         with self._acting:
-            entry = self._table.record(source, tuple(events), amends)
+            before = self._table.entries
+            entry = self._table.record(source, tuple(events), amends, at_s)
+            follows = recounted(self._table.start, before, self._table.entries) if amends is not None else ()
+            for number, changed in follows:
+                self._table.record(source, changed, number, at_s)
             self._tell()
             return entry
 

@@ -9,37 +9,48 @@ from engine.events import Event, Seat, Won
 from engine.ruleset import Ruleset
 from engine.scoring.case import CaseError
 from engine.scoring.circumstances import circumstances_of
-from engine.scoring.hand import WonHand
+from engine.scoring.hand import Circumstance, WonHand
 from engine.scoring.profiles import profile_name, score_hand, table_of
 from engine.scoring.score import HandFault, Payments, Score, Unit, no_win
 from engine.state import GameState, Meld
 from engine.tiles import SeenTile, Tile, plain
 
-_UNITS: dict[str, Unit] = {"riichi": "han", "mcr": "points", "hong_kong": "faan", "doubles": "tai"}
+UNITS: dict[str, Unit] = {"riichi": "han", "mcr": "points", "hong_kong": "faan", "doubles": "tai"}
+"""What each kind of scoring counts in."""
 
 
 def score_win(
-    state: GameState, won: Won, deal: Sequence[Event] = (), ura_indicators: Sequence[SeenTile] = ()
+    state: GameState,
+    won: Won,
+    deal: Sequence[Event] = (),
+    ura_indicators: Sequence[SeenTile] = (),
+    circumstances: frozenset[Circumstance] | None = None,
 ) -> Score:
     """What `won` is worth at this table; `seat_payments` has the payments by seat.
 
     `state` is the table when the win was declared (before or after `won` is folded in), `deal` the events of
-    the deal up to it. A hand with unknown tiles, an incomplete one or one below the minimum has no payments:
+    the deal up to it; `circumstances` stand in place of what these tell. A hand with unknown tiles, an incomplete one or one below the minimum has no payments:
     `reason` and `faults` say why."""
     profile = profile_of(state.rules)
     known = known_hand(state, won)
     if isinstance(known, HandFault):
-        return no_win(profile, _UNITS[state.rules.scoring], known, state.rules.minimum)
+        return no_win(profile, UNITS[state.rules.scoring], known, state.rules.minimum)
     indicators = tuple(tile for tile in ura_indicators if tile is not None)
     hand = replace(
         known,
-        circumstances=circumstances_of(state, won, deal),
+        circumstances=circumstances_of(state, won, deal) if circumstances is None else circumstances,
         ura_indicators=indicators if state.seats[won.seat].is_ready else (),
     )
-    score = _with_minimum(score_hand(hand, profile, table_of(profile)), state.rules)
+    return score_at_table(hand, state.rules, state.dealer)
+
+
+def score_at_table(hand: WonHand, rules: Ruleset, dealer: Seat) -> Score:
+    """What `hand` is worth by the profile and the minimum of `rules`, paid seat by seat; `dealer` is East."""
+    profile = profile_of(rules)
+    score = _with_minimum(score_hand(hand, profile, table_of(profile)), rules)
     if not score.minimum_met:
         return replace(score, payments=None, seat_payments=None)
-    return replace(score, seat_payments=by_seat(score.payments, state.dealer))
+    return replace(score, seat_payments=by_seat(score.payments, dealer))
 
 
 def profile_of(rules: Ruleset) -> str:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 from hypothesis import given, settings
@@ -11,9 +12,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from engine.amend import events_in_force, folded, in_force
 from engine.announce import KEYS, announce
 from engine.apply import apply, new_table
+from engine.claim_window import RULES
 from engine.claims import claims, resolve
 from engine.events import (
+    Call,
     ChowClaimed,
+    ClaimAwarded,
+    ClaimCalled,
+    ClaimRefused,
     DealDrawn,
     DealStarted,
     DeclaredReady,
@@ -25,9 +31,11 @@ from engine.events import (
     KongClaimed,
     KongDeclared,
     PungClaimed,
+    RefereeCalled,
     ScoresChanged,
     SeatsChanged,
     StacksTaken,
+    StickLaid,
     TileDiscarded,
     TileDrawn,
     WallBroken,
@@ -64,12 +72,17 @@ events = st.one_of(
     st.builds(KongClaimed, seats, seats, tiles, four),
     st.builds(KongDeclared, seats, st.sampled_from(["concealed", "promoted"]), tiles),
     st.builds(DeclaredReady, seats),
+    st.builds(StickLaid, seats),
     st.builds(DoraRevealed, tiles),
     st.builds(Won, seats, tiles, st.none() | seats, several),
     st.builds(DealDrawn, st.sampled_from(["exhaustive", "four_winds", "?"]), st.none() | st.just((1, 2))),
     st.builds(FaultFound, st.just("S004-103"), st.none() | seats, several, st.just("dead_hand")),
     st.builds(ScoresChanged, points, points),
     st.builds(SeatsChanged, st.permutations([0, 1, 2, 3]).map(tuple)),
+    st.builds(ClaimCalled, seats, st.sampled_from(get_args(Call))),
+    st.builds(ClaimAwarded, seats, st.sampled_from(["pung", "win"]), seats, tiles),
+    st.builds(ClaimRefused, seats, st.sampled_from(["pung", "win"]), st.sampled_from([*RULES, "because"])),
+    st.builds(RefereeCalled, seats),
 )
 rulesets = st.sampled_from(ruleset_names()).map(load_ruleset)
 

@@ -1,0 +1,124 @@
+"""What must change after an earlier entry was amended: scores, totals and who deals, entry by entry.
+
+A win's points follow from its tiles and from the table before it, totals from the points, the next dealer
+from the end of the deal. The journal keeps all of them as they were told; when something before them is
+amended they are reckoned again. What a person said against the rules (another dealer, points of his own) stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from engine.amend import in_force
+from engine.apply import apply
+from engine.consequences import scored
+from engine.events import DealDrawn, DealStarted, Event, ScoresChanged, SeatsChanged, Won
+from engine.record import Entry
+from engine.rounds import next_deal
+from engine.said_win import said_from_json, seat_payments, won_said
+from engine.settle import Points, draw_payments, scores_changed
+from engine.state import GameState
+
+Change: TypeAlias = tuple[int, tuple[Event, ...]]
+"""The number of an entry and the events it must have now."""
+
+
+def recounted(start: GameState, before: Sequence[Entry], after: Sequence[Entry]) -> tuple[Change, ...]:
+    """The entries that must change because `after` holds instead of `before`; `start` is the empty table.
+
+    `after` is `before` with more entries, some of which amend earlier ones."""
+    was = in_force(before)
+    old, new = _Table(start), _Table(start)
+    changes: list[Change] = []
+    for place, entry in enumerate(in_force(after)):
+        if place < len(was) and was[place].number == entry.number:
+            events = tuple(kept for event in entry.events for kept in _carried(event, old, new))
+            if events != entry.events:
+                changes.append((entry.number, events))
+        else:
+            for event in was[place].events if place < len(was) else ():
+                old.take(event)
+            for event in entry.events:
+                new.take(event)
+    return tuple(changes)
+
+
+@dataclass(slots=True)
+class _Table:
+    """A fold that also knows the deal so far and the points that its end owes."""
+
+    state: GameState
+    deal: tuple[Event, ...] = ()
+    owed: Points | None = None
+
+    def take(self, event: Event) -> None:
+        match event:
+            case DealStarted():
+                self.deal, self.owed = (), None
+            case Won():
+                self._owe(seat_payments(event))
+            case DealDrawn():
+                self._owe(draw_payments(self.state, event))
+            case ScoresChanged():
+                self.owed = None
+        self.state = apply(self.state, event)
+        self.deal = (*self.deal, event)
+
+    def _owe(self, more: Points | None) -> None:
+        if more is not None:
+            had = self.owed or (0, 0, 0, 0)
+            self.owed = (had[0] + more[0], had[1] + more[1], had[2] + more[2], had[3] + more[3])
+
+
+def _carried(event: Event, old: _Table, new: _Table) -> tuple[Event, ...]:
+    """The event as it must be now (none: nothing of it is left); both tables take theirs."""
+    match event:
+        case Won():
+            kept: Event | None = _rescored(event, old, new)
+        case ScoresChanged():
+            kept = _repaid(event, old, new)
+        case DealStarted():
+            kept = _restarted(event, old.state, new.state)
+        case SeatsChanged() if _is_due(event, old.state) and new.state.ended_by:
+            kept = SeatsChanged(next_deal(new.state).players)
+        case _:
+            kept = event
+    old.take(event)
+    if kept is not None:
+        new.take(kept)
+    return () if kept is None else (kept,)
+
+
+def _rescored(won: Won, old: _Table, new: _Table) -> Won:
+    card = won.score
+    if not isinstance(card, Mapping) or old.state == new.state:
+        return won
+    if isinstance(card.get("said"), Mapping):
+        return won_said(new.state, said_from_json(card["said"]))
+    bare = replace(won, score=None)
+    if scored(old.state, bare, old.deal)[0].score != card:
+        return won
+    return scored(new.state, bare, new.deal)[0]
+
+
+def _repaid(changed: ScoresChanged, old: _Table, new: _Table) -> ScoresChanged | None:
+    """Points that a win or a draw owed follow it; others stay. The totals follow in any case."""
+    if old.owed is not None and old.owed == changed.payments:
+        return None if new.owed is None else scores_changed(new.state, new.owed)
+    return scores_changed(new.state, changed.payments)
+
+
+def _restarted(started: DealStarted, old: GameState, new: GameState) -> DealStarted:
+    """Each setting that followed from the deal before follows again; one that a person set stays."""
+    if old.ended_by is None or new.ended_by is None:
+        return started
+    was, due = next_deal(old), next_deal(new)
+    names = ("dealer", "prevalent_wind", "honba", "riichi_sticks")
+    kept = {name: getattr(due, name) for name in names if getattr(was, name) == getattr(started, name)}
+    return replace(started, **kept)
+
+
+def _is_due(changed: SeatsChanged, state: GameState) -> bool:
+    return state.ended_by is not None and next_deal(state).players == changed.players
