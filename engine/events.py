@@ -206,13 +206,6 @@ class PenaltyGiven:
 
 
 @dataclass(frozen=True, slots=True)
-class RefereeCalled:
-    """Somebody wants the referee at the table; `seat` None when nobody's in particular."""
-
-    seat: Seat | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class RefereeAnswered:
     """The referee has come: calls up to now are answered."""
 
@@ -254,9 +247,9 @@ class ClaimRefused:
 
 @dataclass(frozen=True, slots=True)
 class RefereeCalled:
-    """`seat` asks for the referee."""
+    """`seat` asks for the referee; None when the table as such does."""
 
-    seat: Seat
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +281,6 @@ Event: TypeAlias = (
     | DealDrawn
     | FaultFound
     | PenaltyGiven
-    | RefereeCalled
     | RefereeAnswered
     | ScoresChanged
     | SeatsChanged

@@ -27,7 +27,10 @@ _TILES = frozenset({"tiles", "hand"})
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One line of the journal. `at_s`: seconds since the recording or session began. `amends`: the number of
-    the entry this one takes the place of."""
+    the entry this one takes the place of.
+
+    What a person enters also tells `by` whom, a `note` in their own words, and when (`told_at`, Unix seconds).
+    `follows`: the number of the amendment that an amending entry is only a consequence of."""
 
     number: int
     at_s: float
@@ -36,6 +39,10 @@ class Entry:
     amends: int | None = None
     confidence: float = 1.0
     doubtful: tuple[Doubt, ...] = ()
+    by: str = ""
+    note: str = ""
+    told_at: float | None = None
+    follows: int | None = None
 
 
 def wire_name(kind: type) -> str:
@@ -89,7 +96,7 @@ def event_from_json(data: Mapping[str, Any]) -> Event:
 
 def entry_to_json(entry: Entry) -> dict[str, Any]:
     """The entry as JSON values, in the order people read them."""
-    return {
+    out = {
         "number": entry.number,
         "at_s": round(entry.at_s, 3),
         "source": entry.source,
@@ -98,6 +105,8 @@ def entry_to_json(entry: Entry) -> dict[str, Any]:
         "confidence": round(entry.confidence, 4),
         "doubtful": [dict(doubt) for doubt in entry.doubtful],
     }
+    said = {"by": entry.by, "note": entry.note, "told_at": entry.told_at, "follows": entry.follows}
+    return out | {name: value for name, value in said.items() if value not in ("", None)}
 
 
 def entry_from_json(data: Mapping[str, Any]) -> Entry:
@@ -114,6 +123,10 @@ def entry_from_json(data: Mapping[str, Any]) -> Entry:
             amends=data.get("amends"),
             confidence=float(data.get("confidence", 1.0)),
             doubtful=tuple(data.get("doubtful", ())),
+            by=str(data.get("by", "")),
+            note=str(data.get("note", "")),
+            told_at=None if data.get("told_at") is None else float(data["told_at"]),
+            follows=data.get("follows"),
         )
     except (KeyError, TypeError) as wrong:
         raise EngineError(f"not a journal entry ({wrong!r}): {json.dumps(data)[:120]}") from wrong

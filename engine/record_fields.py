@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
-from engine.events import ChowClaimed, FaultFound, KongClaimed, KongDeclared, PungClaimed, Won
+from engine.events import (
+    Call,
+    ChowClaimed,
+    FaultFound,
+    KongClaimed,
+    KongDeclared,
+    PungClaimed,
+    RefereeCalled,
+    Won,
+)
 from engine.tiles import EngineError, SeenTile, parse_tile
 
 STACKS = 18
@@ -92,6 +101,8 @@ _stack = _whole(1, STACKS)
 _READERS: dict[str | tuple[type, str], Callable[[Any], Any]] = {
     "seat": _seat,
     (FaultFound, "seat"): _or_none(_seat),
+    (RefereeCalled, "seat"): _or_none(_seat),
+    "verdict": _or_none(_word("upheld", "dismissed")),
     "giver": _seat,
     (Won, "giver"): _or_none(_seat),
     "side": _seat,
@@ -112,6 +123,8 @@ _READERS: dict[str | tuple[type, str], Callable[[Any], Any]] = {
     "hands": _or_none(_tuple_of(_tuple_of(_tile), 4)),
     "end": _word("live", "tail", "dead_wall"),
     (KongDeclared, "kind"): _word("concealed", "promoted"),
+    "call": _word(*get_args(Call)),
+    "reason": _text,
     "kind": _text,
     "turned": _flag,
     "drawn": _or_none(_flag),
