@@ -11,9 +11,13 @@ from typing import Any
 
 from engine.announce_end import ended
 from engine.announcement import Announcement, tell
+from engine.claim_window import rule_of
 from engine.deal_plan import next_grab
 from engine.events import (
     ChowClaimed,
+    ClaimAwarded,
+    ClaimCalled,
+    ClaimRefused,
     DealDrawn,
     DealStarted,
     DeclaredReady,
@@ -25,7 +29,10 @@ from engine.events import (
     HandsDealt,
     KongClaimed,
     KongDeclared,
+    PenaltyGiven,
     PungClaimed,
+    RefereeAnswered,
+    RefereeCalled,
     ScoresChanged,
     SeatsChanged,
     StacksTaken,
@@ -80,6 +87,14 @@ KEYS: dict[str, tuple[str, ...]] = {
     "seats_changed": ("players",),
     "game_over": ("players", "totals"),
     "fault": ("seat", "fault", "rule", "tiles", "consequence"),
+    "fault.upheld": ("seat", "fault", "rule", "tiles", "consequence"),
+    "fault.dismissed": ("seat", "fault", "rule", "tiles", "consequence"),
+    "penalty": ("seat", "fault", "payments"),
+    "referee_answered": (),
+    "called": ("seat", "call"),
+    "claim_awarded": ("seat", "call", "giver", "tile"),
+    "claim_refused": ("seat", "call", "reason", "rule"),
+    "referee_called": ("seat",),
 }
 
 
@@ -211,13 +226,38 @@ def _seats_changed(before: GameState, event: SeatsChanged, after: GameState) -> 
 
 def _fault_found(before: GameState, event: FaultFound, after: GameState) -> Iterator[Announcement]:
     yield tell(
-        "fault",
+        "fault" if event.verdict is None else f"fault.{event.verdict}",
         seat=event.seat,
         fault=event.name,
         rule=event.rule,
         tiles=event.tiles,
         consequence=event.consequence,
     )
+
+
+def _claim_called(before: GameState, event: ClaimCalled, after: GameState) -> Iterator[Announcement]:
+    yield tell("called", seat=event.seat, call=event.call)
+
+
+def _claim_awarded(before: GameState, event: ClaimAwarded, after: GameState) -> Iterator[Announcement]:
+    yield tell("claim_awarded", seat=event.seat, call=event.call, giver=event.giver, tile=event.tile)
+
+
+def _claim_refused(before: GameState, event: ClaimRefused, after: GameState) -> Iterator[Announcement]:
+    rule = rule_of(event.reason, before.rules)
+    yield tell("claim_refused", seat=event.seat, call=event.call, reason=event.reason, rule=rule)
+
+
+def _penalty_given(before: GameState, event: PenaltyGiven, after: GameState) -> Iterator[Announcement]:
+    yield tell("penalty", seat=event.seat, fault=event.name or "unnamed", payments=event.payments)
+
+
+def _referee_answered(before: GameState, event: RefereeAnswered, after: GameState) -> Iterator[Announcement]:
+    yield tell("referee_answered")
+
+
+def _referee_called(before: GameState, event: RefereeCalled, after: GameState) -> Iterator[Announcement]:
+    yield tell("referee_called", seat=event.seat)
 
 
 _TELLERS: dict[type, Callable[[GameState, Any, GameState], Iterator[Announcement]]] = {
@@ -241,4 +281,10 @@ _TELLERS: dict[type, Callable[[GameState, Any, GameState], Iterator[Announcement
     ScoresChanged: ended,
     SeatsChanged: _seats_changed,
     FaultFound: _fault_found,
+    PenaltyGiven: _penalty_given,
+    RefereeAnswered: _referee_answered,
+    ClaimCalled: _claim_called,
+    ClaimAwarded: _claim_awarded,
+    ClaimRefused: _claim_refused,
+    RefereeCalled: _referee_called,
 }

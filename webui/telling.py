@@ -17,7 +17,7 @@ BY_SEAT = frozenset({"payments", "totals", "players"})
 """Names of values that hold one number for each seat."""
 BIG = frozenset({"won", "score", "deal_drawn", "scores_changed", "deal_started", "game_over", "fault"})
 """Beginnings of keys a whole room wants to hear of."""
-FOLLOWING = frozenset({"score", "scores_changed", "next_dealer", "change_seats", "fault"})
+FOLLOWING = frozenset({"score", "scores_changed", "next_dealer", "change_seats", "fault", "claim_refused"})
 """What only follows from an act: it stands below the act, which stays the headline."""
 QUIET = frozenset({"turn", "discard_due", "replacement_taken"})
 """Shown but not spoken: it happens every few seconds and everyone sees it."""

@@ -30,7 +30,9 @@ from engine.events import (
     HandsDealt,
     KongClaimed,
     KongDeclared,
+    PenaltyGiven,
     PungClaimed,
+    RefereeAnswered,
     RefereeCalled,
     ScoresChanged,
     SeatsChanged,
@@ -77,12 +79,15 @@ events = st.one_of(
     st.builds(Won, seats, tiles, st.none() | seats, several),
     st.builds(DealDrawn, st.sampled_from(["exhaustive", "four_winds", "?"]), st.none() | st.just((1, 2))),
     st.builds(FaultFound, st.just("S004-103"), st.none() | seats, several, st.just("dead_hand")),
+    st.builds(FaultFound, st.just("S000-03"), seats, several, verdict=st.sampled_from(["upheld", "dismissed"])),
+    st.builds(PenaltyGiven, seats, points, st.just("S004-64"), st.sampled_from(["", "false_win"])),
+    st.just(RefereeAnswered()),
     st.builds(ScoresChanged, points, points),
     st.builds(SeatsChanged, st.permutations([0, 1, 2, 3]).map(tuple)),
     st.builds(ClaimCalled, seats, st.sampled_from(get_args(Call))),
     st.builds(ClaimAwarded, seats, st.sampled_from(["pung", "win"]), seats, tiles),
     st.builds(ClaimRefused, seats, st.sampled_from(["pung", "win"]), st.sampled_from([*RULES, "because"])),
-    st.builds(RefereeCalled, seats),
+    st.builds(RefereeCalled, st.none() | seats),
 )
 rulesets = st.sampled_from(ruleset_names()).map(load_ruleset)
 

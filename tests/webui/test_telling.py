@@ -16,6 +16,7 @@ VALUES = {
     "tiles": ("4p", "5p", "6p"), "count": 8, "value": 12, "points": 3900, "patterns": ("All Pungs",),
     "kind": "exhaustive", "payments": (24, -8, -8, -8), "totals": (24, -8, -8, -8), "players": (1, 0, 3, 2),
     "fault": "chow_not_from_left", "rule": "S004-52", "consequence": "put_back",
+    "call": "pung", "reason": "win_first",
 }  # fmt: skip
 
 
