@@ -1,0 +1,26 @@
+"""All lessons, in the order they are learned."""
+
+from __future__ import annotations
+
+from engine.practice import counting, hand, laying, ordering, quiz, score, walls
+from engine.practice.lesson import Lesson
+from engine.tiles import EngineError
+
+LESSONS: tuple[Lesson, ...] = (
+    *ordering.LESSONS,
+    *walls.LESSONS,
+    *laying.LESSONS,
+    *counting.LESSONS,
+    *quiz.LESSONS,
+    *hand.LESSONS,
+    *score.LESSONS,
+)
+CHAPTERS: tuple[str, ...] = tuple(dict.fromkeys(lesson.chapter for lesson in LESSONS))
+
+
+def lesson_named(name: str) -> Lesson:
+    """The lesson of that name; EngineError names those there are."""
+    for lesson in LESSONS:
+        if lesson.name == name:
+            return lesson
+    raise EngineError(f"no lesson called {name!r}; there are {', '.join(each.name for each in LESSONS)}")
