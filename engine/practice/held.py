@@ -3,8 +3,8 @@
 The first row is the hand; sets lie at its right, each with a turned tile or, concealed, with backs. Further
 rows are what else lies visible on the table::
 
-    123m 456p 99s 7p   2_22z  back back back back   /   5p 1z 9s
-    standing ......... sets .....................       elsewhere
+    123m 456p 99s 7p   +2z_ 22z   +back 5s 5s back   /   5p 1z 9s
+    standing ......... sets .......................      elsewhere
 """
 
 from __future__ import annotations
@@ -47,14 +47,16 @@ class Held:
         return 14 - len(self.standing) - 3 * len(self.melds)
 
 
-def held_of(shown: Shown) -> Held:
-    """The hand in the first row, its sets, and everything else; no face may be in doubt."""
+def held_of(shown: Shown, *, finished: bool = False) -> Held:
+    """The hand in the first row, its sets, and everything else; no face may be in doubt.
+
+    In a `finished` hand one turned tile may be the one it was won on."""
     if not shown.rows:
         return Held(())
     row = shown.rows[0]
     flowers = known_faces(tile for tile in row if tile.tile and is_flower(tile.tile))
     numbered = [(at, tile) for at, tile in enumerate(row) if not (tile.tile and is_flower(tile.tile))]
-    head, sets = _parted([tile for _, tile in numbered])
+    head, sets = _parted([tile for _, tile in numbered], finished)
     elsewhere = tuple(face for other in shown.rows[1:] for face in known_faces(other) if not is_flower(face))
     turned = [at for at, tile in enumerate(head) if tile.turned]
     return Held(
@@ -78,13 +80,26 @@ def hand_notes(held: Held) -> Iterator[Note]:
         yield say("five_copies", *many, rule="S004-12")
 
 
-def _parted(row: list[ShownTile]) -> tuple[list[ShownTile], list[Meld]]:
-    """The standing tiles and the sets at the right; as few sets as leave a hand of 13 or 14."""
-    for sets in range(5):
-        for head, melds in _with_sets(row, sets):
-            if len(head) + 3 * sets in (13, 14) and not any(tile.face_down for tile in head):
-                return head, melds
-    return row, []
+def _parted(row: list[ShownTile], finished: bool) -> tuple[list[ShownTile], list[Meld]]:
+    """The standing tiles and the sets at the right: the parting that fits the gaps and the turned tiles."""
+    ways = [
+        (head, melds)
+        for sets in range(5)
+        for head, melds in _with_sets(row, sets)
+        if len(head) + 3 * sets in (13, 14) and not any(tile.face_down for tile in head)
+    ]
+    return min(ways, key=lambda way: _misfit(row, *way, finished), default=(row, []))
+
+
+def _misfit(
+    row: list[ShownTile], head: list[ShownTile], melds: list[Meld], finished: bool
+) -> tuple[int, int, int]:
+    """Gaps where none should be and the other way, turned tiles that mean nothing, then as few sets."""
+    strange = sum(tile.apart for tile in head[1:-1])
+    if melds and any(tile.apart for tile in row[1:]):
+        strange += not row[len(head)].apart
+    turned = sum(tile.turned for tile in head)
+    return (strange, abs(turned - 1) if finished else turned, len(melds))
 
 
 def _with_sets(row: list[ShownTile], sets: int) -> Iterator[tuple[list[ShownTile], list[Meld]]]:
@@ -109,12 +124,8 @@ def _meld(row: Row) -> Meld | None:
     if len(turned) != 1 or down or None in faces:
         return None
     alike = len({plain(tile) for tile in faces if tile}) == 1
-    kind: MeldKind
-    if len(row) == 4:
-        # Beside the added tile the turned one may lie anywhere; which of the two it is changes no value.
-        kind = "melded_kong"
-    else:
-        kind = "pung" if alike else "chow"
+    # A melded and a promoted kong are worth the same.
+    kind: MeldKind = "melded_kong" if len(row) == 4 else "pung" if alike else "chow"
     if not alike and not (len(row) == 3 and _is_run(faces)):
         return None
     giver = 3 if kind == "chow" else {0: 3, len(row) - 1: 1}.get(turned[0], 2)

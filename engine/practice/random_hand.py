@@ -6,7 +6,6 @@ import random
 from collections import Counter
 
 from engine.claims import PossibleClaim
-from engine.expected import face_down_places
 from engine.legal import laid as laid_claim
 from engine.practice.random_deal import all_tiles
 from engine.practice.shown import Row, ShownTile
@@ -83,11 +82,10 @@ def lying_hand(hand: WonHand, rules: Ruleset) -> Row:
     standing = [ShownTile(tile) for tile in hand.standing]
     winning = ShownTile(hand.tile, turned=not hand.self_drawn)
     sets = [
-        ShownTile(None if at in face_down_places(meld, rules) else tile, at == meld.claimed_index,
-                  at in face_down_places(meld, rules))
+        ShownTile(tile, at == meld.claimed_index, apart=at == 0)
         for meld in hand.melds
         for at, tile in enumerate(meld.tiles)
-    ]  # fmt: skip
+    ]
     return (*standing, winning, *sets)
 
 

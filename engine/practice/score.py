@@ -66,8 +66,10 @@ def judged_score(shown: Shown, rules: Ruleset, winning: Winning, claimed: tuple[
     unseen = not_judged(Answer(shown))
     if unseen is not None:
         return unseen
-    held = held_of(shown)
+    held = held_of(shown, finished=True)
     notes = [*hand_notes(held)]
+    if any(None in meld.tiles for meld in held.melds):
+        notes.append(say("kong_hidden", rule="S003-12"))
     if not notes and held.missing:
         notes.append(say("not_finished", count=13))
     if notes:

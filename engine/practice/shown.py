@@ -1,8 +1,8 @@
 """What a learner shows: tiles in rows, walls, dice; from a camera, a photo or fingers, in the same form.
 
-As text a row is words parted by spaces, rows are parted by ``/``: ``123m 5p_ +back 7s~ / 55z``. After the last
-tile of a word ``_`` says that it lies sideways and ``~`` that its face is doubtful; ``back`` lies face down; a
-``+`` before a word says that its first tile lies apart from the one before.
+As text a row is words parted by spaces, rows are parted by ``/``: ``123m 5p_ +back 7s~ / 55z``. After the
+last tile of a word ``_`` says that it lies sideways and ``~`` that its face is doubtful; ``back`` lies face
+down; a ``+`` before a word says that its first tile lies apart from the one before.
 """
 
 from __future__ import annotations
