@@ -58,6 +58,16 @@ def with_settings(rules: Ruleset, settings: Mapping[str, Any]) -> Ruleset:
     return changed
 
 
+def settings_of(rules: Ruleset, base: Ruleset) -> dict[str, Any]:
+    """What `rules` plays otherwise than `base`, as `with_settings` takes it."""
+    changed = {
+        field.name: getattr(rules, field.name)
+        for field in fields(Ruleset)
+        if field.name not in FIXED and getattr(rules, field.name) != getattr(base, field.name)
+    }
+    return {**changed, **({"consequences": dict(rules.consequences)} if "consequences" in changed else {})}
+
+
 def _checked(name: str, value: Any, hint: Any) -> Any:
     """`value` as the setting's type; lists become tuples."""
     if isinstance(value, Mapping) and name == "consequences":

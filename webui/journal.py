@@ -34,7 +34,7 @@ class Journal:
     def __init__(self, path: Path | None) -> None:
         """Opens or makes the file. JournalError when another process writes it, or it is no journal."""
         self.path = path
-        self._lock = None if path is None else _locked(path)
+        self._lock = None if path is None else hold_alone(path)
         try:
             self._store = _opened(path)
         except sqlite3.Error as wrong:
@@ -85,9 +85,8 @@ class Journal:
         self.close()
 
     def _unlock(self) -> None:
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        let_go(self._lock)
+        self._lock = None
 
 
 class JournalReader:
@@ -116,20 +115,28 @@ class JournalReader:
         self._store.close()
 
 
-def _locked(path: Path) -> int:
-    """Takes the writer's place; the system gives it back by itself when the process dies."""
+def hold_alone(path: Path, what: str = "journal") -> int:
+    """Takes the place of the one writer of `path`; the system gives it back by itself when the process dies.
+
+    JournalError when another process has it; `what` is the file called in that line."""
     try:
         lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as wrong:
-        raise JournalError(f"cannot write the journal {path}: {wrong.strerror}") from wrong
+        raise JournalError(f"cannot write the {what} {path}: {wrong.strerror}") from wrong
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as wrong:
         os.close(lock)
         raise JournalError(
-            f"another program is writing the journal {path}; stop it or choose another file"
+            f"another program is writing the {what} {path}; stop it or choose another file"
         ) from wrong
     return lock
+
+
+def let_go(lock: int | None) -> None:
+    """Gives the writer's place back; None is nobody's."""
+    if lock is not None:
+        os.close(lock)
 
 
 def _opened(path: Path | None) -> sqlite3.Connection:

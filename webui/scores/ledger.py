@@ -1,0 +1,224 @@
+"""The points of one game, deal by deal: a fold over its entries, by players and not by seats.
+
+A player is known by the seat taken when the game began (0-3); who changes chairs takes his points along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from engine.amend import in_force
+from engine.apply import apply
+from engine.events import (
+    SEATS,
+    DealDrawn,
+    DealStarted,
+    DeclaredReady,
+    Event,
+    FaultFound,
+    KongClaimed,
+    KongDeclared,
+    ScoresChanged,
+    Seat,
+    StickLaid,
+    Won,
+)
+from engine.record import Entry, Source
+from engine.rounds import NextDeal, game_over, next_deal
+from engine.settle import Points
+from engine.state import GameState
+
+LineKind = Literal["win", "draw", "penalty", "ready", "kong", "points"]
+PlayerNumber = int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that counted: an entry of the journal as the score sheet shows it.
+
+    `payments` by player; `card` is the score card of a win, `kind_of` the kind of a draw, a kong or the name
+    of a fault. `is_amended`: somebody corrected it."""
+
+    number: int
+    kind: LineKind
+    player: PlayerNumber | None = None
+    giver: PlayerNumber | None = None
+    payments: Points = (0, 0, 0, 0)
+    card: Mapping[str, Any] | None = None
+    kind_of: str = ""
+    ready: tuple[PlayerNumber, ...] | None = None
+    source: Source = "player"
+    is_amended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One deal. `place`: the how-manieth of its round (1-4). `payments` and `totals` (after it) by player.
+    `sticks_left`: riichi sticks on the table when it ended."""
+
+    number: int
+    prevalent_wind: int
+    place: int
+    honba: int
+    dealer: PlayerNumber
+    lines: tuple[Line, ...]
+    payments: Points
+    totals: Points
+    sticks_left: int = 0
+    ended_by: str | None = None
+
+    @property
+    def wins(self) -> tuple[Line, ...]:
+        """The lines of its wins."""
+        return tuple(line for line in self.lines if line.kind == "win")
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """All of a game. `state` is the table after it."""
+
+    deals: tuple[Deal, ...]
+    state: GameState
+
+    @property
+    def totals(self) -> Points:
+        """The points by player now."""
+        return totals_by_player(self.state)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the rules say that the deal just ended was the last."""
+        return game_over(self.state)
+
+    @property
+    def next_deal(self) -> NextDeal | None:
+        """What the next deal begins with, None while one is on."""
+        return None if self.state.ended_by is None else next_deal(self.state)
+
+    @property
+    def deducted(self) -> int:
+        """Points taken from players that nobody got: the totals are so much lower together."""
+        start = 4 * self.state.rules.starting_points
+        return start - sum(self.totals) - self.state.riichi_sticks * self.state.rules.ready_stick
+
+
+def ledger_of(start: GameState, entries: Sequence[Entry]) -> Ledger:
+    """The ledger of a game that began as `start` and went as `entries` tell."""
+    fold = _Fold(start)
+    for entry in in_force(entries):
+        fold.take(entry)
+    return Ledger(tuple(deal for deal in fold.deals() if deal.lines or deal.number), fold.state)
+
+
+def totals_by_player(state: GameState) -> Points:
+    """The points of each player, wherever he sits now."""
+    return by_player(state, tuple(seat.score for seat in state.seats))
+
+
+def by_player(state: GameState, by_seat: Sequence[int]) -> Points:
+    """Numbers by seat as numbers by player."""
+    turned = [0, 0, 0, 0]
+    for seat in SEATS:
+        turned[state.players[seat]] = by_seat[seat]
+    return (turned[0], turned[1], turned[2], turned[3])
+
+
+class _Fold:
+    def __init__(self, start: GameState) -> None:
+        self.state = start
+        self._done: list[Deal] = []
+        self._opening: GameState | None = None
+        """The table as the deal that is on began."""
+        self._lines: list[Line] = []
+
+    def deals(self) -> list[Deal]:
+        """The finished deals and the one that is on."""
+        return [*self._done, *([self._deal()] if self._opening is not None else [])]
+
+    def take(self, entry: Entry) -> None:
+        for event in entry.events:
+            if isinstance(event, DealStarted):
+                self._begin(event)
+                continue
+            self._note(event, entry)
+            self.state = apply(self.state, event)
+
+    def _begin(self, started: DealStarted) -> None:
+        if self._opening is not None and (self._lines or self.state.ended_by):
+            self._done.append(self._deal())
+        self.state = apply(self.state, started)
+        self._opening, self._lines = self.state, []
+
+    def _deal(self) -> Deal:
+        opening = self._opening
+        assert opening is not None
+        before, after = totals_by_player(opening), totals_by_player(self.state)
+        moved = [now - then for now, then in zip(after, before, strict=True)]
+        return Deal(
+            len(self._done) + 1,
+            opening.prevalent_wind,
+            (opening.dealer - opening.first_dealer) % 4 + 1,
+            opening.honba,
+            opening.players[opening.dealer],
+            tuple(self._lines),
+            (moved[0], moved[1], moved[2], moved[3]),
+            after,
+            self.state.riichi_sticks,
+            self.state.ended_by,
+        )
+
+    def _note(self, event: Event, entry: Entry) -> None:
+        if self._opening is None:
+            self._opening = self.state
+        if isinstance(event, ScoresChanged):
+            self._pay(event, entry)
+            return
+        line = self._line(event)
+        told = any(each.kind == "ready" and each.number == entry.number for each in self._lines)
+        if line is not None and not (line.kind == "ready" and told):
+            self._lines.append(_signed(line, entry))
+
+    def _line(self, event: Event) -> Line | None:
+        match event:
+            case Won():
+                card = event.score if isinstance(event.score, Mapping) else None
+                return Line(0, "win", self._player(event.seat), self._player(event.giver), card=card)
+            case DealDrawn():
+                ready = None if event.ready is None else tuple(self.state.players[s] for s in event.ready)
+                return Line(0, "draw", kind_of=event.kind, ready=ready)
+            case FaultFound() if event.consequence == "penalty":
+                return Line(0, "penalty", self._player(event.seat), kind_of=event.name)
+            case DeclaredReady() | StickLaid():
+                return Line(0, "ready", self._player(event.seat), payments=self._stick(event.seat))
+            case KongDeclared() | KongClaimed() if self.state.rules.kong_payment:
+                kind = event.kind if isinstance(event, KongDeclared) else "melded"
+                return Line(0, "kong", self._player(event.seat), kind_of=kind)
+        return None
+
+    def _pay(self, event: ScoresChanged, entry: Entry) -> None:
+        """Points belong to the line of the same entry, else to the deal's last win or draw, else to none."""
+        payments = by_player(self.state, event.payments)
+        for place in range(len(self._lines) - 1, -1, -1):
+            line = self._lines[place]
+            if line.kind == "ready" or any(line.payments):
+                continue
+            if line.number == entry.number or line.kind in ("win", "draw"):
+                self._lines[place] = replace(line, payments=payments)
+                return
+        self._lines.append(_signed(Line(0, "points", payments=payments), entry))
+
+    def _player(self, seat: Seat | None) -> PlayerNumber | None:
+        return None if seat is None else self.state.players[seat]
+
+    def _stick(self, seat: Seat) -> Points:
+        """What laying a stick moves."""
+        moved = [0, 0, 0, 0]
+        moved[seat] = -self.state.rules.ready_stick if self.state.rules.riichi else 0
+        return by_player(self.state, moved)
+
+
+def _signed(line: Line, entry: Entry) -> Line:
+    """The line with the entry it stands for."""
+    return replace(line, number=entry.number, source=entry.source, is_amended=entry.amends is not None)

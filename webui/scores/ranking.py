@@ -1,0 +1,76 @@
+"""Who came first, and what the game counts for: points with their bonus, or table points in MCR.
+
+Riichi adds the bonus for the places (uma) and the return's difference to the first (oka); sticks nobody won
+go to the first. MCR gives four, two, one and no table points; equal points share them. Elsewhere the points
+themselves count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.events import Seat
+from engine.rounds import final_scores
+from engine.ruleset import Ruleset
+from engine.state import GameState
+from webui.scores.ledger import Ledger, PlayerNumber
+
+TABLE_POINTS = (4.0, 2.0, 1.0, 0.0)
+"""What the places of one MCR game count for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One player's part in a game: `points` with the sticks left over, `place` 1-4 (equal ones share it), and
+    `result`, what the game counts for."""
+
+    player: PlayerNumber
+    points: int
+    place: int
+    result: float
+
+
+def ranking(ledger: Ledger) -> tuple[Ranked, ...]:
+    """The players of a game as it stands now, first to last."""
+    state = ledger.state
+    points = with_sticks(state, ledger.totals)
+    results = _results(state.rules, points, state.first_dealer)
+    places = _places(state, points)
+    ranked = [Ranked(player, points[player], places[player], results[player]) for player in range(4)]
+    return tuple(sorted(ranked, key=lambda each: (each.place, _turn(each.player, state.first_dealer))))
+
+
+def with_sticks(state: GameState, totals: Sequence[int]) -> tuple[int, ...]:
+    """Sticks left on the table are the leader's; of equals, the one nearer the first dealer leads."""
+    leader = min(range(4), key=lambda player: (-totals[player], _turn(player, state.first_dealer)))
+    sticks = state.riichi_sticks * state.rules.ready_stick
+    return tuple(total + (sticks if player == leader else 0) for player, total in enumerate(totals))
+
+
+def _results(rules: Ruleset, points: Sequence[int], first_dealer: Seat) -> tuple[float, ...]:
+    if rules.scoring == "mcr":
+        return _table_points(points)
+    if rules.scoring == "riichi":
+        return tuple(round(result, 1) for result in final_scores(rules, tuple(points), first_dealer))
+    return tuple(float(each - rules.starting_points) for each in points)
+
+
+def _table_points(points: Sequence[int]) -> tuple[float, ...]:
+    results = []
+    for own in points:
+        better, equal = sum(each > own for each in points), sum(each == own for each in points)
+        results.append(sum(TABLE_POINTS[better : better + equal]) / equal)
+    return tuple(results)
+
+
+def _places(state: GameState, points: Sequence[int]) -> tuple[int, ...]:
+    """Riichi knows no equal places: the one nearer the first dealer goes before."""
+    if state.rules.scoring != "riichi":
+        return tuple(1 + sum(each > own for each in points) for own in points)
+    order = sorted(range(4), key=lambda player: (-points[player], _turn(player, state.first_dealer)))
+    return tuple(1 + order.index(player) for player in range(4))
+
+
+def _turn(player: PlayerNumber, first_dealer: Seat) -> int:
+    return (player - first_dealer) % 4
