@@ -39,5 +39,5 @@ def entries() -> Response:
 def health() -> tuple[Response, int]:
     """200 while the table is being watched (or a recording has ended), 503 when nothing is seen."""
     sight = sight_json(room_of().sight, chosen_words())
-    is_well = sight["condition"] in ("watching", "ended", "starting")
+    is_well = sight["condition"] in ("watching", "ended", "starting", "off")
     return jsonify(well=is_well, sight=sight["condition"], message=sight["message"]), 200 if is_well else 503

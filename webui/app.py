@@ -12,6 +12,7 @@ from webui.api import api
 from webui.assets import pack
 from webui.door import door
 from webui.guard import guard
+from webui.login import login
 from webui.pages import pages
 from webui.roles import Access, demonstration, keep_logins
 from webui.room import Room
@@ -42,11 +43,12 @@ def create_app(
     app.extensions["stream_seats"] = Seats(streams)
     app.extensions["play_again"] = play_again
     app.extensions["access"] = access or demonstration()
-    for part in (pages, stream, api, door):
+    for part in (pages, stream, api, door, login):
         app.register_blueprint(part)
     pack(app)
     keep_logins(app, secret)
-    guard(app, secret, {*host_names(), *allowed_hosts})
+    known = app.extensions["access"].settings
+    guard(app, secret, {*host_names(), *allowed_hosts}, lambda: known.now.host_name)
     app.register_error_handler(HTTPException, _one_line)
     return app
 

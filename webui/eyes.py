@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import multiprocessing
 import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Literal
 
+from webui.glimpse import Glimpse
 from webui.room import Room
 
 Watch = Callable[[Connection], None]
-"""Runs in the child: sends a SeenTable for each look, then `Ended`, or a line saying what is wrong."""
+"""Runs in the child: sends a SeenTable for each look, glimpses between, then `Ended`, or a line saying what
+is wrong. What it receives is a wish for more glimpses."""
 Outcome = Literal["ended", "again", "closed", "died"]
 
 POLL_S = 0.2
 FIRST_WAIT_S = 1.0
 LONGEST_WAIT_S = 8.0
 PAUSE_S = 8.0
+BETWEEN_WISHES_S = 1.0
 
 
 class Ended:
@@ -41,6 +46,8 @@ class Eyes:
         self._wait_s = FIRST_WAIT_S
         self._thread = threading.Thread(target=self._run, name="eyes", daemon=True)
         self.child: BaseProcess | None = None
+        self._ours: Connection | None = None
+        self._asked_s, self._asking = float("-inf"), threading.Lock()
 
     def open(self) -> None:
         """Begins looking."""
@@ -49,6 +56,16 @@ class Eyes:
     def again(self) -> None:
         """Starts the recording from its beginning, now."""
         self._again.set()
+
+    def look_closer(self) -> None:
+        """Asks for glimpses every third of a second for some seconds; somebody is setting up."""
+        with self._asking:
+            now, ours = time.monotonic(), self._ours
+            if ours is None or now - self._asked_s < BETWEEN_WISHES_S:
+                return
+            self._asked_s = now
+            with suppress(OSError, ValueError):  # the child just died; the next one is asked
+                ours.send("glimpse")
 
     def close(self) -> None:
         """Ends the child and the looking."""
@@ -73,14 +90,15 @@ class Eyes:
 
     def _look_until_gone(self) -> Outcome:
         self._again.clear()
-        ours, theirs = multiprocessing.get_context("spawn").Pipe(duplex=False)
+        ours, theirs = multiprocessing.get_context("spawn").Pipe()
         child = multiprocessing.get_context("spawn").Process(target=self._watch, args=(theirs,), daemon=True)
         child.start()
         theirs.close()
-        self.child = child
+        self.child, self._ours = child, ours
         try:
             return self._take_in(ours, child)
         finally:
+            self._ours = None
             child.kill()
             child.join()
             ours.close()
@@ -101,6 +119,8 @@ class Eyes:
                     return "ended"
                 case str():
                     said = sent
+                case Glimpse():
+                    self._room.glimpse = sent
                 case _:
                     self._wait_s = FIRST_WAIT_S
                     self._room.see(sent)

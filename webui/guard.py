@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import ipaddress
 import secrets
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -18,6 +18,8 @@ from webui.words import languages
 
 COOKIE = "jantaku"
 TOKEN_HEADER = "X-Jantaku-Token"
+TOKEN_FIELD = "token"
+"""A form without a script carries the token in this hidden field."""
 READING = ("GET", "HEAD", "OPTIONS")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
@@ -34,12 +36,21 @@ HEADERS = {
 }
 
 
-def guard(app: Flask, secret: bytes, host_names: Collection[str]) -> None:
-    """Puts every check on `app`; `host_names` are allowed beside numbered addresses of the local network."""
+def guard(
+    app: Flask,
+    secret: bytes,
+    host_names: Collection[str],
+    own_name: Callable[[], str] = lambda: "jantaku",
+) -> None:
+    """Puts every check on `app`; `host_names` are allowed beside numbered addresses of the local network.
+
+    `own_name` is what this machine is called now (without ``.local``); people may change it.
+    """
     allowed = {name.lower().rstrip(".") for name in host_names}
 
     def check() -> None:
-        if not _is_known_host(request.host, allowed):
+        own = own_name().lower()
+        if not _is_known_host(request.host, {*allowed, own, f"{own}.local"}):
             abort(421, "This server does not answer to that host name; open it by its address.")
         g.visitor = request.cookies.get(COOKIE) or secrets.token_urlsafe(24)
         g.token = _token(secret, g.visitor)
@@ -86,7 +97,10 @@ def _check_sender() -> None:
         abort(403, "This request did not come from the table's own page.")
     if COOKIE not in request.cookies:
         abort(403, "The page's cookie is missing; reload the page.")
-    if not hmac.compare_digest(request.headers.get(TOKEN_HEADER, "").encode(), g.token.encode()):
+    sent = request.headers.get(TOKEN_HEADER)
+    if sent is None and request.mimetype == "application/x-www-form-urlencoded":
+        sent = request.form.get(TOKEN_FIELD)
+    if not hmac.compare_digest((sent or "").encode(), g.token.encode()):
         abort(403, "The page's token does not match; reload the page.")
 
 

@@ -9,10 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.events import Event, Seat
+from engine.reading import TableReading
 from engine.record import Entry, Source
 from engine.recount import recounted
 from engine.ruleset import Ruleset
 from engine.state import GameState
+from webui.glimpse import Glimpse
 from webui.journal import Journal
 from webui.live_table import LiveTable
 from webui.looking import SeenTable
@@ -54,6 +56,10 @@ class Room:
         self._state = self._table.state
         self._story = retold(self._table.start, self._table.entries)
         self._sight = Sight()
+        self.glimpse: Glimpse | None = None
+        """The newest picture of the camera itself."""
+        self.reading: TableReading | None = None
+        """What the newest look read."""
 
     @property
     def session(self) -> str:
@@ -100,6 +106,7 @@ class Room:
 
     def see(self, seen: SeenTable) -> None:
         """Takes one look in."""
+        self.reading = seen.reading
         with self._changed:
             self._sight = _looked(self._sight, seen, time.monotonic())
         with self._acting:

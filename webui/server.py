@@ -22,6 +22,7 @@ SETTINGS: dict[str, object] = {
     "proc_name": "jantaku",
     "control_socket_disable": True,
     "limit_request_line": 2048,
+    "forwarded_allow_ips": "",
 }
 
 

@@ -6,8 +6,8 @@ import json
 import os
 import secrets
 import threading
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -29,19 +29,18 @@ class SettingsError(EngineError):
 class Settings:
     """Everything the set-up asks for. Nothing in it is secret: it may lie in a backup.
 
-    `camera` is what `open_camera` takes ("": the first one found); `calibration` the camera's place as the
-    calibration file has it, None: found by the markers; `house` the settings played otherwise than in
-    `rules`; `players` names by seat number 0-3; `done` the steps already answered.
+    `camera` is what `open_camera` takes ("": the first one found); `square_mm` the playing square's side;
+    `house` the settings played otherwise than in `rules`; `players` names by seat number 0-3; `done` the
+    steps already answered.
     """
 
     language: str = ""
     host_name: str = "jantaku"
     correcting: Correcting = "everybody"
     camera: str = ""
-    calibration: dict[str, Any] | None = None
     square_mm: float = 850.0
     rules: str = ""
-    house: dict[str, Any] | None = None
+    house: Mapping[str, Any] = field(default_factory=dict)
     players: tuple[str, str, str, str] = ("", "", "", "")
     sound: bool = True
     volume: int = 80
@@ -103,7 +102,7 @@ def settings_of(text: str, name: str = FILE) -> Settings:
         raise SettingsError(f"{name} is not JSON: {wrong}") from wrong
     if not isinstance(told, dict) or len(text) > LONGEST:
         raise SettingsError(f"{name} must be one JSON object of settings")
-    known = {field.name: told[field.name] for field in fields(Settings) if field.name in told}
+    known = {each.name: told[each.name] for each in fields(Settings) if each.name in told}
     for name_, value in known.items():
         if not _FITS[name_](value):
             raise SettingsError(f"{name}: {name_} cannot be {str(value)[:60]!r}")
@@ -122,7 +121,7 @@ def _is_number(value: object) -> bool:
 
 
 def _is_object(value: object) -> bool:
-    return value is None or (isinstance(value, dict) and all(isinstance(key, str) for key in value))
+    return isinstance(value, dict) and all(isinstance(key, str) for key in value)
 
 
 _FITS: dict[str, Callable[[Any], bool]] = {
@@ -130,7 +129,6 @@ _FITS: dict[str, Callable[[Any], bool]] = {
     "host_name": _is_text,
     "correcting": lambda value: value in get_args(Correcting),
     "camera": _is_text,
-    "calibration": _is_object,
     "square_mm": lambda value: _is_number(value) and 200 <= value <= 3000,
     "rules": _is_text,
     "house": _is_object,

@@ -9,7 +9,8 @@ from typing import Literal
 
 from webui.words import Words
 
-Condition = Literal["starting", "watching", "blind", "stopped", "ended"]
+Condition = Literal["starting", "watching", "blind", "stopped", "ended", "off"]
+"""`off`: this table has no camera, people tell what happens."""
 
 BLIND_AFTER_S = 1.5
 """With no look for this long the page says that we cannot see; it must be known within two seconds."""

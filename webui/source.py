@@ -13,12 +13,14 @@ from vision.detect import Detector
 FIRST_DEAL = Path(__file__).parent / "recordings" / "first_deal"
 DEFAULT_RULES = "mcr"
 SQUARE_MM = 850.0
+NO_CAMERA = "none"
+"""The address of a table at which people tell what happens."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """`address` is what `open_camera` takes; `title` is for people. `dealer` (None: to be seen)
-    and `square_mm` as recorded."""
+    """`address` is what `open_camera` takes, "" for a table without a camera; `title` is for people.
+    `dealer` (None: to be seen) and `square_mm` as recorded."""
 
     address: str
     title: str
@@ -27,12 +29,20 @@ class Source:
     dealer: int | None = None
     square_mm: float = SQUARE_MM
 
+    @property
+    def is_demonstration(self) -> bool:
+        """Whether what is watched is no real table, so that nothing is at stake."""
+        return self.is_recording or self.address.startswith("simulated:")
+
 
 def choose_source(address: str | None, rules: str | None) -> Source:
     """The source named, else the first camera found, else the recording that ships.
 
-    `rules` of the command line win over the recording's own. HardwareError when settings cannot be read.
+    `rules` of the command line win over the recording's own. ``none`` is a table without a camera.
+    HardwareError when settings cannot be read.
     """
+    if address == NO_CAMERA:
+        return Source("", "no camera", rules or DEFAULT_RULES, is_recording=False, dealer=0)
     if address is None:
         cameras = list_cameras()
         if cameras:
@@ -49,8 +59,9 @@ def check_source(source: Source) -> None:
 
     Raises VisionError for a model that is missing or broken, HardwareError for a source that is.
     """
-    Detector.load()
-    open_camera(source.address).close()
+    if source.address:
+        Detector.load()
+        open_camera(source.address).close()
 
 
 def _recording(folder: Path, rules: str | None) -> Source:

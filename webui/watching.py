@@ -6,29 +6,66 @@ import signal
 from multiprocessing.connection import Connection
 
 from engine.tiles import EngineError
-from hardware.camera import HardwareError
+from hardware.camera import Frame, HardwareError
 from hardware.cameras import open_camera
+from vision.calibration import Calibration
 from vision.detect import Detector
 from vision.observation import VisionError
 from webui.eyes import Ended
+from webui.glimpse import Glimpsing
 from webui.looking import looks
 from webui.source import Source
 
 
-def watch(sender: Connection, *, source: Source, stacks: int, every_frame: bool = False) -> None:
-    """Sends every look at `source` until it ends; what goes wrong is sent as one line."""
+def watch(
+    sender: Connection,
+    *,
+    source: Source,
+    stacks: int,
+    every_frame: bool = False,
+    calibration: Calibration | None = None,
+) -> None:
+    """Sends every look at `source` until it ends, and glimpses between; what goes wrong is sent as one line.
+
+    A `calibration` made for pictures of another size is not used: the markers are looked for instead.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends us
     try:
-        _send_looks(sender, source, stacks, every_frame)
+        _send_looks(sender, source, stacks, every_frame, calibration)
     except (EngineError, HardwareError, VisionError) as wrong:
         sender.send(str(wrong))
     except (BrokenPipeError, ConnectionError):
         return  # the server is gone
 
 
-def _send_looks(sender: Connection, source: Source, stacks: int, every_frame: bool) -> None:
+def _send_looks(
+    sender: Connection, source: Source, stacks: int, every_frame: bool, calibration: Calibration | None
+) -> None:
     detector = Detector.load()
-    with open_camera(source.address, every_frame) as camera:
-        for seen in looks(camera, detector, stacks=stacks, square_mm=source.square_mm):
+    with Glimpsing(
+        open_camera(source.address, every_frame),
+        sender.send,
+        lambda: _is_asked(sender),
+        source.square_mm,
+    ) as camera:
+        kept = _fitting(calibration, camera.first())
+        for seen in looks(camera, detector, kept, stacks=stacks, square_mm=source.square_mm):
             sender.send(seen)
     sender.send(Ended())
+
+
+def _fitting(calibration: Calibration | None, frame: Frame | None) -> Calibration | None:
+    """The calibration if it is for pictures of this size."""
+    if calibration is None or frame is None:
+        return None
+    height, width = frame.picture.shape[:2]
+    return calibration if calibration.picture_size == (width, height) else None
+
+
+def _is_asked(sender: Connection) -> bool:
+    """Whether the server asked for glimpses since this was last called."""
+    is_asked = False
+    while sender.poll():
+        sender.recv()
+        is_asked = True
+    return is_asked

@@ -60,10 +60,11 @@ def test_reading_changes_nothing(visitor, opened, path):
 def test_every_route_that_changes_something_takes_posts_only(opened):
     app = create_app(opened, b"secret", play_again=lambda: None)
     changing = [rule for rule in app.url_map.iter_rules() if "POST" in rule.methods]
-    assert {rule.rule for rule in changing} == {"/correct", "/undo", "/record", "/again"}
+    assert {rule.rule for rule in changing} >= {"/correct", "/undo", "/record", "/again"}
     for rule in changing:
         assert not {"GET", "HEAD"} & rule.methods
-        assert Visitor(app).get(rule.rule).status_code == 405
+    for path in ("/correct", "/undo", "/record", "/again"):
+        assert Visitor(app).get(path).status_code == 405
 
 
 @pytest.mark.parametrize("path", ["/correct", "/undo", "/record", "/again"])

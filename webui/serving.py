@@ -1,0 +1,208 @@
+"""What is opened to serve a table, from what the command line says and what the set-up saved."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from flask import Flask
+
+from engine.house import with_settings
+from engine.rules import load_ruleset
+from engine.ruleset import Ruleset
+from engine.tiles import EngineError
+from hardware.camera import HardwareError
+from vision.calibration import Calibration
+from vision.observation import VisionError
+from webui.app import create_app
+from webui.eyes import PAUSE_S, Eyes
+from webui.guard import load_secret
+from webui.journal import Journal
+from webui.logins import Logins, Role
+from webui.roles import SETUP_CODE_FILE, Access, load_setup_code
+from webui.room import Room, Session, new_session
+from webui.settings import Settings, SettingsFile
+from webui.source import Source, check_source, choose_source
+from webui.watching import watch
+
+CALIBRATION_FILE = "calibration.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the command line says; it goes before what the set-up saved."""
+
+    source: str | None = None
+    rules: str | None = None
+    allow_host: tuple[str, ...] = ()
+    every_frame: bool = False
+    once: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is watched, by which rules, and where the camera hangs (None: the markers tell)."""
+
+    source: Source
+    rules: Ruleset
+    calibration: Calibration | None = None
+
+    @property
+    def journal(self) -> str:
+        """The journal's file: other rules are another game, whose journal must not be read with these."""
+        if self.source.is_recording:
+            return "recording.db"
+        base = load_ruleset(self.rules.name)
+        changed = house_of(base, self.rules)
+        if not changed:
+            return f"{self.rules.name}.db"
+        mark = hashlib.sha256(json.dumps(changed, sort_keys=True, default=list).encode()).hexdigest()[:8]
+        return f"{self.rules.name}-{mark}.db"
+
+
+def planned(asked: Asked, settings: Settings, data: Path) -> Plan:
+    """What to serve. HardwareError, VisionError or EngineError says what is wrong with it."""
+    own = asked.source or settings.camera or None
+    source = choose_source(own, asked.rules or settings.rules or None)
+    rules = load_ruleset(source.rules)
+    if settings.house and asked.rules is None and source.rules == settings.rules:
+        rules = with_settings(rules, settings.house)
+    if source.is_recording:
+        return Plan(source, rules)
+    path = data / CALIBRATION_FILE
+    calibration = Calibration.load(path) if path.exists() else None
+    return Plan(replace(source, square_mm=settings.square_mm), rules, calibration)
+
+
+def house_of(base: Ruleset, rules: Ruleset) -> Mapping[str, object]:
+    """The settings in which `rules` differ from `base`."""
+    names = Ruleset.__dataclass_fields__
+    return {name: getattr(rules, name) for name in names if getattr(rules, name) != getattr(base, name)}
+
+
+def open_access(data: Path, is_demonstration: Callable[[], bool]) -> Access:
+    """Settings and log-ins of a data folder, and the code for a table not set up yet."""
+    access = Access(Logins(data), SettingsFile(data), is_demonstration)
+    if access.is_set_up:
+        (data / SETUP_CODE_FILE).unlink(missing_ok=True)
+    else:
+        access.setup_code = load_setup_code(data)
+    return access
+
+
+class Serving:
+    """What is opened in the worker and closed when it ends; the set-up may change what it watches."""
+
+    def __init__(self, asked: Asked, data: Path) -> None:
+        self._asked, self.data = asked, data
+        self.access: Access
+        self.plan: Plan
+        self._room: Room
+        self._app: Flask
+        self._eyes: Eyes | None = None
+
+    def open(self) -> Flask:
+        """The application, its room, and the child that looks."""
+        self.access = open_access(self.data, lambda: self.plan.source.is_demonstration)
+        self.plan = planned(self._asked, self.access.settings.now, self.data)
+        self._room = Room(self._session)
+        self._app = create_app(
+            self._room, load_secret(self.data), allowed_hosts=self._asked.allow_host, access=self.access
+        )
+        self._app.extensions["serving"] = self
+        self._open_eyes()
+        return self._app
+
+    def close(self) -> None:
+        """Ends the child, then gives the journal back."""
+        if self._eyes is not None:
+            self._eyes.close()
+        if hasattr(self, "_room"):
+            self._room.close()
+            self.access.logins.shut()
+
+    def look_closer(self) -> None:
+        """Somebody is setting up: the camera's own picture is wanted often."""
+        if self._eyes is not None:
+            self._eyes.look_closer()
+
+    def use(self, changed: Callable[[Settings], Settings], calibration: Calibration | None = None) -> None:
+        """Serves by changed settings, and keeps them once that works.
+
+        What the set-up chose goes before the command line from now on. `calibration` is kept in place of the
+        one before. HardwareError, VisionError or EngineError when it does not work; all stays as it was.
+        """
+        before, asked = self.plan, self._asked
+        settings = changed(self.access.settings.now)
+        chosen = replace(asked, source=None) if settings.camera else asked
+        if settings.rules != self.access.settings.now.rules or settings.house:
+            chosen = replace(chosen, rules=None)
+        plan = planned(chosen, settings, self.data)
+        if calibration is not None:
+            plan = replace(plan, calibration=calibration)
+        self._close_eyes()
+        try:
+            check_source(plan.source)
+            self.access.settings.change(changed)
+            if calibration is not None:
+                calibration.save(self.data / CALIBRATION_FILE)
+            self.plan, self._asked = plan, chosen
+            if plan.journal != before.journal:
+                self._room.begin()
+        except (EngineError, HardwareError, VisionError):
+            self.plan, self._asked = before, asked
+            raise
+        finally:
+            self._open_eyes()
+
+    def forget_calibration(self) -> None:
+        """From now on the markers on the table tell where the camera hangs."""
+        (self.data / CALIBRATION_FILE).unlink(missing_ok=True)
+        self.plan = replace(self.plan, calibration=None)
+        self._close_eyes()
+        self._open_eyes()
+
+    def _open_eyes(self) -> None:
+        source = self.plan.source
+        self._app.extensions["play_again"] = None
+        if not source.address:
+            self._room.set_condition("off")
+            return
+        look = partial(
+            watch,
+            source=source,
+            stacks=self.plan.rules.stacks,
+            every_frame=self._asked.every_frame,
+            calibration=self.plan.calibration,
+        )
+        pause_s = None if self._asked.once else PAUSE_S
+        self._room.set_condition("starting")
+        self._eyes = Eyes(self._room, look, is_recording=source.is_recording, pause_s=pause_s)
+        if source.is_recording:
+            self._app.extensions["play_again"] = self._eyes.again
+        self._eyes.open()
+
+    def _close_eyes(self) -> None:
+        if self._eyes is not None:
+            self._eyes.close()
+            self._eyes = None
+
+    def _session(self) -> Session:
+        """A camera's journal is taken up where it ended; a recording begins a fresh one each time."""
+        if self.plan.source.is_recording:
+            for leftover in self.data.glob("recording.db*"):
+                leftover.unlink()
+        return new_session(self.plan.rules, Journal(self.data / self.plan.journal), self.plan.source.dealer)
+
+
+def is_set_up(data: Path) -> bool:
+    """Whether the table of this data folder has an admin code."""
+    logins = Logins(data)
+    try:
+        return logins.has_code(Role.admin)
+    finally:
+        logins.shut()
