@@ -17,9 +17,9 @@ from engine.events import (
     DealStarted,
     DeclaredReady,
     Event,
-    FaultFound,
     KongClaimed,
     KongDeclared,
+    PenaltyGiven,
     ScoresChanged,
     Seat,
     StickLaid,
@@ -188,8 +188,9 @@ class _Fold:
             case DealDrawn():
                 ready = None if event.ready is None else tuple(self.state.players[s] for s in event.ready)
                 return Line(0, "draw", kind_of=event.kind, ready=ready)
-            case FaultFound() if event.consequence == "penalty":
-                return Line(0, "penalty", self._player(event.seat), kind_of=event.name)
+            case PenaltyGiven():
+                paid = by_player(self.state, event.payments)
+                return Line(0, "penalty", self._player(event.seat), None, paid, kind_of=event.name)
             case DeclaredReady() | StickLaid():
                 return Line(0, "ready", self._player(event.seat), payments=self._stick(event.seat))
             case KongDeclared() | KongClaimed() if self.state.rules.kong_payment:
@@ -202,7 +203,7 @@ class _Fold:
         payments = by_player(self.state, event.payments)
         for place in range(len(self._lines) - 1, -1, -1):
             line = self._lines[place]
-            if line.kind == "ready" or any(line.payments):
+            if line.kind in ("ready", "penalty") or any(line.payments):
                 continue
             if line.number == entry.number or line.kind in ("win", "draw"):
                 self._lines[place] = replace(line, payments=payments)

@@ -1,0 +1,155 @@
+"""What else people enter at a table: draws, sticks, kongs paid at once, penalties, points of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.events import (
+    SEATS,
+    DealDrawn,
+    DeclaredReady,
+    Event,
+    KongClaimed,
+    KongDeclared,
+    PenaltyGiven,
+    Seat,
+    StickLaid,
+)
+from engine.fault import number_of
+from engine.rounds import NextDeal, next_deal, opening_of
+from engine.ruleset import Ruleset
+from engine.scoring.settle import (
+    discards_settlement,
+    draw_settlement,
+    false_win_settlement,
+    kong_settlement,
+)
+from engine.settle import Points, scores_changed
+from engine.state import GameState
+from engine.tiles import EngineError
+
+ABORTS = ("nine_terminals", "four_winds", "four_kongs", "four_ready", "triple_win")
+"""Draws that stop a deal before the wall is empty."""
+FALSE_WIN, OTHER = "false_win", "other"
+PENALTIES = (
+    FALSE_WIN,
+    "wrong_count",
+    "out_of_turn",
+    "tile_not_held",
+    "not_ready",
+    "claim_not_announced",
+    "tile_put_back",
+    OTHER,
+)
+"""What a penalty may be given for, by the fault's name; ``other`` is nothing the rules name."""
+HIGHEST = 1_000_000
+"""No sheet has so many points; more is a slip of the finger."""
+
+
+def draw_kinds(rules: Ruleset) -> tuple[str, ...]:
+    """The draws there can be at such a table."""
+    drawn = ("exhaustive", "nagashi_mangan") if rules.scoring == "riichi" else ("exhaustive",)
+    return (*drawn, *(kind for kind in ABORTS if kind in rules.abortive_draws))
+
+
+def drawn(
+    state: GameState, kind: str, ready: Sequence[Seat] | None, best: Sequence[Seat]
+) -> tuple[Event, ...]:
+    """A deal without a winner. `ready`: who showed a ready hand; `best`: who gets a drawn mangan for
+    discarding terminals and honours only (``nagashi_mangan``)."""
+    if state.ended_by is not None:
+        raise EngineError("this deal is over already; begin the next one, or correct how it ended")
+    if kind not in draw_kinds(state.rules):
+        raise EngineError(f"no such draw here: {kind!r:.40}; there are {', '.join(draw_kinds(state.rules))}")
+    if kind == "nagashi_mangan" and not best:
+        raise EngineError("say who discarded terminals and honours only")
+    told = DealDrawn(kind, None if ready is None else tuple(sorted(ready)))
+    if kind == "nagashi_mangan":
+        paid = discards_settlement(state.dealer, best).payments
+    elif kind == "exhaustive":
+        paid = draw_settlement(state.rules, ready or ()).payments
+    else:
+        paid = (0, 0, 0, 0)
+    return (told, *_paid(state, paid))
+
+
+def declared_ready(state: GameState, seat: Seat) -> tuple[Event, ...]:
+    """Riichi: the stick lies on the table."""
+    if not state.rules.riichi:
+        raise EngineError(f"there are no sticks for ready in {state.rules.title}")
+    if state.ended_by is not None:
+        raise EngineError("this deal is over already; begin the next one first")
+    if state.seats[seat].is_ready:
+        raise EngineError("this player has declared ready in this deal already")
+    return (DeclaredReady(seat), StickLaid(seat))
+
+
+def kong_laid(state: GameState, seat: Seat, giver: Seat | None, is_concealed: bool) -> tuple[Event, ...]:
+    """A kong that is paid at once, where the rules pay it. S000-15"""
+    if not state.rules.kong_payment:
+        raise EngineError(f"kongs are not paid by themselves in {state.rules.title}")
+    if seat == giver or (is_concealed and giver is not None):
+        raise EngineError("a claimed kong names another seat as its giver, a concealed one names nobody")
+    told: Event = KongDeclared(seat, "concealed" if is_concealed else "promoted", None)
+    if giver is not None:
+        told = KongClaimed(seat, giver, None, (None,) * 4)
+    return (told, *_paid(state, kong_settlement(state.rules, seat, is_concealed, giver).payments))
+
+
+def penalty(
+    state: GameState, seat: Seat, fault: str, points: int | None, is_shared: bool
+) -> tuple[Event, ...]:
+    """`seat` pays a penalty of `points` (None: what a false win costs here) to the others in equal parts,
+    or to nobody."""
+    if fault not in PENALTIES:
+        raise EngineError(f"no such penalty: {fault!r:.40}; there are {', '.join(PENALTIES)}")
+    if points is None:
+        if fault != FALSE_WIN:
+            raise EngineError("say how many points the penalty is")
+        paid = false_win_settlement(state.rules, seat, state.dealer).payments
+    else:
+        paid = _split(seat, points, is_shared)
+    if fault == OTHER:
+        return (PenaltyGiven(seat, paid),)
+    return (PenaltyGiven(seat, paid, number_of(fault, state.rules), fault),)
+
+
+def points_moved(state: GameState, payments: Points) -> tuple[Event, ...]:
+    """Points that change hands for a reason of the players' own."""
+    if sum(payments):
+        raise EngineError(
+            f"what some get others must pay: the four must add up to zero, got {sum(payments):+}"
+        )
+    if not any(payments):
+        raise EngineError("nothing changes hands; say who pays and who gets")
+    return _paid(state, payments)
+
+
+def opened(state: GameState, wanted: Mapping[str, Any]) -> tuple[Event, ...]:
+    """The next deal; `wanted` may name another ``dealer`` or other counters (``honba``) than follow."""
+    if state.ended_by is None:
+        raise EngineError("this deal is not over; enter a win or a draw first")
+    due = next_deal(state)
+    following = NextDeal(
+        wanted.get("dealer", due.dealer),
+        wanted.get("prevalent_wind", due.prevalent_wind),
+        wanted.get("honba", due.honba),
+        due.riichi_sticks,
+        due.players,
+    )
+    return opening_of(following, state)
+
+
+def _split(seat: Seat, points: int, is_shared: bool) -> Points:
+    if not 0 < points <= HIGHEST:
+        raise EngineError(f"a penalty must be 1 to {HIGHEST} points, got {points}")
+    if is_shared and points % 3:
+        raise EngineError(f"{points} points cannot be shared equally by three; take {points - points % 3}")
+    paid = [points // 3 if is_shared else 0 for _ in SEATS]
+    paid[seat] = -points
+    return (paid[0], paid[1], paid[2], paid[3])
+
+
+def _paid(state: GameState, payments: Points) -> tuple[Event, ...]:
+    return (scores_changed(state, payments),) if any(payments) else ()

@@ -1,0 +1,192 @@
+"""A game for other programs: CSV, JSON, tenhou.net/6, mjai, and our own journal lines.
+
+A format that cannot say what happened refuses with one line: tenhou.net/6 and mjai need every tile of every
+deal, which a game kept by hand does not have.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.amend import events_in_force
+from engine.apply import apply
+from engine.events import DealDrawn, Event, FaultFound, PenaltyGiven, ScoresChanged, StickLaid, Won
+from engine.formats.game import Points, RecordedDeal, RecordedGame, split_deals
+from engine.formats.mjai_write import write_mjai
+from engine.formats.tenhou6_write import write_tenhou6
+from engine.house import settings_of
+from engine.record import entry_to_line
+from engine.rules import load_ruleset
+from engine.scoring.hand import WIND_LETTERS
+from engine.state import GameState
+from engine.tiles import EngineError
+from webui.scores.kept import KeptGame
+from webui.scores.ranking import ranking
+from webui.scores.summary import summary_of
+
+TELLS_NOTHING_ELSEWHERE = (ScoresChanged, FaultFound, PenaltyGiven, StickLaid)
+"""Events other programs' formats have no word for; the points they move are told with the deal's end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """One way to write a game: the end of the file's name, its type, and the writer."""
+
+    ending: str
+    mimetype: str
+    write: Callable[[KeptGame], str]
+
+
+def names_of(kept: KeptGame) -> tuple[str, ...]:
+    """The players' names by the seat at the start, numbered where nobody was named."""
+    names = kept.game.names if kept.game is not None else (None,) * 4
+    return tuple(name or f"Player {place}" for place, name in enumerate(names, 1))
+
+
+def as_csv(kept: KeptGame) -> str:
+    """A row a deal: its round, how it ended, what each got or paid, then the totals; the results last."""
+    names, ledger = names_of(kept), kept.ledger
+    out = io.StringIO()
+    rows = csv.writer(out)
+    head = ("deal", "round", "honba", "dealer", "ended_by", "winners", "giver", "value")
+    rows.writerow([*head, *map(_plain, names), *(f"{_plain(name)} total" for name in names)])
+    for deal in ledger.deals:
+        wins = deal.wins
+        givers = {win.giver for win in wins if win.giver is not None}
+        rows.writerow(
+            [
+                deal.number,
+                f"{WIND_LETTERS[deal.prevalent_wind % 4]}{deal.place}",
+                deal.honba,
+                _plain(names[deal.dealer]),
+                deal.ended_by or "",
+                " + ".join(_plain(names[win.player]) for win in wins if win.player is not None),
+                " + ".join(_plain(names[giver]) for giver in givers),
+                " + ".join(_value(win.card or {}) for win in wins),
+                *deal.payments,
+                *deal.totals,
+            ]
+        )
+    ranked = {each.player: each for each in ranking(ledger)}
+    blank = [""] * 7
+    rows.writerow(["points", *blank, *(ranked[player].points for player in range(4)), *[""] * 4])
+    rows.writerow(["place", *blank, *(ranked[player].place for player in range(4)), *[""] * 4])
+    rows.writerow(["result", *blank, *(ranked[player].result for player in range(4)), *[""] * 4])
+    return out.getvalue()
+
+
+def as_json(kept: KeptGame) -> str:
+    """Everything the score pages know of the game."""
+    game, ledger = kept.game, kept.ledger
+    told: dict[str, Any] = {
+        "format": "jantaku-scores-1",
+        "rules": kept.start.rules.name,
+        "title": kept.start.rules.title,
+        "players": list(names_of(kept)),
+        "starting_points": kept.start.rules.starting_points,
+        "began": None if game is None else game.began,
+        "ended": None if game is None else game.ended,
+        "note": "" if game is None else game.note,
+        **summary_of(ledger),
+        "sticks_left": ledger.state.riichi_sticks,
+    }
+    ended = [deal for deal in ledger.deals if deal.ended_by is not None]
+    for told_deal, deal in zip(told["deals"], ended, strict=True):
+        told_deal["totals"] = list(deal.totals)
+        for win, line in zip(told_deal["wins"], deal.wins, strict=True):
+            win["card"] = line.card
+    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+
+
+def as_tenhou6(kept: KeptGame) -> str:
+    """tenhou.net/6 JSON with the players' names."""
+    whole = json.loads(write_tenhou6(recorded(kept, "tenhou.net/6")))
+    title = "" if kept.game is None else kept.game.evening
+    whole |= {"name": list(names_of(kept)), "title": ["Jantaku", title]}
+    return json.dumps(whole, ensure_ascii=False) + "\n"
+
+
+def as_mjai(kept: KeptGame) -> str:
+    """mjai lines with the players' names."""
+    lines = list(write_mjai(recorded(kept, "mjai")))
+    lines[0] = json.dumps({**json.loads(lines[0]), "names": list(names_of(kept))}, ensure_ascii=False)
+    return "\n".join(lines) + "\n"
+
+
+def as_lines(kept: KeptGame) -> str:
+    """The journal itself, corrections and all, after a line that names rules and players."""
+    head: dict[str, Any] = {"rules": kept.start.rules.name, "players": list(names_of(kept))}
+    head["dealer"] = kept.start.dealer
+    house = settings_of(kept.start.rules, load_ruleset(kept.start.rules.name))
+    head |= {"house": house} if house else {}
+    lines = [json.dumps(head, ensure_ascii=False), *map(entry_to_line, kept.entries)]
+    return "\n".join(lines) + "\n"
+
+
+EXPORTS: Mapping[str, Export] = {
+    "csv": Export("csv", "text/csv", as_csv),
+    "json": Export("json", "application/json", as_json),
+    "tenhou6": Export("tenhou6.json", "application/json", as_tenhou6),
+    "mjai": Export("mjai.jsonl", "application/x-ndjson", as_mjai),
+    "journal": Export("jsonl", "application/x-ndjson", as_lines),
+}
+"""By the name in the address."""
+
+
+def recorded(kept: KeptGame, format_name: str) -> RecordedGame:
+    """The game as other formats take it; EngineError when its tiles are not known."""
+    if kept.start.rules.scoring != "riichi":
+        raise EngineError(
+            f"{format_name} has riichi games only, this one was played by {kept.start.rules.title}"
+        )
+    state, deals = kept.start, []
+    for events in split_deals(events_in_force(kept.entries)):
+        if any(isinstance(event, Won | DealDrawn) for event in events):
+            state, deal = _recorded_deal(state, events, kept.start.first_dealer)
+            deals.append(deal)
+    if not deals:
+        raise EngineError(f"no deal of this game is over yet; {format_name} needs at least one")
+    try:
+        final = _points([seat.score for seat in state.seats])
+        return RecordedGame(format_name, kept.start.rules, tuple(deals), final)
+    except (ValueError, TypeError, AttributeError) as wrong:
+        raise EngineError(f"this game cannot be written as {format_name}: {wrong}") from wrong
+
+
+def _recorded_deal(
+    state: GameState, events: Sequence[Event], first_dealer: int
+) -> tuple[GameState, RecordedDeal]:
+    before = None
+    paid = [0, 0, 0, 0]
+    for event in events:
+        state = apply(state, event)
+        if before is None:
+            before = [seat.score for seat in state.seats]
+        if isinstance(event, ScoresChanged | PenaltyGiven):
+            paid = [had + more for had, more in zip(paid, event.payments, strict=True)]
+    kept = tuple(event for event in events if not isinstance(event, TELLS_NOTHING_ELSEWHERE))
+    totals = _points(before or [0, 0, 0, 0])
+    return state, RecordedDeal(kept, _points(paid), totals, first_dealer=first_dealer)
+
+
+def _points(values: Sequence[int]) -> Points:
+    return (values[0], values[1], values[2], values[3])
+
+
+def _value(card: Mapping[str, Any]) -> str:
+    if card.get("yakuman"):
+        return f"{card['yakuman']} yakuman"
+    if not card.get("unit"):
+        return ""
+    fu = f" {card['fu']} fu" if card.get("fu") else ""
+    return f"{card.get('value')} {card['unit']}{fu}"
+
+
+def _plain(name: str) -> str:
+    """A name no spreadsheet takes for a formula."""
+    return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name

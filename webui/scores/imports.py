@@ -1,0 +1,175 @@
+"""Games brought in: anything `jantaku replay` reads becomes a finished game of the book, points and all."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.apply import apply, new_table
+from engine.events import DealDrawn, DealStarted, Event, ScoresChanged, Won
+from engine.formats.any import format_of, read_game
+from engine.formats.game import Points, RecordedDeal, RecordedGame, points_of
+from engine.house import with_settings
+from engine.record import Entry, entry_from_json
+from engine.replay import replay_deal
+from engine.rules import load_ruleset
+from engine.ruleset import Ruleset
+from engine.scoring.card import win_card
+from engine.scoring.table import score_win
+from engine.seating import without
+from engine.settle import scores_changed
+from engine.state import GameState
+from engine.tiles import EngineError
+from webui.journal import Journal
+from webui.scores.book import Game, ScoreBook
+from webui.scores.ledger import ledger_of
+from webui.scores.summary import summary_of
+
+Names = tuple[str | None, ...]
+LARGEST = 4 * 1024 * 1024
+"""Bytes of a file that is brought in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A game as read: its rules, who played (None: not told), who dealt first, and its entries."""
+
+    rules: Ruleset
+    names: Names
+    first_dealer: int
+    entries: tuple[Entry, ...]
+
+
+def read_import(text: str) -> Brought:
+    """The game in `text`; EngineError with one line when there is none."""
+    try:
+        if format_of(text) == "jantaku":
+            return _of_journal(text)
+        return _of_recorded(read_game(text), _names_in(text))
+    except RecursionError as wrong:
+        raise EngineError("the file is nested too deeply to be a recorded game") from wrong
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as wrong:
+        if isinstance(wrong, EngineError):
+            raise
+        raise EngineError(f"the file cannot be read as a recorded game: {wrong!r:.80}") from wrong
+
+
+def bring_in(book: ScoreBook, brought: Brought, note: str, season: int | None) -> Game:
+    """Enters the game: its journal is written whole, then the book knows it as finished."""
+    game = book.begin_game(
+        "import",
+        brought.rules,
+        brought.names,
+        first_dealer=brought.first_dealer,
+        season=season,
+        note=note,
+    )
+    path = book.path_of(game)
+    with Journal(path) as journal:
+        journal.remember("dealer", str(brought.first_dealer))
+        journal.take_over(brought.entries)
+    start = new_table(brought.rules, brought.first_dealer)
+    return book.finish_game(game.number, summary_of(ledger_of(start, brought.entries)))
+
+
+def _of_journal(text: str) -> Brought:
+    """Our own lines keep their numbers and corrections."""
+    rules, dealer = "mcr", 0
+    house: dict[str, Any] = {}
+    names: Names = (None,) * 4
+    entries: list[Entry] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            data = json.loads(line)
+        except ValueError as wrong:
+            raise EngineError(f"line {number} is not JSON: {wrong}") from wrong
+        if not isinstance(data, dict):
+            raise EngineError(f"line {number} is no entry: {line[:60]!r}")
+        if "events" in data:
+            entry = entry_from_json(data)
+            if entries and entry.number <= entries[-1].number:
+                raise EngineError(f"line {number}: entry {entry.number} comes after {entries[-1].number}")
+            entries.append(entry)
+            continue
+        rules = data.get("rules", rules)
+        names = _names(data.get("players"))
+        dealer, house = data.get("dealer", dealer), data.get("house", house)
+    if not entries:
+        raise EngineError("there is no entry in the file; expected journal lines")
+    if dealer not in range(4) or isinstance(dealer, bool) or not isinstance(rules, str):
+        raise EngineError(f"the first line must name rules and the dealer's seat, got {rules!r}, {dealer!r}")
+    if not isinstance(house, dict) or rules.endswith(".toml"):
+        raise EngineError(f"rules must be a rule set's name and house its other settings, got {rules!r}")
+    return Brought(with_settings(load_ruleset(rules), house), names, dealer, tuple(entries))
+
+
+def _of_recorded(game: RecordedGame, names: Names) -> Brought:
+    """Other programs' games: points as the record tells them, else as the rules say."""
+    if not game.deals:
+        raise EngineError("the file holds no deal")
+    first = game.deals[0].first_dealer
+    table = state = new_table(game.rules, first)
+    entries: list[Entry] = []
+
+    def told(*events: Event) -> GameState:
+        entries.append(Entry(len(entries) + 1, 0.0, "import", events))
+        now = table
+        for event in events:
+            now = apply(now, event)
+        return now
+
+    for deal in game.deals:
+        # The replay knows what the end of the deal moves; the entries tell it as our own journal would.
+        state, result = replay_deal(state, deal)
+        paid = deal.payments or result.payments
+        for event in (event for event in deal.events if not isinstance(event, ScoresChanged)):
+            if isinstance(event, Won):
+                event = _scored(table, event, deal)
+            table = told(event)
+            if isinstance(event, DealStarted) and len(entries) == 1 and deal.totals is not None:
+                had = points_of([seat.score for seat in table.seats], "points")
+                if had != deal.totals:
+                    table = told(ScoresChanged(_difference(deal.totals, had), deal.totals))
+        if any(isinstance(event, Won | DealDrawn) for event in deal.events) and any(paid):
+            table = told(scores_changed(table, paid))
+    return Brought(game.rules, names, first, tuple(entries))
+
+
+def _scored(state: GameState, won: Won, deal: RecordedDeal) -> Won:
+    """The win with its hand and its card, where every tile is known."""
+    standing = won.hand or state.seats[won.seat].standing
+    if won.giver is None and not won.hand:
+        standing = without(standing, (won.tile,))
+    if None in standing or won.tile is None:
+        return won
+    won = replace(won, hand=standing)
+    before = deal.events[: next(n for n, event in enumerate(deal.events) if isinstance(event, Won))]
+    return replace(won, score=win_card(state, won, score_win(state, won, before, deal.ura_indicators)))
+
+
+def _difference(now: Points, had: Points) -> Points:
+    first, second, third, fourth = (new - old for new, old in zip(now, had, strict=True))
+    return (first, second, third, fourth)
+
+
+def _names_in(text: str) -> Names:
+    """The players' names where the format has them."""
+    for part in (text, text.partition("\n")[0]):
+        try:
+            data = json.loads(part)
+        except ValueError:
+            continue
+        if isinstance(data, dict):
+            return _names(data.get("name", data.get("names")))
+    return (None,) * 4
+
+
+def _names(told: object) -> Names:
+    if not isinstance(told, list) or len(told) != 4:
+        return (None,) * 4
+    names = [str(name).strip()[:60] or None for name in told]
+    same = len({name.casefold() for name in names if name}) < sum(name is not None for name in names)
+    return (None,) * 4 if same or not all(isinstance(name, str) for name in told) else tuple(names)

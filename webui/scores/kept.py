@@ -1,0 +1,59 @@
+"""The entries of a game wherever they are: at the table, or in a journal that nobody writes."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+
+from engine.apply import new_table
+from engine.record import Entry
+from engine.state import GameState
+from webui.journal import JournalError, JournalReader
+from webui.room import Room
+from webui.scores.book import Game, ScoreBook
+from webui.scores.ledger import Ledger, ledger_of
+
+
+@dataclass(frozen=True, slots=True)
+class KeptGame:
+    """A game with its entries. `game` None: what is at the table is in no book (a demonstration)."""
+
+    game: Game | None
+    start: GameState
+    entries: tuple[Entry, ...]
+    is_at_table: bool
+
+    @property
+    def ledger(self) -> Ledger:
+        """Its points."""
+        return ledger_of(self.start, self.entries)
+
+
+def kept_at_table(book: ScoreBook, room: Room) -> KeptGame | None:
+    """What is played at the table now; None when nothing is."""
+    game, story = book.at_table, room.story
+    if game is None and not story:
+        return None
+    state = room.state
+    start = new_table(state.rules, state.first_dealer)
+    return KeptGame(game, start, tuple(item.entry for item in story), True)
+
+
+def kept_game(book: ScoreBook, room: Room, number: int) -> KeptGame:
+    """The game of that number; BookError or JournalError when it cannot be read."""
+    game, now = book.game(number), book.at_table
+    if now is not None and now.number == number:
+        at_table = kept_at_table(book, room)
+        if at_table is not None:
+            return at_table
+    path = book.path_of(game)
+    if path is None:
+        raise JournalError(f"game {number} was not kept on a disk")
+    try:
+        reader = JournalReader(path)
+        known, entries = reader.about("dealer"), reader.entries()
+        reader.close()
+    except sqlite3.Error as wrong:
+        raise JournalError(f"the journal {path.name} of game {number} cannot be read: {wrong}") from wrong
+    dealer = int(known) if known else game.first_dealer or 0
+    return KeptGame(game, new_table(game.rules, dealer), entries, False)

@@ -1,0 +1,135 @@
+"""A plot of running totals as SVG, drawn by the server: a line a player, named at its end.
+
+::
+
+    highest +---------------- Ann
+            |      ___/-----  Bob
+       zero |-----/           (the dashed line: what everybody began with)
+            |     `---------  Cem
+     lowest +---------------- Dov
+              1  2  3  4
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+WIDTH, HEIGHT = 720, 300
+LEFT, RIGHT, TOP, BOTTOM = 64, 128, 14, 30
+LABEL_APART = 19
+"""Names at the line's ends keep this far from one another (units of the drawing)."""
+SHAPES = ("circle", "square", "diamond", "triangle")
+"""Each line has its own mark, so that it can be told without colours."""
+GRID_LINES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One line: a name and a value after each step, the beginning first."""
+
+    name: str
+    values: tuple[float, ...]
+
+
+def plot_svg(courses: Sequence[Course], title: str, start: float = 0.0) -> Markup:
+    """The plot. `title` is what a screen reader says of it; `start` is drawn as a dashed line."""
+    values = [value for course in courses for value in course.values] + [start]
+    low, high, step = _span(min(values), max(values))
+    steps = max((len(course.values) for course in courses), default=1) - 1
+    frame = _Frame(low, high, max(steps, 1))
+    parts = Markup("").join(
+        [*_grid(frame, low, high, step, start), *_steps(frame, steps), *_lines(frame, courses)]
+    )
+    return Markup('<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>').format(
+        WIDTH, HEIGHT, title, parts
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    low: float
+    high: float
+    steps: int
+
+    def x(self, step: float) -> float:
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * step / self.steps, 1)
+
+    def y(self, value: float) -> float:
+        return round(TOP + (HEIGHT - TOP - BOTTOM) * (self.high - value) / (self.high - self.low), 1)
+
+
+def _span(low: float, high: float) -> tuple[float, float, float]:
+    """Round numbers around the values, and how far the grid's lines are apart."""
+    wide = max(high - low, 1.0)
+    rough = wide / GRID_LINES
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * times for times in (1, 2, 5, 10) if power * times >= rough)
+    return math.floor(low / step) * step, max(math.ceil(high / step), math.floor(low / step) + 1) * step, step
+
+
+def _grid(frame: _Frame, low: float, high: float, step: float, start: float) -> Iterator[Markup]:
+    for number in range(round((high - low) / step) + 1):
+        value = low + number * step
+        y = frame.y(value)
+        yield Markup('<path class="grid" d="M{} {}H{}"/>').format(LEFT, y, WIDTH - RIGHT)
+        yield Markup('<text class="scale" x="{}" y="{}" text-anchor="end">{}</text>').format(
+            LEFT - 8, y + 4, f"{value:,.10g}" if abs(value) >= 1 or value == 0 else f"{value:.2g}"
+        )
+    yield Markup('<path class="start" d="M{} {}H{}"/>').format(LEFT, frame.y(start), WIDTH - RIGHT)
+
+
+def _steps(frame: _Frame, steps: int) -> Iterator[Markup]:
+    every = max(1, math.ceil(steps / 16))
+    for step in range(every, steps + 1, every):
+        yield Markup('<text class="scale" x="{}" y="{}" text-anchor="middle">{}</text>').format(
+            frame.x(step), HEIGHT - 8, step
+        )
+
+
+def _lines(frame: _Frame, courses: Sequence[Course]) -> Iterator[Markup]:
+    ends = _apart([frame.y(course.values[-1]) for course in courses])
+    for number, course in enumerate(courses):
+        points = [(frame.x(step), frame.y(value)) for step, value in enumerate(course.values)]
+        path = "M" + "L".join(f"{x} {y}" for x, y in points)
+        x, y = points[-1]
+        yield Markup('<g class="line line-{}"><path d="{}"/>').format(number, path)
+        for at in points:
+            yield _mark(number, *at)
+        yield Markup('<path class="lead" d="M{} {}L{} {}"/>').format(x, y, WIDTH - RIGHT + 10, ends[number])
+        yield Markup('<text x="{}" y="{}">{}</text></g>').format(
+            WIDTH - RIGHT + 14, round(ends[number] + 4.5, 1), _short(course.name)
+        )
+
+
+def _mark(number: int, x: float, y: float) -> Markup:
+    match SHAPES[number % 4]:
+        case "circle":
+            return Markup('<circle cx="{}" cy="{}" r="3.6"/>').format(x, y)
+        case "square":
+            return Markup('<rect x="{}" y="{}" width="6.6" height="6.6"/>').format(
+                round(x - 3.3, 1), round(y - 3.3, 1)
+            )
+        case "diamond":
+            return Markup('<path class="mark" d="M{} {}l4.6 4.6l-4.6 4.6l-4.6 -4.6z"/>').format(
+                x, round(y - 4.6, 1)
+            )
+    return Markup('<path class="mark" d="M{} {}l4.6 8l-9.2 0z"/>').format(x, round(y - 5, 1))
+
+
+def _apart(wanted: Sequence[float]) -> list[float]:
+    """Where the names stand: as near to their lines as there is room."""
+    order = sorted(range(len(wanted)), key=lambda number: wanted[number])
+    placed = [0.0] * len(wanted)
+    last = -math.inf
+    for number in order:
+        last = placed[number] = max(wanted[number], last + LABEL_APART, TOP + 4.0)
+    spare = max(0.0, last - (HEIGHT - BOTTOM))
+    return [round(place - spare, 1) for place in placed]
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 14 else f"{name[:13]}…"
