@@ -28,6 +28,8 @@ from engine.events import (
     TileDrawn,
     WallBuilt,
 )
+from engine.record import Entry
+from webui.looking import SeenTable
 from webui.snapshots import Snapshot, TablePicture, jpeg_of
 
 Side = Literal["before", "after"]
@@ -202,6 +204,18 @@ def _small(jpeg: bytes) -> bytes:
     return jpeg if picture is None else jpeg_of(picture, LOOK_WIDTH_PX, LOOK_QUALITY)
 
 
-def follows_fault(events: Sequence[Event]) -> bool:
-    """Whether these events tell of a fault, so that the act before them is worth its pictures."""
-    return any(isinstance(event, FaultFound) for event in events)
+def keep(
+    evidence: Evidence, entries: Sequence[Entry], snapshots: Sequence[Snapshot], seen: SeenTable | None = None
+) -> None:
+    """Keeps what came of one look: the pictures of its entries, and the look itself.
+
+    The act before a fault is worth its pictures, whatever it is."""
+    told = {entry.number: entry for entry in entries}
+    for each in snapshots:
+        entry = told.get(each.number)
+        evidence.keep(each, idle=entry is None or is_idle(entry.events, entry.doubtful))
+    for entry in entries:
+        if any(isinstance(event, FaultFound) for event in entry.events):
+            evidence.treasure(entry.number - 1)
+    if seen is not None and seen.picture is not None:
+        evidence.take_look(seen.at_s, seen.picture)

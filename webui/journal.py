@@ -9,7 +9,7 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -60,6 +60,18 @@ class Journal:
                 self._store.executemany("INSERT INTO entries VALUES (?, ?)", rows)
         except (sqlite3.Error, OverflowError) as wrong:
             raise JournalError(f"cannot write the journal {self.path}: {wrong}") from wrong
+
+    def append_all(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+        """Writes `entries` under the next numbers, all of them or none."""
+        first = self.last_number + 1
+        numbered = tuple(replace(entry, number=first + place) for place, entry in enumerate(entries))
+        try:
+            with self._store:
+                rows = [(entry.number, entry_to_line(entry)) for entry in numbered]
+                self._store.executemany("INSERT INTO entries VALUES (?, ?)", rows)
+        except (sqlite3.Error, OverflowError) as wrong:
+            raise JournalError(f"cannot write the journal {self.path}: {wrong}") from wrong
+        return numbered
 
     @property
     def last_number(self) -> int:

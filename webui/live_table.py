@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import get_args
 
 from engine.apply import apply, new_table
 from engine.consequences import before_event, deal_so_far, found_faults, payment, scored
@@ -22,6 +23,7 @@ from engine.events import (
     FlowerDeclared,
     HandsDealt,
     Seat,
+    Spoken,
     TileDiscarded,
     TileDrawn,
     WallBroken,
@@ -157,13 +159,36 @@ class LiveTable:
         return entries
 
     def record(
-        self, source: Source, events: Iterable[Event], amends: int | None = None, at_s: float | None = None
+        self,
+        source: Source,
+        events: Iterable[Event],
+        amends: int | None = None,
+        at_s: float | None = None,
+        *,
+        by: str = "",
+        note: str = "",
+        told_at: float | None = None,
     ) -> Entry:
-        """What a person says: new events, or `amends` an earlier entry (no events: that did not happen)."""
+        """What a person says: new events, or `amends` an earlier entry (no events: that did not happen).
+
+        What is only said, as a call at a phone, leaves what the camera sees as it is."""
+        events, at_s = tuple(events), self.at_s if at_s is None else at_s
+        said = Entry(0, at_s, source, events, amends, by=by, note=note, told_at=told_at)
+        if events and amends is None and all(isinstance(event, get_args(Spoken)) for event in events):
+            return self._append(said)
         self._settle(self._dealer)
-        entry = self._append(Entry(0, self.at_s if at_s is None else at_s, source, tuple(events), amends))
+        entry = self._append(said)
         self._held, self._reading = [], None
         return entry
+
+    def take_in(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+        """Writes what a person entered, all of it or nothing; what is seen now is thought about anew."""
+        self._settle(self._dealer)
+        written = self._journal.append_all(entries)
+        self.entries = (*self.entries, *written)
+        self.state = folded(self.rules, self.entries, self._dealer)
+        self._held, self._reading = [], None
+        return written
 
     def close(self) -> None:
         """Gives the journal back."""
