@@ -36,17 +36,17 @@ class LocatorFile(nn.Module):  # type: ignore[misc]
 
 
 class ReaderFile(nn.Module):  # type: ignore[misc]
-    """Bytes in; logits and the embedding out."""
+    """Bytes in; logits, the embedding and the corners out."""
 
     def __init__(self, net: Reader) -> None:
         """Wraps a trained reader."""
         super().__init__()
         self.net = net
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """(n, 64, 48, 3) uint8 to label logits, quarter-turn logits and an embedding."""
-        labels, turns, embedding = self.net(crops.permute(0, 3, 1, 2).float() / 255)
-        return labels, turns, embedding
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """(n, 64, 48, 3) uint8 to label logits, quarter-turn logits, an embedding and corners."""
+        labels, turns, embedding, corners = self.net(crops.permute(0, 3, 1, 2).float() / 255)
+        return labels, turns, embedding, corners
 
 
 def export(run: Path, into: Path, temperature: float, threshold: float) -> None:
@@ -58,7 +58,7 @@ def export(run: Path, into: Path, temperature: float, threshold: float) -> None:
            "pictures", ["heat", "shape"], {0: "n", 1: "height", 2: "width"})  # fmt: skip
     crops = torch.zeros(2, CROP_HEIGHT, CROP_WIDTH, 3, dtype=torch.uint8)
     _write(ReaderFile(reader.eval()), crops, into / "reader.onnx",
-           "crops", ["labels", "turns", "embedding"], {0: "n"})  # fmt: skip
+           "crops", ["labels", "turns", "embedding", "corners"], {0: "n"})  # fmt: skip
     settings = {
         "labels": list(LABELS), "kinds": list(KINDS), "stride": STRIDE,
         "crop_width": CROP_WIDTH, "crop_height": CROP_HEIGHT, "crop_share": SHARE,

@@ -61,16 +61,17 @@ def build_faces(folder: Path, art: Path, fonts: Path, designs: int) -> Counter[s
 
 
 def load_bank(folder: Path, without: tuple[str, ...] = ()) -> Bank:
-    """The bank in `folder`, less the real crops of the sources named in `without`."""
+    """The bank in `folder`, less the real crops of the sources, and the drawn sets, named in `without`."""
     faces = np.load(folder / "faces.npy", mmap_mode="r")
     index = json.loads((folder / "faces.json").read_text())
     real = np.load(folder / "real.npy", mmap_mode="r")
     entries = json.loads((folder / "real.json").read_text())
     kept = [number for number, entry in enumerate(entries) if entry["source"] not in without]
+    drawn = [number for number, (_, name) in enumerate(index) if name.rsplit("-", 1)[0] not in without]
     return Bank(
-        faces=faces,
-        face_labels=tuple(label for label, _ in index),
-        face_sets=tuple(name for _, name in index),
+        faces=faces[drawn] if len(drawn) < len(index) else faces,
+        face_labels=tuple(index[number][0] for number in drawn),
+        face_sets=tuple(index[number][1] for number in drawn),
         real=real[kept],
         real_labels=tuple(entries[number]["label"] for number in kept),
         real_sources=tuple(entries[number]["source"] for number in kept),

@@ -17,7 +17,7 @@ BACKS = np.array(
     [(200, 130, 40), (170, 90, 30), (90, 160, 60), (60, 120, 40), (60, 180, 230), (40, 150, 230),
      (70, 90, 220), (50, 50, 170), (40, 40, 40), (150, 80, 110), (200, 170, 60), (120, 190, 230),
      (210, 200, 90),
-     (90, 60, 40), (60, 100, 160), (180, 110, 190), (225, 225, 220), (190, 220, 235), (100, 120, 60),
+     (90, 60, 40), (60, 100, 160), (180, 110, 190), (100, 120, 60), (40, 110, 190), (60, 130, 40),
      (140, 60, 20)],
     np.float32,
 )
@@ -35,7 +35,9 @@ def body_colour(rng: Rng) -> Colour:
 
 
 def back_colour(rng: Rng) -> Colour:
-    """The colour of a back."""
+    """The colour of a back; seldom white, for a blank white tile is nearly always a dragon."""
+    if rng.random() < 0.02:
+        return body_colour(rng)
     return np.asarray(np.clip(BACKS[rng.integers(len(BACKS))] + rng.uniform(-35, 35, 3), 5, 255), np.float32)
 
 

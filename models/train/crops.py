@@ -31,19 +31,25 @@ SHARE = 0.86
 DIRECTION_UNKNOWN = -1
 SOURCE_WEIGHTS = {"camerash_crops": 3.0}
 """How often a source of photos is drawn from, 1 unless named: one that shows many sets more often."""
-OWN_SHARE = 0.25
+OWN_SHARE = 0.2
 """How many of the drawn crops show our own drawing, the set that the shipped recording plays with."""
+ART_SHARE = 0.15
+"""How many show one of the drawn sets: few, but drawn as real ones are."""
+BLANK_SHARE = 0.5
+"""How many white dragons are blank: nothing tells those from a back but their colour."""
 BOARD_WIDTH, BOARD_HEIGHT = 144, 192
 
 
 @dataclass(frozen=True, slots=True)
 class Crops:
     """A batch. `pictures`: (n, 64, 48, 3) BGR; `labels`: (n,) of LABELS; `turns`: (n,) quarter turns
-    clockwise 0-3 that the face stands in, or -1 where unknown or without meaning."""
+    clockwise 0-3 that the face stands in, or -1 where unknown or without meaning. `corners`: (n, 8), how far
+    the tile's corners lie from where a perfect cut has them, in crop sides; nan where there is no tile."""
 
     pictures: NDArray[np.uint8]
     labels: NDArray[np.int64]
     turns: NDArray[np.int64]
+    corners: NDArray[np.float32]
 
 
 class CropSource:
@@ -57,10 +63,14 @@ class CropSource:
         self.faces: dict[str, list[int]] = defaultdict(list)
         self.real: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         self.own: dict[str, list[int]] = defaultdict(list)
+        self.art: dict[str, list[int]] = defaultdict(list)
+        self.corners: NDArray[np.float32] = np.zeros((4, 2), np.float32)
         for number, (label, name) in enumerate(zip(bank.face_labels, bank.face_sets, strict=True)):
             self.faces[label].append(number)
             if name.startswith("own-"):
                 self.own[label].append(number)
+            elif not name.startswith("imagined"):
+                self.art[label].append(number)
         for number, (label, source) in enumerate(zip(bank.real_labels, bank.real_sources, strict=True)):
             self.real[label][source].append(number)
 
@@ -69,14 +79,17 @@ class CropSource:
         pictures = np.empty((count, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
         labels = np.empty(count, np.int64)
         turns = np.empty(count, np.int64)
+        corners = np.full((count, 8), np.nan, np.float32)
         for number in range(count):
             label = self._label()
             picture, turn = self._crop(label)
+            if label != "none":
+                corners[number] = self.corners.ravel()
             pictures[number], labels[number] = picture, INDEX[label]
             turns[number] = DIRECTION_UNKNOWN if label in LOOK_ALIKE_UPSIDE_DOWN and label != "5p" else turn
             if label in LOOK_ALIKE_UPSIDE_DOWN and turn in (1, 3) and label not in ("other", "none", *DICE):
                 turns[number] = turn
-        return Crops(pictures, labels, turns)
+        return Crops(pictures, labels, turns, corners)
 
     def _label(self) -> str:
         chance = self.rng.random()
@@ -86,6 +99,8 @@ class CropSource:
             return "back"
         if chance < 0.18:
             return DICE[self.rng.integers(6)]
+        if chance < 0.20:
+            return "5z"
         return LABELS[self.rng.integers(46) if self.rng.random() < 0.97 else INDEX["other"]]
 
     def _crop(self, label: str) -> tuple[Picture, int]:
@@ -98,8 +113,9 @@ class CropSource:
         if plain in self.real and rng.random() < self.real_share * (0.5 if label[0] == "0" else 1):
             return self._from_photo(label, plain)
         board = self._board(label)
-        turn = int(rng.choice([0, 2, 1, 3], p=[0.45, 0.45, 0.05, 0.05]))
-        return self._finish(_warp(board, rng, turn, (WIDTH, HEIGHT)), turn)
+        turn = int(rng.choice([0, 2, 1, 3], p=TURN_CHANCES))
+        picture, self.corners = _warp(board, rng, turn, (WIDTH, HEIGHT), jitter=_jitter(rng))
+        return self._finish(picture, turn)
 
     def _from_photo(self, label: str, plain: str) -> tuple[Picture, int]:
         rng = self.rng
@@ -110,9 +126,9 @@ class CropSource:
         picture = np.asarray(self.bank.real[number])
         if label[0] == "0":
             picture = reddened(picture)
-        turn = int(rng.choice([0, 2, 1, 3], p=[0.46, 0.46, 0.04, 0.04]))
+        turn = int(rng.choice([0, 2, 1, 3], p=TURN_CHANCES))
         size = (picture.shape[1] * REAL_SHARE, picture.shape[0] * REAL_SHARE)
-        warped = _warp(picture, rng, turn, size)
+        warped, self.corners = _warp(picture, rng, turn, size, jitter=_jitter(rng))
         return self._finish(warped, turn if self.bank.real_upright[number] else DIRECTION_UNKNOWN)
 
     def _finish(self, picture: Picture, turn: int) -> tuple[Picture, int]:
@@ -129,9 +145,15 @@ class CropSource:
             return back_patch(back, self.rng)
         if label in DICE:
             return np.asarray(cv2.resize(die_patch(int(label[-1]), self.rng), (WIDTH, HEIGHT)), np.uint8)
-        drawn = self.own[label] if self.own[label] and self.rng.random() < OWN_SHARE else self.faces[label]
-        number = drawn[self.rng.integers(len(drawn))]
-        return dressed(self.bank.faces[number], body, self.rng)
+        if label == "5z" and self.rng.random() < BLANK_SHARE:
+            return dressed(np.zeros((HEIGHT, WIDTH, 4), np.uint8), body, self.rng)
+        chance, drawn = self.rng.random(), self.faces[label]
+        if self.own[label] and chance < OWN_SHARE:
+            drawn = self.own[label]
+        elif self.art[label] and chance < OWN_SHARE + ART_SHARE:
+            drawn = self.art[label]
+        sprite = np.asarray(self.bank.faces[drawn[self.rng.integers(len(drawn))]])
+        return dressed(_bent(sprite, self.rng, label[0] not in "05"), body, self.rng)
 
     def _any_patch(self, body: Colour, back: Colour) -> Picture:
         label = "back" if self.rng.random() < 0.15 else LABELS[self.rng.integers(45)]
@@ -170,7 +192,7 @@ class CropSource:
             picture = np.asarray(self.bank.real[number])
             high, wide = picture.shape[:2]
             shift = np.array([wide, high]) * REAL_SHARE * _off_centre(rng)
-            return _warp(picture, rng, int(rng.integers(4)), (wide * REAL_SHARE, high * REAL_SHARE), shift)
+            return _warp(picture, rng, int(rng.integers(4)), (wide * REAL_SHARE, high * REAL_SHARE), shift)[0]
         board = self._board(LABELS[rng.integers(46)] if chance < 0.7 else None)
         if chance > 0.85:
             body, back = body_colour(rng), back_colour(rng)
@@ -182,7 +204,7 @@ class CropSource:
             for seam in range(int(rng.integers(0, 30)), BOARD_WIDTH, int(rng.integers(40, 80))):
                 board[y : y + deep, seam : seam + 2] = board[y : y + deep, seam : seam + 2] // 2
         shift = np.array([WIDTH, HEIGHT]) * _off_centre(rng)
-        return _warp(board, rng, int(rng.integers(4)), (WIDTH, HEIGHT), shift)
+        return _warp(board, rng, int(rng.integers(4)), (WIDTH, HEIGHT), shift)[0]
 
 
 def reddened(picture: Picture) -> Picture:
@@ -194,6 +216,20 @@ def reddened(picture: Picture) -> Picture:
     return np.asarray(np.clip(body * (1 - dark) + red * dark, 0, 255), np.uint8)
 
 
+def _bent(sprite: Picture, rng: Rng, darker: bool) -> Picture:
+    """The drawing a little out of shape, as another hand would have drawn it, and perhaps in darker ink."""
+    if rng.random() < 0.4:
+        high, wide = sprite.shape[:2]
+        rough = rng.normal(0, rng.uniform(0.3, 1.6), (2, 5, 4)).astype(np.float32)
+        y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
+        dx, dy = (cv2.resize(part, (wide, high), interpolation=cv2.INTER_CUBIC) for part in rough)
+        sprite = np.asarray(cv2.remap(sprite, x + dx, y + dy, cv2.INTER_LINEAR), np.uint8)
+    if darker and rng.random() < 0.15:
+        sprite = np.array(sprite)
+        sprite[..., :3] = (sprite[..., :3] * rng.uniform(0.25, 0.8)).astype(np.uint8)
+    return sprite
+
+
 def _off_centre(rng: Rng) -> NDArray[np.float64]:
     """A shift of about half a tile along one axis or both."""
     shift = rng.uniform(0.35, 0.65, 2) * rng.choice([-1, 1], 2)
@@ -201,25 +237,65 @@ def _off_centre(rng: Rng) -> NDArray[np.float64]:
     return np.asarray(shift)
 
 
+@dataclass(frozen=True, slots=True)
+class _Jitter:
+    """How clumsily a cut is made: spreads of its sides, size, turn (degrees), lean, corners and place."""
+
+    sides: float
+    sizes: tuple[float, float]
+    turn: float
+    lean: float
+    corner: float
+    place: float
+
+
+SECOND_LOOK = _Jitter(0.065, (0.92, 1.1), 4.0, 0.09, 0.03, 0.045)
+FIRST_LOOK = _Jitter(0.2, (0.82, 1.25), 8.0, 0.09, 0.03, 0.0)
+"""As a locator cuts: its place is off by up to `FIRST_OFF` of the tile."""
+FIRST_OFF = 0.29
+FIRST_SHARE = 0.4
+TURN_CHANCES = (0.41, 0.41, 0.09, 0.09)
+
+
+def _jitter(rng: Rng) -> _Jitter:
+    return FIRST_LOOK if rng.random() < FIRST_SHARE else SECOND_LOOK
+
+
 def _warp(
-    board: Picture, rng: Rng, turn: int, tile: tuple[float, float], shift: NDArray[np.float64] | None = None
-) -> Picture:
-    """The middle `tile` (width, height) of `board`, clumsily cut and turned, as a locator would cut it."""
+    board: Picture,
+    rng: Rng,
+    turn: int,
+    tile: tuple[float, float],
+    shift: NDArray[np.float64] | None = None,
+    jitter: _Jitter = SECOND_LOOK,
+) -> tuple[Picture, NDArray[np.float32]]:
+    """The middle `tile` (width, height) of `board`, clumsily cut and turned, as a locator would cut it; and
+    the tile's corners, how far from where a perfect cut would have them, in crop sides (4, 2)."""
     high, wide = board.shape[:2]
+    outline = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64) * np.array(tile) / 2
     half = np.array(tile) / SHARE / 2
-    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64) * half * rng.normal(1, 0.065, 2)
-    corners *= rng.uniform(0.92, 1.1)
-    angle, lean = rng.normal(0, np.deg2rad(4)), rng.normal(0, 0.09)
+    # A locator unsure of the long side cuts across the tile, sides and all.
+    is_across = turn % 2 == 1 and jitter is FIRST_LOOK and rng.random() < 0.5
+    sides = half[::-1] if is_across else half
+    corners = outline / (np.array(tile) / 2) * sides * rng.normal(1, jitter.sides, 2).clip(0.5, 1.6)
+    corners *= rng.uniform(*jitter.sizes)
+    angle, lean = rng.normal(0, np.deg2rad(jitter.turn)), rng.normal(0, jitter.lean)
     corners = corners @ np.array([[1, 0], [lean, 1]])
     corners = corners @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    corners += rng.normal(0, 0.03, (4, 2)) * half + rng.normal(0, 0.045, 2) * half * 2
-    corners += np.array([wide, high]) / 2 + (0 if shift is None else shift)
+    corners += rng.normal(0, jitter.corner, (4, 2)) * half + rng.normal(0, jitter.place, 2) * half * 2
+    if jitter is FIRST_LOOK:
+        corners += rng.uniform(-FIRST_OFF, FIRST_OFF, 2) * np.array(tile)
+    middle = np.array([wide, high]) / 2
+    corners += middle + (0 if shift is None else shift)
     target = np.array([(0, 0), (CROP_WIDTH, 0), (CROP_WIDTH, CROP_HEIGHT), (0, CROP_HEIGHT)], np.float32)
-    corners = np.roll(corners, -turn if turn % 2 == 0 else turn, axis=0)
-    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
+    steps = -turn if turn % 2 == 0 else turn
+    matrix = cv2.getPerspectiveTransform(np.roll(corners, steps, axis=0).astype(np.float32), target)
     warped = cv2.warpPerspective(board, matrix, (CROP_WIDTH, CROP_HEIGHT), flags=cv2.INTER_LINEAR,
                                  borderMode=cv2.BORDER_REPLICATE)  # fmt: skip
-    return np.asarray(warped, np.uint8)
+    lying = cv2.perspectiveTransform(np.roll(outline + middle, steps, axis=0)[None], matrix)[0]
+    size = np.array([CROP_WIDTH, CROP_HEIGHT])
+    perfect = (target / size - 0.5) * SHARE + 0.5
+    return np.asarray(warped, np.uint8), np.asarray(lying / size - perfect, np.float32)
 
 
 def _paste(board: Picture, patch: Picture, x: int, y: int, corner: int = 4) -> None:

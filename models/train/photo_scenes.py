@@ -62,8 +62,8 @@ class PhotoScenes:
         target = tiles[rng.integers(len(tiles))].rect
         assert target is not None
         wide = min(target[2:4])
-        size = float(np.exp(rng.uniform(np.log(12), np.log(44))))
-        scale = min(size / wide, 1.6)
+        size = float(np.exp(rng.uniform(np.log(11), np.log(54))))
+        scale = min(size / wide, 1.8)
         turn = (
             float(rng.uniform(0, 360))
             if rng.random() < 0.5

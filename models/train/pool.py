@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,11 +19,17 @@ Maker = Callable[[int], Arrays]
 """Makes that many examples: arrays with the example as their first axis."""
 
 
-def start_worker(folder: Path, prepare: Callable[[int], Maker], count: int, keep: int, seed: int) -> None:
-    """Starts a process that writes files of `count` examples into `folder` and keeps the newest `keep`."""
+def start_worker(
+    folder: Path, prepare: Callable[[int], Maker], count: int, keep: int, seed: int, rest: float = 3.0
+) -> None:
+    """Starts a process that writes files of `count` examples into `folder` and keeps the newest `keep`.
+
+    The more are there the more it rests, at last `rest` times as long as it works: the trainer needs the
+    processor more.
+    """
     context = multiprocessing.get_context("fork")
     worker = context.Process(
-        target=_work, args=(folder, prepare, count, keep, seed, os.getpid()), daemon=True
+        target=_work, args=(folder, prepare, count, keep, seed, rest, os.getpid()), daemon=True
     )
     worker.start()
 
@@ -62,7 +69,7 @@ class Pool:
 
 
 def _work(
-    folder: Path, prepare: Callable[[int], Maker], count: int, keep: int, seed: int, parent: int
+    folder: Path, prepare: Callable[[int], Maker], count: int, keep: int, seed: int, rest: float, parent: int
 ) -> None:
     import cv2
 
@@ -72,10 +79,13 @@ def _work(
     number = int(present[-1].stem.split("-")[0]) + 1 if present else 0
     make = prepare(seed * 100_003 + number)
     while os.getppid() == parent:
+        began = time.monotonic()
         part = folder / f"{number:06d}-{os.getpid()}.part"
         with part.open("wb") as file:
             np.savez(file, **make(count))  # type: ignore[arg-type]
         part.rename(part.with_suffix(".npz"))
-        for old in sorted(folder.glob("*.npz"))[: -keep - 2]:
+        stored = sorted(folder.glob("*.npz"))
+        for old in stored[: -keep - 2]:
             old.unlink(missing_ok=True)
         number += 1
+        time.sleep(rest * min(1.0, len(stored) / keep) * (time.monotonic() - began))

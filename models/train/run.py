@@ -13,6 +13,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+import cv2
+
 from models.train.bank import build_faces
 from models.train.learn import Plan
 from models.train.photos import Photo, build_real, read_photos
@@ -34,7 +36,8 @@ def build_bank(folder: Path, chosen: argparse.Namespace, photos: list[Photo]) ->
         print(f"drew {sum(counts.values())} faces; the scarcest label has {min(counts.values())}")
     if not (folder / "real.json").exists():
         print(f"cut {build_real(folder, photos)} tiles out of photos")
-    draw_sheet(folder)
+    if not (folder / "crops.png").exists():
+        draw_sheet(folder)
 
 
 def main() -> None:
@@ -48,7 +51,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="where everything is kept")
     parser.add_argument("--fitted", type=Path, default=None, help="directions from models.train.orient")
     parser.add_argument("--leave-out", action="append", default=[], metavar="SOURCE",
-                        help="a source training must not see (may be given again)")  # fmt: skip
+                        help="photos or a drawn set not to learn from (may be repeated)")  # fmt: skip
     parser.add_argument("--designs", type=int, default=450, help="how many tile sets to imagine")
     parser.add_argument("--locator-minutes", type=float, default=45)
     parser.add_argument("--reader-minutes", type=float, default=45)
@@ -56,17 +59,24 @@ def main() -> None:
         "--real-share", type=float, default=0.5, help="part of the reader's crops from photos"
     )
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--only", choices=("locator", "reader"), default=None,
+                        help="train one of the two (so that both can be trained side by side)")  # fmt: skip
     parser.add_argument(
         "--restart", action="store_true", help="begin the schedules anew, from the weights there"
     )
     chosen = parser.parse_args()
+    # A pool of threads that OpenCV has begun does not survive the fork of the worker.
+    cv2.setNumThreads(1)
+    slower = 0.4 if chosen.restart else 1.0
     bank, left_out = chosen.out / "bank", tuple(chosen.leave_out)
     photos = photos_in(chosen.photos, chosen.fitted)
     build_bank(bank, chosen, photos)
-    plan = Plan(chosen.out, chosen.locator_minutes, 16, 2.5e-3, chosen.threads, chosen.restart)
-    train_locator(plan, bank, left_out, photos, photo_share=0.3)
-    plan = Plan(chosen.out, chosen.reader_minutes, 256, 2e-3, chosen.threads, chosen.restart)
-    train_reader(plan, bank, left_out, chosen.real_share)
+    if chosen.only != "reader":
+        plan = Plan(chosen.out, chosen.locator_minutes, 16, 2.5e-3 * slower, chosen.threads, chosen.restart)
+        train_locator(plan, bank, left_out, photos, photo_share=0.35)
+    if chosen.only != "locator":
+        plan = Plan(chosen.out, chosen.reader_minutes, 256, 2e-3 * slower, chosen.threads, chosen.restart)
+        train_reader(plan, bank, left_out, chosen.real_share)
     print(f"done; python -m models.export {chosen.out}")
 
 

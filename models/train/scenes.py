@@ -104,7 +104,7 @@ class _View:
 
     def __init__(self, rng: Rng) -> None:
         self.rng = rng
-        self.tile_px = float(np.exp(rng.uniform(np.log(11), np.log(46))))
+        self.tile_px = float(np.exp(rng.uniform(np.log(10.5), np.log(58))))
         scale = self.tile_px / 26
         self.half_mm = SIDE / scale * 0.5
         steep = rng.random()
@@ -226,7 +226,7 @@ def _truth(
 
 def stretch_of(rng: Rng) -> NDArray[np.float64]:
     """Factors along x and y: many published photos were squeezed into a square or another shape."""
-    if rng.random() < 0.6:
+    if rng.random() < 0.5:
         return np.ones(2)
     factor = np.exp(rng.uniform(-0.4, 0.4))
     return np.array([factor, 1 / factor])

@@ -19,6 +19,7 @@ from models.train.nets import Reader
 from models.train.pool import Arrays, Maker, Pool, start_worker
 
 SHARD, KEEP = 2048, 80
+PLACE_WEIGHT = 6.0
 
 
 def train_reader(plan: Plan, bank_folder: Path, without: tuple[str, ...], real_share: float) -> Reader:
@@ -31,7 +32,10 @@ def train_reader(plan: Plan, bank_folder: Path, without: tuple[str, ...], real_s
 
         def make(count: int) -> Arrays:
             crops = source.batch(count)
-            return {"pictures": crops.pictures, "labels": crops.labels, "turns": crops.turns}
+            return {
+                "pictures": crops.pictures, "labels": crops.labels, "turns": crops.turns,
+                "corners": crops.corners,
+            }  # fmt: skip
 
         return make
 
@@ -75,13 +79,20 @@ def to_input(pictures: NDArray[np.uint8]) -> Tensor:
     return torch.from_numpy(pictures).permute(0, 3, 1, 2).float().div_(255)
 
 
-def loss_of(labels: Tensor, turns: Tensor, label_logits: Tensor, turn_logits: Tensor) -> Tensor:
-    """Cross entropy of the label, and of the direction where it is known."""
+def loss_of(
+    labels: Tensor, turns: Tensor, corners: Tensor, label_logits: Tensor, turn_logits: Tensor, placed: Tensor
+) -> Tensor:
+    """Cross entropy of the label, and of the direction where it is known; the corners' distance where there
+    is a tile."""
     loss = torch.nn.functional.cross_entropy(label_logits.float(), labels, label_smoothing=0.05)
     if bool((turns != DIRECTION_UNKNOWN).any()):
         loss = loss + 0.3 * torch.nn.functional.cross_entropy(
             turn_logits.float(), turns, ignore_index=DIRECTION_UNKNOWN
         )
+    known = ~corners[:, 0].isnan()
+    if bool(known.any()):
+        off = torch.nn.functional.smooth_l1_loss(placed.float()[known], corners[known], beta=0.02)
+        loss = loss + PLACE_WEIGHT * off
     return loss
 
 
@@ -96,12 +107,13 @@ def _loop(
         for group in optimizer.param_groups:
             group["lr"] = rate_at(clock.share(), plan.rate)
         arrays = next(batches)
-        pictures = _varied(to_input(np.asarray(arrays["pictures"], np.uint8)))
+        corners = torch.from_numpy(arrays["corners"])
+        pictures = _varied(to_input(np.asarray(arrays["pictures"], np.uint8)), corners)
         labels, turns = torch.from_numpy(arrays["labels"]), torch.from_numpy(arrays["turns"])
         net.train()
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            label_logits, turn_logits, _ = net(pictures)
-        loss = loss_of(labels, turns, label_logits, turn_logits)
+            label_logits, turn_logits, _, placed = net(pictures)
+        loss = loss_of(labels, turns, corners, label_logits, turn_logits, placed)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -130,11 +142,12 @@ def _unseen_line(average: Average, unseen: tuple[Tensor, Tensor] | None) -> str:
     return f" unseen sets {(answers == labels).float().mean().item():.4f} of {len(labels)}"
 
 
-def _varied(pictures: Tensor) -> Tensor:
-    """Cheap differences between two uses of one crop: gain, tint, a shift of one pixel."""
+def _varied(pictures: Tensor, corners: Tensor) -> Tensor:
+    """Cheap differences between two uses of one crop: gain, tint, a shift by a pixel (`corners` too)."""
     count = len(pictures)
     gain = 1 + 0.1 * torch.randn(count, 1, 1, 1) + 0.04 * torch.randn(count, 3, 1, 1)
     shift = torch.randint(-1, 2, (2,)).tolist()
+    corners += torch.tensor([shift[1] / CROP_WIDTH, shift[0] / CROP_HEIGHT] * 4)
     return (
         torch.roll(pictures * gain, shifts=shift, dims=(2, 3))
         .clamp(0, 1)
