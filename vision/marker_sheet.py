@@ -44,16 +44,21 @@ ADVICE = (
 GREY = 0.45
 
 
-def write_marker_sheet(path: Path) -> None:
-    """Writes the page as PDF; VisionError when the file cannot be written."""
-    page = Canvas(str(path), pagesize=(PAGE_MM[0] * mm, PAGE_MM[1] * mm), invariant=1)
+def marker_sheet_pdf() -> bytes:
+    """The page as PDF."""
+    page = Canvas("markers.pdf", pagesize=(PAGE_MM[0] * mm, PAGE_MM[1] * mm), invariant=1)
     page.setTitle("Jantaku calibration markers")
     _draw_advice(page)
     for number, place in PLACES.items():
         _draw_piece(page, number, place)
     _draw_bar(page)
+    return bytes(page.getpdfdata())
+
+
+def write_marker_sheet(path: Path) -> None:
+    """Writes the page as PDF; VisionError when the file cannot be written."""
     try:
-        page.save()
+        path.write_bytes(marker_sheet_pdf())
     except OSError as wrong:
         raise VisionError(f"cannot write the markers {path}: {wrong.strerror}") from wrong
 

@@ -10,12 +10,15 @@ from werkzeug.exceptions import HTTPException
 from webui.addresses import host_names
 from webui.api import api
 from webui.assets import pack
+from webui.backing_up import backup
 from webui.door import door
 from webui.guard import guard
+from webui.health import health
 from webui.login import login
 from webui.pages import pages
 from webui.roles import Access, demonstration, keep_logins
 from webui.room import Room
+from webui.setup import setup
 from webui.stream import Seats, stream
 
 STREAMS = 48
@@ -43,7 +46,7 @@ def create_app(
     app.extensions["stream_seats"] = Seats(streams)
     app.extensions["play_again"] = play_again
     app.extensions["access"] = access or demonstration()
-    for part in (pages, stream, api, door, login):
+    for part in (pages, stream, api, door, login, setup, backup, health):
         app.register_blueprint(part)
     pack(app)
     keep_logins(app, secret)

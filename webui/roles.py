@@ -32,11 +32,13 @@ __all__ = [
     "access_of",
     "declared_role",
     "demonstration",
+    "forget_setup_code",
     "leave_seat",
     "log_in",
     "log_out",
     "mint_seat_pass",
     "needs",
+    "require",
     "role_of_visitor",
     "seat_of_visitor",
     "use_seat_pass",
@@ -61,6 +63,7 @@ class Access:
     settings: SettingsFile
     is_demonstration: Callable[[], bool]
     setup_code: str = ""
+    folder: Path | None = None
     tries: Tries = field(default_factory=Tries)
 
     @property
@@ -94,6 +97,13 @@ def load_setup_code(folder: Path) -> str:
     return path.read_text(encoding="ascii").strip()
 
 
+def forget_setup_code(access: Access) -> None:
+    """The table is set up: its code opens nothing any more."""
+    access.setup_code = ""
+    if access.folder is not None:
+        (access.folder / SETUP_CODE_FILE).unlink(missing_ok=True)
+
+
 def needs(role: Role) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Lets only visitors with `role` (or more) through to the route below it.
 
@@ -104,8 +114,7 @@ def needs(role: Role) -> Callable[[Callable[P, R]], Callable[P, R]]:
     def around(view: Callable[P, R]) -> Callable[P, R]:
         @wraps(view)
         def checked(*values: P.args, **named: P.kwargs) -> R:
-            if role_of_visitor() < role:
-                _refuse(role)
+            require(role)
             return view(*values, **named)
 
         setattr(checked, _MARK, role)
@@ -226,8 +235,10 @@ class NotAllowed(HTTPException):
         self.role = role
 
 
-def _refuse(role: Role) -> None:
-    raise NotAllowed(role)
+def require(role: Role) -> None:
+    """As `needs`, where it depends: raises what becomes 403 for a visitor with less than `role`."""
+    if role_of_visitor() < role:
+        raise NotAllowed(role)
 
 
 def _lead_to_login(wrong: NotAllowed) -> Response | tuple[Response, int]:

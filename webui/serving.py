@@ -11,7 +11,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from engine.house import with_settings
+from engine.house import settings_of, with_settings
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from engine.tiles import EngineError
@@ -19,12 +19,17 @@ from hardware.camera import HardwareError
 from vision.calibration import Calibration
 from vision.observation import VisionError
 from webui.app import create_app
+from webui.backup import finish_restore
 from webui.eyes import PAUSE_S, Eyes
 from webui.guard import load_secret
 from webui.journal import Journal
 from webui.logins import Logins, Role
+from webui.practice.routes import open_practice
 from webui.roles import SETUP_CODE_FILE, Access, load_setup_code
 from webui.room import Room, Session, new_session
+from webui.scores.at_table import open_at_table
+from webui.scores.book import Game, ScoreBook
+from webui.scores.context import Scores
 from webui.settings import Settings, SettingsFile
 from webui.source import Source, check_source, choose_source
 from webui.watching import watch
@@ -86,7 +91,7 @@ def house_of(base: Ruleset, rules: Ruleset) -> Mapping[str, object]:
 
 def open_access(data: Path, is_demonstration: Callable[[], bool]) -> Access:
     """Settings and log-ins of a data folder, and the code for a table not set up yet."""
-    access = Access(Logins(data), SettingsFile(data), is_demonstration)
+    access = Access(Logins(data), SettingsFile(data), is_demonstration, folder=data)
     if access.is_set_up:
         (data / SETUP_CODE_FILE).unlink(missing_ok=True)
     else:
@@ -104,16 +109,21 @@ class Serving:
         self._room: Room
         self._app: Flask
         self._eyes: Eyes | None = None
+        self._book: ScoreBook | None = None
 
     def open(self) -> Flask:
         """The application, its room, and the child that looks."""
+        finish_restore(self.data)
         self.access = open_access(self.data, lambda: self.plan.source.is_demonstration)
         self.plan = planned(self._asked, self.access.settings.now, self.data)
+        self._open_book()
         self._room = Room(self._session)
         self._app = create_app(
             self._room, load_secret(self.data), allowed_hosts=self._asked.allow_host, access=self.access
         )
         self._app.extensions["serving"] = self
+        self._app.extensions["practice"] = open_practice(self.data, self.look_closer)
+        self._offer_scores()
         self._open_eyes()
         return self._app
 
@@ -124,6 +134,8 @@ class Serving:
         if hasattr(self, "_room"):
             self._room.close()
             self.access.logins.shut()
+        if self._book is not None:
+            self._book.close()
 
     def look_closer(self) -> None:
         """Somebody is setting up: the camera's own picture is wanted often."""
@@ -151,6 +163,8 @@ class Serving:
             if calibration is not None:
                 calibration.save(self.data / CALIBRATION_FILE)
             self.plan, self._asked = plan, chosen
+            self._open_book()
+            self._offer_scores()
             if plan.journal != before.journal:
                 self._room.begin()
         except (EngineError, HardwareError, VisionError):
@@ -165,6 +179,33 @@ class Serving:
         self.plan = replace(self.plan, calibration=None)
         self._close_eyes()
         self._open_eyes()
+
+    def play(self, game: Game | None) -> None:
+        """Lays a game of the score book out at the table; None: whatever comes next there."""
+        book = self._open_book()
+        book.lay_out(None if game is None else game.number)
+        if game is not None and game.rules != self.plan.rules:
+            rules = game.rules
+            house = settings_of(rules, load_ruleset(rules.name))
+            self.use(lambda settings: replace(settings, rules=rules.name, house=house))
+            return
+        self._room.begin()
+        if not self.plan.source.address:
+            self._room.set_condition("off")
+
+    def _open_book(self) -> ScoreBook:
+        """The score book of the data folder; what a demonstration plays is kept in no book."""
+        folder = None if self.plan.source.is_demonstration else self.data
+        if self._book is not None and self._book.folder != folder:
+            self._book.close()
+            self._book = None
+        if self._book is None:
+            self._book = ScoreBook(folder)
+        return self._book
+
+    def _offer_scores(self) -> None:
+        is_kept = not self.plan.source.is_demonstration
+        self._app.extensions["scores"] = Scores(self._open_book(), self.play if is_kept else None)
 
     def _open_eyes(self) -> None:
         source = self.plan.source
@@ -196,7 +237,16 @@ class Serving:
         if self.plan.source.is_recording:
             for leftover in self.data.glob("recording.db*"):
                 leftover.unlink()
-        return new_session(self.plan.rules, Journal(self.data / self.plan.journal), self.plan.source.dealer)
+        if self.plan.source.is_demonstration:
+            journal = Journal(self.data / self.plan.journal)
+            return new_session(self.plan.rules, journal, self.plan.source.dealer)
+        return open_at_table(
+            self._open_book(),
+            self.plan.rules,
+            has_camera=bool(self.plan.source.address),
+            names=self.access.settings.now.players,
+            old_journal=self.plan.journal,
+        )
 
 
 def is_set_up(data: Path) -> bool:

@@ -1,0 +1,97 @@
+"""The page for backup and restore."""
+
+from __future__ import annotations
+
+import os
+import signal
+import tempfile
+import threading
+from datetime import date
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, jsonify, request, send_file
+
+from webui.backup import BackupError, stage_restore, write_backup
+from webui.context import chosen_words
+from webui.frame import framed
+from webui.roles import Role, access_of, needs
+
+backup = Blueprint("backup", __name__, url_prefix="/setup/backup")
+
+LARGEST_UPLOAD = 1024**3
+_CHUNK = 1024 * 1024
+SOON_S = 0.5
+_restoring = threading.Lock()
+
+
+@backup.get("/")
+@needs(Role.admin)
+def page() -> str:
+    """Where a backup is made and taken back."""
+    return framed("setup/backup.html", can_restart=_can_restart())
+
+
+@backup.get("/jantaku.zip")
+@needs(Role.admin)
+def download() -> Response:
+    """The backup; ``pictures=1`` with the evidence pictures."""
+    with_pictures = request.args.get("pictures", "0") == "1"
+    packed = tempfile.TemporaryFile()  # noqa: SIM115 (sent after this returns, closed then)
+    try:
+        write_backup(_folder(), packed, with_pictures)
+    except BackupError as wrong:
+        packed.close()
+        abort(500, str(wrong))
+    packed.seek(0)
+    name = f"jantaku-{date.today().isoformat()}.zip"
+    answer = send_file(packed, "application/zip", as_attachment=True, download_name=name, max_age=0)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@backup.post("/restore")
+@needs(Role.admin)
+def restore() -> tuple[Response, int]:
+    """A backup as the body (``application/zip``): 202 when it is whole; the server then starts anew with it.
+
+    400 when it is no backup, 409 while another one is checked, 415 for another kind of body.
+    """
+    if request.mimetype != "application/zip":
+        abort(415, f"a backup is application/zip, got {request.mimetype or 'nothing'}")
+    if not _restoring.acquire(blocking=False):
+        abort(409, "another backup is being checked")
+    try:
+        count = _stage(_folder())
+    except BackupError as wrong:
+        abort(400, str(wrong))
+    finally:
+        _restoring.release()
+    if _can_restart():
+        threading.Timer(SOON_S, os.kill, (os.getpid(), signal.SIGTERM)).start()
+    return jsonify(accepted=True, files=count), 202
+
+
+def _stage(folder: Path) -> int:
+    """Takes the body in piece by piece, and makes it ready."""
+    request.max_content_length = LARGEST_UPLOAD
+    with tempfile.NamedTemporaryFile(dir=folder, prefix=".upload-") as kept:
+        left = LARGEST_UPLOAD
+        while chunk := request.stream.read(_CHUNK):
+            left -= len(chunk)
+            if left < 0:
+                raise BackupError("the backup is larger than any of Jantaku's")
+            kept.write(chunk)
+        kept.flush()
+        return stage_restore(folder, Path(kept.name))
+
+
+def _folder() -> Path:
+    folder = access_of().folder
+    if folder is None:
+        abort(409, chosen_words()["backup.nothing_kept"])
+    return folder
+
+
+def _can_restart() -> bool:
+    """Whether a server stands behind us that starts a new worker when this one ends."""
+    return "gunicorn" in os.environ.get("SERVER_SOFTWARE", "")

@@ -1,0 +1,237 @@
+"""Everything a table has kept, as one zip file, and back again.
+
+A backup holds journals, the score book, settings and the camera's place; pictures when asked for; never codes
+or log-ins. What comes back is checked before anything is touched; what lay there is set aside, not deleted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import sqlite3
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any
+
+from engine.tiles import EngineError
+from vision.calibration import Calibration
+from vision.observation import VisionError
+from webui.journal import JournalReader
+from webui.settings import FILE as SETTINGS
+from webui.settings import read_settings
+
+FORMAT = 1
+ABOUT = "backup.json"
+CALIBRATION = "calibration.json"
+BOOK = "scores.db"
+STORE = re.compile(r"(games/)?[a-z0-9][a-z0-9_-]{0,80}\.db(\.evidence)?")
+NEVER = frozenset({"logins.db", "recording.db", "recording.db.evidence"})
+"""Codes and log-ins stay where they are; a recording is played again."""
+LARGEST_FILE, LARGEST, MOST_FILES = 600 * 1024**2, 2 * 1024**3, 20_000
+LARGEST_ABOUT = 4 * 1024**2
+RESTORING, ASIDE = "restoring", "set-aside"
+SIDE_FILES = ("", "-wal", "-shm", "-journal")
+_READY = ".ready"
+_CLEARED = ".cleared"
+_CHUNK = 1024 * 1024
+
+
+class BackupError(EngineError):
+    """A backup cannot be made or taken back; the message says which part and why."""
+
+
+def kept_files(data: Path, with_pictures: bool) -> list[str]:
+    """The names of what a backup of this folder holds, in order."""
+    found = [*data.glob("*.db*"), *data.glob("games/*.db*"), data / SETTINGS, data / CALIBRATION]
+    names = (path.relative_to(data).as_posix() for path in found if path.is_file() and not path.is_symlink())
+    return sorted(
+        name for name in names if _is_known(name) and (with_pictures or not name.endswith(".evidence"))
+    )
+
+
+def write_backup(data: Path, out: IO[bytes], with_pictures: bool = False) -> int:
+    """Writes the backup of a data folder, which may be in use, as a zip; gives the number of files in it."""
+    names, about = kept_files(data, with_pictures), {}
+    try:
+        with (
+            zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed,
+            tempfile.TemporaryDirectory() as place,
+        ):
+            for name in names:
+                copy = Path(place) / "copy"
+                _copied(data / name, copy)
+                packed.write(copy, name)
+                about[name] = {"bytes": copy.stat().st_size, "sha256": _digest(copy)}
+            made = datetime.now().astimezone().isoformat(timespec="seconds")
+            told = {"format": FORMAT, "made": made, "files": about}
+            packed.writestr(ABOUT, json.dumps(told, indent=1))
+    except (OSError, sqlite3.Error) as wrong:
+        raise BackupError(f"the backup of {data} cannot be made: {wrong}") from wrong
+    return len(names)
+
+
+def stage_restore(data: Path, backup: Path) -> int:
+    """Unpacks a backup beside what is kept and checks all of it; gives the number of files.
+
+    Nothing is replaced yet: `finish_restore` does that, when nobody has the files open. BackupError says what
+    is wrong with the backup; the folder is then as it was.
+    """
+    place = Path(tempfile.mkdtemp(prefix=".checking-", dir=data))
+    try:
+        with zipfile.ZipFile(backup) as packed:
+            names = _unpacked(packed, place)
+        for name in names:
+            _check(place / name, name)
+        (place / _READY).touch()
+        ready = data / RESTORING
+        shutil.rmtree(ready, ignore_errors=True)
+        place.rename(ready)
+    except BackupError:
+        raise
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError) as wrong:
+        raise BackupError(f"this is no backup of Jantaku: {wrong}") from wrong
+    except (OSError, EOFError, ValueError, sqlite3.Error) as wrong:
+        raise BackupError(f"the backup cannot be unpacked: {wrong}") from wrong
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+    return len(names)
+
+
+def finish_restore(data: Path) -> Path | None:
+    """Puts what `stage_restore` made ready in place of what is kept, which is set aside.
+
+    Gives the folder set aside, None when nothing was ready. To be called while nobody has the files open;
+    begun again after a pulled plug, it goes on where it was.
+    """
+    ready = data / RESTORING
+    if not (ready / _READY).exists():
+        return None
+    aside = data / ASIDE / _mark(ready)
+    if not (ready / _CLEARED).exists():
+        for name in kept_files(data, with_pictures=True):
+            for side in SIDE_FILES:
+                _move(data / (name + side), aside / (name + side))
+        (ready / _CLEARED).touch()
+    for name in kept_files(ready, with_pictures=True):
+        _move(ready / name, data / name)
+    shutil.rmtree(ready)
+    return aside
+
+
+def _is_known(name: str) -> bool:
+    return name in (SETTINGS, CALIBRATION) or (STORE.fullmatch(name) is not None and name not in NEVER)
+
+
+def _copied(path: Path, copy: Path) -> None:
+    """A copy that is whole even while somebody writes: SQLite's own for its files."""
+    copy.unlink(missing_ok=True)
+    if path.suffix == ".json":
+        shutil.copyfile(path, copy)
+        return
+    with (
+        closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as store,
+        closing(sqlite3.connect(copy)) as other,
+    ):
+        store.backup(other)
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _unpacked(packed: zipfile.ZipFile, place: Path) -> list[str]:
+    """Unpacks what the backup says it holds, by names we know; nothing else in it is looked at."""
+    told = _about(packed)
+    for name, expected in told.items():
+        path = place / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _unpack_one(packed, name, path, int(expected["bytes"]))
+        if _digest(path) != expected["sha256"]:
+            raise BackupError(f"the backup is damaged: {name} is not what was packed")
+    return list(told)
+
+
+def _about(packed: zipfile.ZipFile) -> dict[str, dict[str, Any]]:
+    """What the backup says it holds; BackupError when that cannot be."""
+    names = packed.namelist()
+    if names.count(ABOUT) != 1 or packed.getinfo(ABOUT).file_size > LARGEST_ABOUT:
+        raise BackupError(f"this is no backup of Jantaku: it holds no {ABOUT}")
+    try:
+        told = json.loads(b"".join(_bytes_of(packed, ABOUT, LARGEST_ABOUT)))
+        files = dict(told["files"])
+        sizes = [int(each["bytes"]) for each in files.values()]
+        is_told = told["format"] == FORMAT and all(isinstance(each["sha256"], str) for each in files.values())
+    except (ValueError, KeyError, TypeError, RecursionError) as wrong:
+        raise BackupError(f"this is no backup of Jantaku: its {ABOUT} cannot be read") from wrong
+    if not is_told:
+        raise BackupError(f"this backup has another format than {FORMAT}: take a newer Jantaku")
+    strange = next((name for name in files if not _is_known(name) or names.count(name) != 1), None)
+    if strange is not None or not files:
+        raise BackupError(f"the backup holds what no backup holds: {str(strange)[:60]!r}")
+    if len(files) > MOST_FILES or min(sizes) < 0 or max(sizes) > LARGEST_FILE or sum(sizes) > LARGEST:
+        raise BackupError("the backup is larger than any of Jantaku's")
+    return files
+
+
+def _unpack_one(packed: zipfile.ZipFile, name: str, path: Path, size: int) -> None:
+    with path.open("xb") as file:
+        for chunk in _bytes_of(packed, name, size):
+            file.write(chunk)
+
+
+def _bytes_of(packed: zipfile.ZipFile, name: str, most: int) -> Iterator[bytes]:
+    """A part of the zip, never more than `most` bytes whatever it claims."""
+    left = most
+    with packed.open(name) as part:
+        while chunk := part.read(_CHUNK):
+            left -= len(chunk)
+            if left < 0:
+                raise BackupError(f"the backup is damaged: {name} is longer than it says")
+            yield chunk
+
+
+def _check(path: Path, name: str) -> None:
+    """BackupError when the file is not what its name says."""
+    try:
+        if name == SETTINGS:
+            read_settings(path)
+        elif name == CALIBRATION:
+            Calibration.load(path)
+        else:
+            _check_store(path, name)
+    except (EngineError, VisionError, sqlite3.Error) as wrong:
+        raise BackupError(f"the backup is damaged: {name}: {str(wrong).replace(str(path), name)}") from wrong
+
+
+def _check_store(path: Path, name: str) -> None:
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as store:
+        if store.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+            raise BackupError(f"the backup is damaged: {name} is no whole database")
+        tables = {row[0] for row in store.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        others = store.execute(
+            "SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view')"
+        ).fetchone()
+    needed = {"games"} if name == BOOK else {"pictures"} if name.endswith(".evidence") else {"entries"}
+    if not needed <= tables or others != (0,):
+        raise BackupError(f"the backup is damaged: {name} is another kind of file")
+    if needed == {"entries"}:
+        with closing(JournalReader(path)) as journal:
+            journal.entries()
+
+
+def _mark(ready: Path) -> str:
+    """When the restore began; the same when it is begun again."""
+    return datetime.fromtimestamp((ready / _READY).stat().st_mtime).strftime("%Y-%m-%d-%H%M%S")
+
+
+def _move(path: Path, to: Path) -> None:
+    if path.exists():
+        to.parent.mkdir(parents=True, exist_ok=True)
+        path.replace(to)

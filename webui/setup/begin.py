@@ -1,0 +1,169 @@
+"""The beginning: the overview, the language, the codes, and what the machine is called."""
+
+from __future__ import annotations
+
+import hmac
+import re
+from dataclasses import replace
+
+import segno
+from flask import redirect, request, url_for
+from markupsafe import Markup
+
+from engine.tiles import EngineError
+from webui.addresses import lan_address
+from webui.context import chosen_words
+from webui.frame import framed
+from webui.login import too_many, too_many_text, visitor_address
+from webui.roles import Access, Login, Role, access_of, forget_setup_code, log_in, needs, require
+from webui.setup.blueprint import Answer, save, setup, step_page, steps_shown
+from webui.trying import TooManyFailures
+from webui.words import languages, load_words
+
+HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?")
+
+
+@setup.get("/")
+@needs(Role.viewer)
+def overview() -> Answer:
+    """All steps, the table's addresses, and the way to health and backup."""
+    if not access_of().is_set_up:
+        return redirect(url_for("setup.language"), 303)
+    require(Role.admin)
+    return _overview()
+
+
+@setup.post("/name")
+@needs(Role.admin)
+def name() -> Answer:
+    """Form ``host_name``: what this machine is called on the network, without ``.local``."""
+    wanted = request.form.get("host_name", "").strip().lower().removesuffix(".local")
+    if not HOST_NAME.fullmatch(wanted):
+        return _overview(chosen_words()["setup.name_wrong"]), 400
+    access_of().settings.change(lambda now: replace(now, host_name=wanted))
+    return redirect(url_for("setup.overview"), 303)
+
+
+@setup.get("/language")
+@needs(Role.viewer)
+def language() -> Answer:
+    """Step 1."""
+    if access_of().is_set_up:
+        require(Role.admin)
+    return _language()
+
+
+@setup.post("/language")
+@needs(Role.admin)
+def choose_language() -> Answer:
+    """Form ``language``: what the table speaks to a device that asks for nothing."""
+    wanted = request.form.get("language", "")
+    if wanted not in languages():
+        return _language(chosen_words()["setup.choose"]), 400
+    return save("language", lambda now: replace(now, language=wanted))
+
+
+@setup.get("/code")
+@needs(Role.viewer)
+def code() -> Answer:
+    """Step 2."""
+    if access_of().is_set_up:
+        require(Role.admin)
+    return _code()
+
+
+@setup.post("/code")
+@needs(Role.viewer)
+def choose_code() -> Answer:
+    """Form ``known`` (the set-up code, later the admin code), ``admin``, ``again``, ``referee``.
+
+    403 when `known` is wrong, 429 too often; an empty ``admin`` leaves the admin code as it is.
+    """
+    access = access_of()
+    if access.is_set_up:
+        require(Role.admin)
+    try:
+        with access.tries.attempt(visitor_address()) as attempt:
+            attempt.has_succeeded = _is_known(access, request.form.get("known", ""))
+    except TooManyFailures as wrong:
+        return too_many(wrong, _code(too_many_text(wrong)))
+    if not attempt.has_succeeded:
+        return _code(chosen_words()["setup.known_wrong"]), 403
+    try:
+        _set_codes(access)
+    except EngineError as wrong:
+        return _code(str(wrong)), 400
+    wanted = chosen_words().language
+    return save("code", lambda now: replace(now, language=now.language or wanted).with_done("language"))
+
+
+def _is_known(access: Access, told: str) -> bool:
+    """Whether the visitor may choose codes: by the set-up code at first, by the admin code later."""
+    if access.is_set_up:
+        return access.logins.role_of_code(told) is Role.admin
+    plain = re.sub(r"[^0-9A-Z]", "", told.upper()).encode()
+    expected = re.sub(r"[^0-9A-Z]", "", access.setup_code).encode()
+    return bool(expected) and hmac.compare_digest(plain, expected)
+
+
+def _set_codes(access: Access) -> None:
+    """EngineError when the codes cannot be; then none is changed."""
+    words, form = chosen_words(), request.form
+    admin, referee = form.get("admin", ""), form.get("referee", "")
+    if not admin and not access.is_set_up:
+        raise EngineError(words.say("setup.code_length", count=8))
+    if any(given and not 8 <= len(given) <= 200 for given in (admin, referee)):
+        raise EngineError(words.say("setup.code_length", count=8))
+    if admin and admin != form.get("again", ""):
+        raise EngineError(words["setup.codes_differ"])
+    if referee and (referee == admin or access.logins.role_of_code(referee) is Role.admin):
+        raise EngineError(words["setup.codes_alike"])
+    if referee:
+        access.logins.set_code(Role.referee, referee)
+    elif "no_referee" in form:
+        access.logins.remove_code(Role.referee)
+    if admin:
+        access.logins.set_code(Role.admin, admin)
+        forget_setup_code(access)
+        log_in(Login(Role.admin))
+
+
+def _overview(problem: str = "") -> str:
+    settings = access_of().settings.now
+    return framed(
+        "setup/overview.html",
+        steps=steps_shown(),
+        settings=settings,
+        wrong=problem,
+        addresses=_addresses(settings.host_name),
+    )
+
+
+def _language(problem: str = "") -> str:
+    named = [(each, load_words(each)["language.name"]) for each in languages()]
+    return step_page("language", problem, named=named)
+
+
+def _code(problem: str = "") -> str:
+    access = access_of()
+    return step_page(
+        "code",
+        problem,
+        is_set_up=access.is_set_up,
+        has_referee=access.logins.has_code(Role.referee),
+        is_demonstration=access.is_demonstration(),
+    )
+
+
+def _addresses(host_name: str) -> dict[str, object]:
+    """The name, the number and a picture of the number."""
+    port = request.host.rpartition(":")[2] if ":" in request.host.rpartition("]")[2] else ""
+    end = f":{port}" if port and port != "80" else ""
+    lan = lan_address()
+    by_number = None if lan is None else f"http://{lan}{end}"
+    drawn = segno.make(by_number or f"http://{host_name}.local{end}", error="m", micro=False)
+    return {
+        "by_name": f"http://{host_name}.local{end}",
+        "by_number": by_number,
+        "drawn": Markup(drawn.svg_inline(scale=5, border=2, dark="#14201f", light="#ffffff")),
+    }

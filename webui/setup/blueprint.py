@@ -1,0 +1,112 @@
+"""What every step of the set-up has in common: its frame, its end, and who serves the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from flask import Blueprint, current_app, redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from engine.tiles import EngineError
+from hardware.camera import HardwareError
+from vision.calibration import Calibration
+from vision.observation import VisionError
+from webui.context import chosen_words
+from webui.frame import framed
+from webui.roles import Role, access_of, role_of_visitor
+from webui.settings import STEPS, Settings, Step
+
+if TYPE_CHECKING:
+    from webui.serving import Serving
+
+setup = Blueprint("setup", __name__, url_prefix="/setup")
+
+Answer = str | Response | tuple[str, int] | tuple[str, int, dict[str, str]]
+WRONG = (EngineError, HardwareError, VisionError)
+
+
+@dataclass(frozen=True, slots=True)
+class StepShown:
+    """One step in the list of them."""
+
+    name: Step
+    number: int
+    address: str
+    is_done: bool
+    is_here: bool
+
+
+def serving_of() -> Serving | None:
+    """Who serves the table; None where only its pages are (in a test)."""
+    return cast("Serving | None", current_app.extensions.get("serving"))
+
+
+def steps_shown(here: Step | None = None) -> list[StepShown]:
+    """All steps in their order."""
+    done = access_of().settings.now.done
+    return [
+        StepShown(step, number, url_for(f"setup.{step}"), step in done, step == here)
+        for number, step in enumerate(STEPS, 1)
+    ]
+
+
+def step_page(step: Step, problem: str = "", **values: object) -> str:
+    """The page of one step; `problem` is what was wrong with the answer just given."""
+    return framed(
+        f"setup/{step}.html",
+        steps=steps_shown(step),
+        step=step,
+        wrong=problem,
+        settings=access_of().settings.now,
+        is_admin=role_of_visitor() >= Role.admin,
+        **values,
+    )
+
+
+def save(
+    step: Step, changed: Callable[[Settings], Settings], calibration: Calibration | None = None
+) -> Response:
+    """Takes the answer of a step over where it changes nothing that is watched, and goes on."""
+    access_of().settings.change(lambda now: changed(now).with_done(step))
+    return go_on(step)
+
+
+def serve_by(
+    step: Step, changed: Callable[[Settings], Settings], calibration: Calibration | None = None
+) -> Response:
+    """Takes an answer over that changes what is watched or played, and goes on; one of `WRONG` when not."""
+    serving = serving_of()
+    if serving is None:
+        return save(step, changed)
+    serving.use(lambda now: changed(now).with_done(step), calibration)
+    return go_on(step)
+
+
+def is_skipped() -> bool:
+    """Whether the person left this step for later."""
+    return "skip" in request.form
+
+
+def go_on(step: Step) -> Response:
+    """To the next step still open after this one, else to the overview."""
+    done = access_of().settings.now.done
+    later = [each for each in STEPS[STEPS.index(step) + 1 :] if each not in done]
+    return redirect(url_for(f"setup.{later[0]}") if later else url_for("setup.overview"), 303)
+
+
+def asked_number(name: str, low: float, high: float) -> float | None:
+    """A number of the form between `low` and `high`; None when left empty. EngineError when it is none."""
+    text = request.form.get(name, "").strip().replace(",", ".")
+    if not text:
+        return None
+    words = chosen_words()
+    problem = words.say("setup.number_wrong", name=words[f"setup.{name}"], low=f"{low:g}", high=f"{high:g}")
+    try:
+        number = float(text)
+    except ValueError as wrong:
+        raise EngineError(problem) from wrong
+    if not low <= number <= high:
+        raise EngineError(problem)
+    return number

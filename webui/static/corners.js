@@ -1,0 +1,104 @@
+// Four corners dragged in a still picture, with a glass over the finger; and which markers are seen.
+const $ = (id) => document.getElementById(id);
+const words = JSON.parse($("words").textContent);
+const form = $("calibration");
+const still = $("still");
+const loupe = $("loupe");
+const { width, height } = still.viewBox.baseVal;
+const handles = [...still.querySelectorAll(".handle")];
+const field = (axis, corner) => form.elements[`${axis}${corner}`];
+const within = (value, most) => Math.min(Math.max(value, 0), most);
+
+function point(corner) {
+  return [Number(field("x", corner).value), Number(field("y", corner).value)];
+}
+
+function draw() {
+  // Handles keep their size on the screen, whatever the picture's.
+  const scale = width / (still.clientWidth || width);
+  handles.forEach((handle, corner) => {
+    const [x, y] = point(corner);
+    handle.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
+  });
+  $("square").setAttribute("points", handles.map((_, corner) => point(corner).join(",")).join(" "));
+}
+
+function magnify(x, y) {
+  const side = width / 12;
+  loupe.setAttribute("viewBox", `${x - side / 2} ${y - side / 2} ${side} ${side}`);
+  loupe.lastElementChild.setAttribute("d", `M${x - side / 2} ${y}h${side}M${x} ${y - side / 2}v${side}`);
+  loupe.classList.toggle("right", x < width / 2);
+}
+
+function place(corner, x, y) {
+  field("x", corner).value = Math.round(within(x, width) * 10) / 10;
+  field("y", corner).value = Math.round(within(y, height) * 10) / 10;
+  $("by-corners").checked = true;
+  draw();
+}
+
+for (const [corner, handle] of handles.entries()) {
+  let grip = null;
+  const at = (event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(still.getScreenCTM().inverse());
+  handle.addEventListener("pointerdown", (event) => {
+    event.preventDefault();
+    handle.setPointerCapture(event.pointerId);
+    const from = at(event), [x, y] = point(corner);
+    grip = [x - from.x, y - from.y];
+    handle.classList.add("held");
+    loupe.removeAttribute("hidden");
+    magnify(x, y);
+  });
+  handle.addEventListener("pointermove", (event) => {
+    if (!grip) return;
+    const to = at(event);
+    place(corner, to.x + grip[0], to.y + grip[1]);
+    magnify(...point(corner));
+  });
+  const letGo = () => {
+    grip = null;
+    handle.classList.remove("held");
+    loupe.setAttribute("hidden", "");
+  };
+  handle.addEventListener("pointerup", letGo);
+  handle.addEventListener("pointercancel", letGo);
+}
+form.addEventListener("input", (event) => {
+  if (/^[xy]\d$/.test(event.target.name)) {
+    $("by-corners").checked = true;
+    draw();
+  }
+});
+addEventListener("resize", draw);
+
+function fresh() {
+  const address = `${form.dataset.picture}?n=${Date.now()}`;
+  for (const image of document.querySelectorAll("#still image, #loupe image")) image.setAttribute("href", address);
+  if (!still.querySelector("image")) location.reload();
+}
+$("fresh").addEventListener("click", fresh);
+
+function showMarkers(told) {
+  const glimpse = told.glimpse;
+  for (const item of $("markers").children) {
+    const isSeen = Boolean(glimpse?.markers.includes(Number(item.dataset.marker)));
+    item.classList.toggle("seen", isSeen);
+    item.lastElementChild.textContent = words[isSeen ? "setup.marker_seen" : "setup.marker_missing"];
+  }
+  const fits = glimpse && glimpse.residual_mm !== null;
+  const says = fits ? words["setup.markers_fit"].replace("{mm}", glimpse.residual_mm) : words["setup.way_markers_hint"];
+  if ($("markers-say").textContent !== says) $("markers-say").textContent = says;
+}
+
+async function watch() {
+  try {
+    const answer = await fetch(form.dataset.glimpse, { cache: "no-store" });
+    const told = answer.ok ? await answer.json() : { glimpse: null };
+    showMarkers(told);
+    if (told.glimpse && !still.querySelector("image")) location.reload();
+  } catch { /* asked again in a moment */ }
+  setTimeout(watch, 700);
+}
+
+draw();
+watch();
