@@ -21,7 +21,7 @@ from engine.events import (
 from engine.ruleset import Ruleset
 from engine.seating import paid_ready, with_seat, without
 from engine.state import Discard, GameState, Meld, MeldKind, Phase, ShownKong
-from engine.tiles import SeenTile, same_face
+from engine.tiles import SeenTile, is_flower, same_face
 from engine.wall import take_live, take_tail
 
 
@@ -183,6 +183,8 @@ def won(state: GameState, event: Won) -> GameState:
     if robbed:
         state = _robbed(state, event)
         hand = (*hand, event.tile)
+    elif event.giver is None and event.tile is not None and is_flower(event.tile):
+        hand = event.hand or seat.standing  # won on the flowers that lie there
     elif event.giver is None:
         hand = (*hand, event.tile)
     elif state.last_discard == event.giver:

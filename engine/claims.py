@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.copies import copies, visible_tiles
-from engine.events import SEATS, Seat
+from engine.events import SEATS, Seat, Won
 from engine.faults_claims import is_chow
 from engine.faults_play import wall_is_empty
 from engine.faults_win import has_passed, is_known
@@ -19,14 +19,15 @@ from engine.ruleset import Ruleset
 from engine.scoring.shape import SHAPES, is_complete
 from engine.state import GameState, SeatState
 from engine.tiles import SeenTile, Tile, is_flower, is_suited, plain, rank, suit
+from engine.worth import meets_minimum
 
 ClaimKind = Literal["chow", "pung", "kong", "win"]
 
 
 @dataclass(frozen=True, slots=True)
 class PossibleClaim:
-    """`seat` could take `giver`'s `tile` with `own` from its hand. `sure`: the hand is known to hold them;
-    otherwise nothing visible rules it out. A win needs its worth judged besides."""
+    """`seat` could take `giver`'s `tile` with `own` from its hand. `sure`: the hand is known to hold them, or
+    for a win to be finished and worth the minimum; otherwise nothing visible rules it out."""
 
     seat: Seat
     giver: Seat
@@ -39,7 +40,7 @@ class PossibleClaim:
 @dataclass(frozen=True, slots=True)
 class Resolution:
     """Who gets the tile, and why each of the others does not: ``win_first``, ``set_first``, ``kong_first``,
-    ``nearer``, ``chow_not_from_left``."""
+    ``nearer``, ``chow_not_from_left``, ``triple_win`` (three winners where that draws the deal)."""
 
     taken: tuple[PossibleClaim, ...]
     refused: tuple[tuple[PossibleClaim, str], ...] = ()
@@ -61,8 +62,7 @@ def _of_seat(state: GameState, seat: Seat, giver: Seat, tile: SeenTile) -> Itera
     own = state.seats[seat]
     if own.is_dead_hand:
         return
-    if _may_win(state, seat, tile):
-        yield PossibleClaim(seat, giver, "win", tile, sure=is_known(own.standing))
+    yield from _win(state, seat, giver, tile)
     last = wall_is_empty(state)
     if (own.is_ready and state.rules.riichi) or (last and not state.rules.claim_last_discard_for_set):
         return
@@ -115,15 +115,20 @@ def _picked(standing: tuple[SeenTile, ...], needed: Counter[Tile]) -> tuple[Tile
     return None if any(count > 0 for count in left.values()) else tuple(picked)
 
 
-def _may_win(state: GameState, seat: Seat, tile: SeenTile) -> bool:
+def _win(state: GameState, seat: Seat, giver: Seat, tile: SeenTile) -> Iterator[PossibleClaim]:
+    """The claim to win: of a known hand exactly, furiten and minimum included; of a hidden one by count."""
     own = state.seats[seat]
     if tile is not None and is_flower(tile):
-        return False
+        return
     if not is_known(own.standing) or tile is None:
-        return len(own.standing) % 3 == 1
-    if has_passed(state, seat, own.standing):
-        return False
-    return _finishes(state.rules, own, tile)
+        if len(own.standing) % 3 == 1:
+            yield PossibleClaim(seat, giver, "win", tile)
+        return
+    if not _finishes(state.rules, own, tile) or has_passed(state, seat, own.standing):
+        return
+    enough = meets_minimum(state, Won(seat, tile, giver))
+    if enough is not False:
+        yield PossibleClaim(seat, giver, "win", tile, sure=enough is True)
 
 
 def _finishes(rules: Ruleset, seat: SeatState, tile: Tile) -> bool:
@@ -137,11 +142,12 @@ def _robberies(state: GameState) -> Iterator[PossibleClaim]:
     if kong is None or (state.owes == "discard" and not state.rules.rob_after_supplement):
         return
     robbable = state.rules.rob_promoted_kong if kong.kind == "promoted" else _orphans_may_rob(state)
-    for seat in SEATS:
-        if robbable and seat != kong.seat and _may_win(state, seat, kong.tile):
-            known = is_known(state.seats[seat].standing)
-            if kong.kind == "promoted" or not known or _wins_orphans(state.seats[seat], kong.tile):
-                yield PossibleClaim(seat, kong.seat, "win", kong.tile, sure=known)
+    for seat in SEATS if robbable else ():
+        own = state.seats[seat]
+        if seat == kong.seat or own.is_dead_hand:
+            continue
+        if kong.kind == "promoted" or not is_known(own.standing) or _wins_orphans(own, kong.tile):
+            yield from _win(state, seat, kong.seat, kong.tile)
 
 
 def _orphans_may_rob(state: GameState) -> bool:
@@ -158,6 +164,8 @@ def resolve(rules: Ruleset, asked: tuple[PossibleClaim, ...]) -> Resolution:
     valid = [claim for claim in asked if claim.kind != "chow" or (claim.seat - claim.giver) % 4 == 1]
     refused = [(claim, "chow_not_from_left") for claim in asked if claim not in valid]
     wins = [claim for claim in valid if claim.kind == "win"]
+    if len(wins) == 3 and "triple_win" in rules.abortive_draws:
+        return Resolution((), tuple((claim, "triple_win") for claim in asked))
     if wins:
         taken = _winners(rules, wins)
         refused += [(claim, "nearer" if claim.kind == "win" else "win_first") for claim in valid]

@@ -80,6 +80,7 @@ RULES_OF_FAULTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "promotion_after_claim": (PUT_BACK, ("S001-47", "S002-34", "S004-80")),
     "no_pung_to_promote": (PUT_BACK, ("S000-18", "S001-46", "S002-34", "S003-14", "S004-62")),
     "kong_on_empty_wall": (PUT_BACK, ("S002-43", "S004-77", "G-06")),
+    "kong_changes_waits": (PENALTY, ("G-06",)),
     "fifth_kong": (PUT_BACK, ("G-06",)),
     # ready
     "ready_out_of_turn": (VOID, ("G-06",)),

@@ -16,6 +16,7 @@ from engine.events import (
 )
 from engine.fault import Fault, fault
 from engine.faults_play import is_out_of_play, lacks, wall_is_empty
+from engine.scoring.shape import SHAPES, waits
 from engine.seating import held_count
 from engine.state import GameState
 from engine.tiles import SeenTile, is_suited, plain, rank, same_face, suit
@@ -127,7 +128,25 @@ def kong_declared(state: GameState, event: KongDeclared) -> Iterator[Fault]:
         yield from _promotion(state, event)
     elif lacks(state, event.seat, four_held(state, event)):
         yield fault(state, "tile_not_held", event.seat, event.tile)
+    elif not keeps_waits(state, event.seat, event.tile):
+        yield fault(state, "kong_changes_waits", event.seat, event.tile)
     yield from _kong_room(state, event.seat, event.tile)
+
+
+def keeps_waits(state: GameState, seat: int, tile: SeenTile) -> bool:
+    """Whether a concealed kong of `tile` leaves a hand that declared ready as it was: the tile just drawn is
+    in it, and the waits stay the same. True where nothing was declared or the hand is not known."""
+    own = state.seats[seat]
+    if not (state.rules.riichi and own.is_ready) or tile is None or not own.standing or None in own.standing:
+        return True
+    if not same_face(own.standing[-1], tile):
+        return False
+    before, shapes = own.standing[:-1], SHAPES[state.rules.scoring]
+    after = tuple(each for each in before if not same_face(each, tile))
+    melds = len(own.melds)
+    return len(after) == len(before) - 3 and set(waits(before, melds, shapes)) == set(
+        waits(after, melds + 1, shapes)
+    )
 
 
 def _promotion(state: GameState, event: KongDeclared) -> Iterator[Fault]:

@@ -12,6 +12,7 @@ from engine.scoring.shape import SHAPES, distance, is_complete, waits
 from engine.state import GameState, SeatState
 from engine.tiles import SeenTile, Tile, is_flower, is_honour, is_terminal, plain, same_face
 from engine.wall import live_tiles_left
+from engine.worth import meets_minimum, winning_waits
 
 
 def declared_ready(state: GameState, event: DeclaredReady) -> Iterator[Fault]:
@@ -50,10 +51,17 @@ def won(state: GameState, event: Won) -> Iterator[Fault]:
     hand = _full_hand(state, event)
     if hand is not None and not _is_finished(state, seat, hand):
         yield fault(state, "false_win", event.seat, *hand)
+    elif _is_too_cheap(state, event, hand):
+        yield fault(state, "below_minimum", event.seat)
     if event.hand and lacks(state, event.seat, _of_hand(event, seat)):
         yield fault(state, "tile_not_held", event.seat, *event.hand)
-    if isinstance(event.score, Mapping) and event.score.get("minimum_met") is False:
-        yield fault(state, "below_minimum", event.seat)
+
+
+def _is_too_cheap(state: GameState, event: Won, hand: tuple[Tile, ...] | None) -> bool:
+    """As the win's score says; without one, as the hand says when it is known."""
+    if isinstance(event.score, Mapping):
+        return event.score.get("minimum_met") is False
+    return hand is not None and meets_minimum(state, event) is False
 
 
 def _of_hand(event: Won, seat: SeatState) -> tuple[SeenTile, ...]:
@@ -64,8 +72,16 @@ def _of_hand(event: Won, seat: SeatState) -> tuple[SeenTile, ...]:
 def _own_move(state: GameState, event: Won) -> Iterator[Fault]:
     if is_out_of_play(state):
         yield fault(state, "deal_over", event.seat, event.tile)
+    elif _wins_on_flowers(state, event):
+        return
     elif event.seat != state.turn or state.owes != "discard" or state.move_began == "claim":
         yield fault(state, "win_out_of_move", event.seat, event.tile)
+
+
+def _wins_on_flowers(state: GameState, event: Won) -> bool:
+    """All eight lie there: their owner need not wait for the replacement (S003-20)."""
+    all_laid = state.rules.all_flowers_win and len(state.seats[event.seat].flowers) == 8
+    return all_laid and event.seat == state.turn and state.owes in ("discard", "replacement")
 
 
 def _on_anothers_tile(state: GameState, event: Won) -> Iterator[Fault]:
@@ -173,10 +189,9 @@ def deal_drawn(state: GameState, event: DealDrawn) -> Iterator[Fault]:
     elif event.kind not in state.rules.abortive_draws or not _has_cause(state, event.kind):
         yield fault(state, "abort_without_cause", None)
     for seat in event.ready or ():
-        own = state.seats[seat]
-        if not is_known(own.standing):
+        if not is_known(state.seats[seat].standing):
             yield fault(state, "not_shown_ready", seat)
-        elif not waits(own.standing, len(own.melds), SHAPES[state.rules.scoring]):
+        elif not winning_waits(state, seat):
             yield fault(state, "not_ready", seat)
 
 
@@ -199,6 +214,8 @@ def _has_cause(state: GameState, kind: str) -> bool:
             return sum(kongs) == 4 and max(kongs) < 4
         case "four_ready":
             return all(seat.is_ready for seat in state.seats)
+        case "triple_win":
+            return state.last_discard is not None or state.kong is not None
         case _:
             return True
 

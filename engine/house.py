@@ -12,12 +12,12 @@ Unknown settings and impossible values are refused with the setting's name.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, replace
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from engine.fault import RULES_OF_FAULTS
+from engine.fault import DEAD, PENALTY, PUT_BACK, REDO, RULES_OF_FAULTS, VOID, WARNING
 from engine.ruleset import Ruleset
 from engine.scoring.riichi_rules import RIICHI_TABLES
 from engine.tiles import EngineError
@@ -30,6 +30,31 @@ _PROFILES: dict[str, tuple[str, ...]] = {
 }
 FIXED = frozenset({"name"})
 """Settings that say what the rule set is, not how it plays."""
+CONSEQUENCES = (PUT_BACK, VOID, REDO, WARNING, DEAD, PENALTY)
+ABORTIVE_DRAWS = ("nine_terminals", "four_winds", "four_kongs", "four_ready", "triple_win")
+LIMITS: dict[str, tuple[float, float]] = {
+    "red_fives": (0, 3),
+    "all_flowers_value": (1, 1000),
+    "ready_minimum_tiles": (0, 70),
+    "discard_row": (1, 30),
+    "claim_seconds": (0.1, 600),
+    "chow_after_seconds": (0, 600),
+    "move_seconds": (1, 3600),
+    "rounds": (1, 16),
+    "extra_rounds": (0, 16),
+    "target_points": (0, 1_000_000),
+    "ends_below": (-1_000_000, 1_000_000),
+    "starting_points": (0, 1_000_000),
+    "return_points": (0, 1_000_000),
+    "place_bonus": (-1000, 1000),
+    "draw_payment": (0, 60_000),
+    "kong_payment": (0, 100_000),
+    "concealed_kong_times": (1, 10),
+    "false_win_payment": (0, 100_000),
+    "ready_stick": (0, 100_000),
+    "honba_payment": (0, 30_000),
+}
+"""The least and the most of each number; the minimum's depend on the scoring."""
 
 
 def house_rules(text: str, load: Callable[[str], Ruleset]) -> Ruleset:
@@ -72,12 +97,19 @@ def _checked(name: str, value: Any, hint: Any) -> Any:
     """`value` as the setting's type; lists become tuples."""
     if isinstance(value, Mapping) and name == "consequences":
         value = tuple((str(fault), str(what)) for fault, what in value.items())
+    if isinstance(value, Mapping) and name == "scoring_options":
+        value = tuple((str(option), chosen) for option, chosen in value.items())
     if isinstance(value, list):
         value = tuple(value)
+    if value == "none" and NoneType in get_args(hint):
+        value = None
     if not _fits(value, hint):
         raise EngineError(f"{name} cannot be {value!r}; expected {_told(hint)}")
-    if isinstance(value, int | float) and not isinstance(value, bool) and value < 0 and name != "ends_below":
-        raise EngineError(f"{name} cannot be negative, got {value!r}")
+    lowest, highest = LIMITS.get(name, (None, None))
+    for number in value if isinstance(value, tuple) else (value,):
+        is_number = isinstance(number, int | float) and not isinstance(number, bool)
+        if is_number and lowest is not None and not lowest <= number <= highest:
+            raise EngineError(f"{name} must be from {lowest} to {highest}, got {number!r}")
     return value
 
 
@@ -107,17 +139,67 @@ def _told(hint: Any) -> str:
 
 def _check_together(rules: Ruleset) -> None:
     """Settings that only make sense together."""
-    if rules.tiles == 136 and rules.flowers != "off":
-        raise EngineError(f"flowers must be 'off' with 136 tiles, got {rules.flowers!r}")
-    if rules.dead_wall == 0 and rules.replacement_end == "dead_wall":
-        raise EngineError("replacement_end cannot be 'dead_wall' while dead_wall is 0")
-    if rules.rounds < 1:
-        raise EngineError(f"rounds must be at least 1, got {rules.rounds}")
-    if rules.red_fives > 3:
-        raise EngineError(f"red_fives cannot be more than 3, got {rules.red_fives}")
-    for fault, _ in rules.consequences:
+    for is_wrong, said in _contradictions(rules):
+        if is_wrong:
+            raise EngineError(said)
+    for fault, follows in rules.consequences:
         if fault not in RULES_OF_FAULTS:
             raise EngineError(f"consequences names no fault: {fault!r}")
+        if follows not in CONSEQUENCES:
+            known = ", ".join(CONSEQUENCES)
+            raise EngineError(f"consequences: {fault} cannot lead to {follows!r}; there are {known}")
     if rules.scoring_profile not in _PROFILES[rules.scoring]:
         known = ", ".join(_PROFILES[rules.scoring])
         raise EngineError(f"scoring_profile cannot be {rules.scoring_profile!r}; for it there are {known}")
+    _check_scoring(rules)
+
+
+def _contradictions(rules: Ruleset) -> Iterator[tuple[bool, str]]:
+    """(whether it is so, what to say of it) for every two settings that cannot be together."""
+    yield (
+        rules.tiles == 136 and rules.flowers != "off",
+        f"flowers must be 'off' with 136 tiles, got {rules.flowers!r}",
+    )
+    yield (
+        rules.dead_wall == 0 and rules.replacement_end == "dead_wall",
+        "replacement_end cannot be 'dead_wall' while dead_wall is 0",
+    )
+    yield rules.dora and rules.dead_wall == 0, "dora needs a dead_wall of 14 to lie in, got 0"
+    yield (
+        rules.riichi and rules.scoring != "riichi",
+        f"riichi needs scoring = 'riichi', got {rules.scoring!r}",
+    )
+    yield (
+        rules.draw_payment % 6 != 0,
+        f"draw_payment must be a multiple of 6 to be shared by one, two or three, got {rules.draw_payment}",
+    )
+    honba = rules.honba_payment
+    yield honba % 300 != 0, f"honba_payment must be a multiple of 300, got {honba}"
+    yield rules.ready_stick % 1000 != 0, f"ready_stick must be a multiple of 1000, got {rules.ready_stick}"
+    yield (
+        0 < rules.return_points < rules.starting_points,
+        f"return_points cannot be less than starting_points, got {rules.return_points}",
+    )
+    yield (
+        abs(sum(rules.place_bonus)) > 1e-9,
+        f"place_bonus must add up to zero, got {list(rules.place_bonus)}",
+    )
+    unknown = [kind for kind in rules.abortive_draws if kind not in ABORTIVE_DRAWS]
+    known = ", ".join(ABORTIVE_DRAWS)
+    yield bool(unknown), f"abortive_draws names no such draw: {unknown[:1]}; there are {known}"
+
+
+def _check_scoring(rules: Ruleset) -> None:
+    """The minimum lies within what a hand can be worth, and the options are the profile's own."""
+    # The scoring profiles, and the libraries behind them, are loaded only where they are asked.
+    from engine.scoring.case import CaseError
+    from engine.scoring.table import scoring_table
+
+    try:
+        table = scoring_table(rules)
+    except CaseError as wrong:
+        raise EngineError(f"scoring_options: {wrong.fault.text}") from wrong
+    least, most = {"riichi": (1, 1), "mcr": (0, 88)}.get(rules.scoring, (0, getattr(table, "limit", 0)))
+    if not least <= rules.minimum <= most:
+        allowed = f"from {least} to {most}" if least < most else str(least)
+        raise EngineError(f"minimum must be {allowed} with {rules.scoring_profile}, got {rules.minimum}")

@@ -26,6 +26,7 @@ from engine.events import (
     WallBuilt,
     Won,
 )
+from engine.faults_claims import keeps_waits
 from engine.faults_deal import due_break, next_thrower
 from engine.faults_play import wall_is_empty
 from engine.rounds import next_deal, opening_of
@@ -97,7 +98,8 @@ def _own_move(state: GameState) -> Iterator[Event]:
     if state.move_began != "claim":
         yield Won(state.turn, None)
     room = not wall_is_empty(state) or rules.kong_on_empty_wall == "ends_deal"
-    if room and (state.move_began != "claim" or rules.concealed_kong_after_claim):
+    after_draw = state.move_began != "claim" or rules.concealed_kong_after_claim
+    if room and after_draw and _may_kong_when_ready(state):
         yield KongDeclared(state.turn, "concealed", None)
     if room and state.move_began != "claim":
         for meld in seat.melds:
@@ -106,6 +108,16 @@ def _own_move(state: GameState) -> Iterator[Event]:
     if rules.riichi and _may_declare(state):
         yield DeclaredReady(state.turn)
     yield from (claim_event(state.rules, claim) for claim in claims(state))
+
+
+def _may_kong_when_ready(state: GameState) -> bool:
+    """After declaring ready only the tile drawn makes a kong, and only where the waits stay the same."""
+    seat = state.seats[state.turn]
+    if not seat.is_ready or not seat.standing:
+        return True
+    if seat.ready_from == len(seat.river):
+        return False
+    return keeps_waits(state, state.turn, seat.standing[-1])
 
 
 def _may_hold_fourth(state: GameState, tile: SeenTile) -> bool:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from engine.events import DealStarted, Event, Seat, SeatsChanged
 from engine.ruleset import Ruleset
-from engine.scoring.shape import SHAPES, waits
 from engine.state import GameState
-from engine.tiles import is_flower
+from engine.worth import winning_waits
 
 Players = tuple[int, int, int, int]
 
@@ -55,10 +54,7 @@ def _dealer_was_ready(state: GameState) -> bool:
     """As shown after the draw; where nobody told, as his tiles say when they are known (S001-68)."""
     if state.ready_at_end is not None:
         return state.dealer in state.ready_at_end
-    seat = state.seats[state.dealer]
-    if None in seat.standing or any(tile and is_flower(tile) for tile in seat.standing):
-        return False
-    return bool(waits(seat.standing, len(seat.melds), SHAPES[state.rules.scoring]))
+    return bool(winning_waits(state, state.dealer))
 
 
 def next_deal(state: GameState) -> NextDeal:

@@ -28,6 +28,9 @@ class Ruleset:
     # flowers (X-14, X-15)
     flowers: Literal["off", "optional", "forced"] = "optional"
     all_flowers_win: bool = False
+    """Whoever has laid all eight flowers may win at once (S003-20)."""
+    all_flowers_value: int = 8
+    """What that win is worth in all, in what the hand is counted in, at most the limit."""
     # claims (X-01 .. X-04, X-17)
     several_winners: Literal["nearest", "all", "nearest_but_triple_all"] = "nearest"
     kong_beats_pung: bool = False
@@ -75,12 +78,21 @@ class Ruleset:
     return_points: int = 0
     place_bonus: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
     """Added to the result of the first to the fourth (uma)."""
+    scoring_options: tuple[tuple[str, bool | int | str], ...] = ()
+    """Options of the scoring profile: (name, value), such as a pattern's price (docs/scoring.md)."""
+    false_win_payment: int | None = None
+    """What a false win pays each of the others; None: a drawn mangan, ten in MCR, the limit elsewhere."""
     draw_payment: int = 0
     kong_payment: int = 0
+    """What a kong is paid at once by each who pays (S000-15, S000-20)."""
+    concealed_kong_times: int = 2
+    """How often that for a concealed one (G-13)."""
     riichi: bool = False
     ready_stick: int = 1_000
     honba_payment: int = 0
     furiten: bool = False
+    ready_needs_minimum: bool = False
+    """At a draw a hand is ready only if it could have won by its value too (S001-69), not by shape alone."""
     wrong_count_dead_hand: bool = True
 
     @property

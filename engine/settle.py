@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from engine.events import SEATS, DealDrawn, Event, KongClaimed, KongDeclared, ScoresChanged, Seat, Won
 from engine.scoring.score import Score
 from engine.scoring.settle import discards_settlement, draw_settlement, kong_settlement
-from engine.scoring.shape import SHAPES, waits
 from engine.scoring.table import score_win
 from engine.state import GameState
-from engine.tiles import SeenTile, is_flower, is_honour, is_terminal
+from engine.tiles import SeenTile, is_honour, is_terminal
+from engine.worth import winning_waits
 
 Points = tuple[int, int, int, int]
 
@@ -72,15 +72,9 @@ def draw_payments(state: GameState, drawn: DealDrawn) -> Points:
 
 
 def ready_seats(state: GameState) -> tuple[Seat, ...]:
-    """The seats whose known hands need one tile for a complete shape, whatever it is worth (S001-68)."""
-    shapes = SHAPES[state.rules.scoring]
-    return tuple(
-        seat
-        for seat in SEATS
-        if None not in state.seats[seat].standing
-        and not any(tile and is_flower(tile) for tile in state.seats[seat].standing)
-        and waits(state.seats[seat].standing, len(state.seats[seat].melds), shapes)
-    )
+    """The seats whose known hands are ready: by shape, whatever they are worth (S001-68), or worth enough
+    where the table asks for it (S001-69)."""
+    return tuple(seat for seat in SEATS if winning_waits(state, seat))
 
 
 def terminals_only(state: GameState) -> tuple[Seat, ...]:

@@ -51,6 +51,18 @@ def circumstances_of(state: GameState, won: Won, deal: Sequence[Event] = ()) -> 
     return frozenset(found)
 
 
+def left_open(state: GameState, won: Won) -> tuple[frozenset[Circumstance], ...]:
+    """Circumstances that `won` may have besides, one at a time, where the table alone does not tell."""
+    possible: list[Circumstance] = []
+    if not state.wall.heights:
+        possible.append("last_draw" if won.giver is None else "last_discard")
+    own = state.seats[won.seat]
+    has_kong = any(len(meld.tiles) == 4 for meld in own.melds)
+    if won.giver is None and state.move_began == "replacement" and has_kong and own.flowers:
+        possible.append("replacement")
+    return tuple(frozenset((name,)) for name in possible)
+
+
 def _riichi(state: GameState, won: Won, deal: Sequence[Event]) -> set[Circumstance]:
     if not state.seats[won.seat].is_ready:
         return set()
@@ -197,8 +209,9 @@ def _first_move(state: GameState, won: Won) -> set[Circumstance]:
     discards = sum(len(seat.river) for seat in state.seats)
     if won.giver is None and dealer and discards == 0:
         return {"heavenly"}
-    if won.giver is None and not dealer and state.rules.riichi:
+    riichi = state.rules.scoring == "riichi"
+    if won.giver is None and not dealer and riichi:
         return {"earthly"}
-    if won.giver == state.dealer and discards == 1 and not state.rules.riichi:
+    if won.giver == state.dealer and discards == 1 and not riichi:
         return {"earthly"}
-    return {"human"} if won.giver is not None and not dealer and state.rules.riichi else set()
+    return {"human"} if won.giver is not None and not dealer and riichi else set()

@@ -146,6 +146,7 @@ _CHINESE = {
     "single_wait": "单钓将",
     "self_drawn": "自摸",
     "flower_tiles": "花牌",
+    "eight_flowers": "八仙過海",
 }
 _FAAN = {
     "no_bonus": "無花",

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 
 from engine.events import SEATS, FaultFound, Seat
 from engine.ruleset import Ruleset
-from engine.scoring.faan_tables import FAAN_TABLES
+from engine.scoring.faan_tables import FaanTable
 from engine.scoring.score import Payments
-from engine.scoring.table import profile_of
+from engine.scoring.table import scoring_table
 
 MANGAN_BASE = 2000
 
@@ -56,9 +56,10 @@ def discards_settlement(dealer: Seat, seats: Sequence[Seat]) -> Settlement:
 
 def kong_settlement(rules: Ruleset, seat: Seat, concealed: bool, giver: Seat | None = None) -> Settlement:
     """A kong paid when it is laid, whoever wins later: a concealed one by each of the others (twice the
-    amount), a claimed one by its giver, a promoted one by each. S000-15, S000-20, X-27, G-13"""
+    amount unless the table has it otherwise), a claimed one by its giver, a promoted one by each. S000-15,
+    S000-20, X-27, G-13"""
     change = [0, 0, 0, 0]
-    amount = rules.kong_payment * (2 if concealed else 1)
+    amount = rules.kong_payment * (rules.concealed_kong_times if concealed else 1)
     for payer in SEATS if giver is None else (giver,):
         if payer != seat:
             change[payer] -= amount
@@ -69,7 +70,8 @@ def kong_settlement(rules: Ruleset, seat: Seat, concealed: bool, giver: Seat | N
 def false_win_settlement(rules: Ruleset, seat: Seat, dealer: Seat) -> Settlement:
     """A win that was none (zha hu, chombo). S000-31, G-13
 
-    Riichi: a drawn mangan the other way round. Hong Kong and doubles: the limit to each. MCR: ten to each."""
+    Riichi: a drawn mangan the other way round. Hong Kong and doubles: the limit to each. MCR: ten to each.
+    A table's own `false_win_payment` goes before these."""
     change = [0, 0, 0, 0]
     for other in SEATS:
         if other != seat:
@@ -97,12 +99,14 @@ def cancelled(settlement: Settlement) -> Settlement:
 
 
 def _false_win_amount(rules: Ruleset, seat: Seat, other: Seat, dealer: Seat) -> int:
+    if rules.false_win_payment is not None:
+        return rules.false_win_payment
     if rules.scoring == "riichi":
         return MANGAN_BASE * (2 if dealer in (seat, other) else 1)
     if rules.scoring == "mcr":
         return 10
-    table = FAAN_TABLES[profile_of(rules)]
-    return table.base[table.limit]
+    table = scoring_table(rules)
+    return table.base[table.limit] if isinstance(table, FaanTable) else 0
 
 
 def _payments(change: Sequence[int]) -> Payments:

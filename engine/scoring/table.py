@@ -9,11 +9,14 @@ from engine.events import Event, Seat, Won
 from engine.ruleset import Ruleset
 from engine.scoring.case import CaseError
 from engine.scoring.circumstances import circumstances_of
+from engine.scoring.faan import faan_payments
+from engine.scoring.faan_tables import FaanTable
 from engine.scoring.hand import Circumstance, WonHand
-from engine.scoring.profiles import profile_name, score_hand, table_of
-from engine.scoring.score import HandFault, Payments, Score, Unit, no_win
+from engine.scoring.mcr import mcr_payments
+from engine.scoring.profiles import Table, profile_name, score_hand, table_of
+from engine.scoring.score import HandFault, Pattern, Payments, Score, Unit, no_win
 from engine.state import GameState, Meld
-from engine.tiles import SeenTile, Tile, plain
+from engine.tiles import SeenTile, Tile, is_flower, plain
 
 UNITS: dict[str, Unit] = {"riichi": "han", "mcr": "points", "hong_kong": "faan", "doubles": "tai"}
 """What each kind of scoring counts in."""
@@ -29,10 +32,14 @@ def score_win(
     """What `won` is worth at this table; `seat_payments` has the payments by seat.
 
     `state` is the table when the win was declared (before or after `won` is folded in), `deal` the events of
-    the deal up to it; `circumstances` stand in place of what these tell. A hand with unknown tiles, an incomplete one or one below the minimum has no payments:
+    the deal up to it; `circumstances` stand in place of what these tell.
+
+    A hand with unknown tiles, an incomplete one or one below the minimum has no payments:
     `reason` and `faults` say why."""
     profile = profile_of(state.rules)
     known = known_hand(state, won)
+    if _has_all_flowers(state, won):
+        return score_at_table(_flowers_alone(state, won), state.rules, state.dealer)
     if isinstance(known, HandFault):
         return no_win(profile, UNITS[state.rules.scoring], known, state.rules.minimum)
     indicators = tuple(tile for tile in ura_indicators if tile is not None)
@@ -46,8 +53,9 @@ def score_win(
 
 def score_at_table(hand: WonHand, rules: Ruleset, dealer: Seat) -> Score:
     """What `hand` is worth by the profile and the minimum of `rules`, paid seat by seat; `dealer` is East."""
-    profile = profile_of(rules)
-    score = _with_minimum(score_hand(hand, profile, table_of(profile)), rules)
+    score = _with_minimum(score_hand(hand, profile_of(rules), scoring_table(rules)), rules)
+    if rules.all_flowers_win and hand.flower_count == 8:
+        score = max(score, _of_all_flowers(hand, rules), key=lambda each: each.value)
     if not score.minimum_met:
         return replace(score, payments=None, seat_payments=None)
     return replace(score, seat_payments=by_seat(score.payments, dealer))
@@ -59,6 +67,45 @@ def profile_of(rules: Ruleset) -> str:
         return profile_name(rules.scoring_profile)
     except CaseError:
         return profile_name(rules.scoring)
+
+
+def scoring_table(rules: Ruleset) -> Table:
+    """The table a rule set is scored by, its options set; CaseError for an option the profile lacks."""
+    return table_of(profile_of(rules), dict(rules.scoring_options))
+
+
+def _has_all_flowers(state: GameState, won: Won) -> bool:
+    """A win declared on a flower: all eight lie there, whatever the hand."""
+    flowers = len(state.seats[won.seat].flowers)
+    return state.rules.all_flowers_win and flowers == 8 and won.tile is not None and is_flower(won.tile)
+
+
+def _flowers_alone(state: GameState, won: Won) -> WonHand:
+    flowers = _faces(state.seats[won.seat].flowers)
+    seat_wind, wind = state.seat_wind(won.seat), state.prevalent_wind
+    return WonHand((), won.tile or "", (), True, None, seat_wind, wind, flowers=flowers, flower_count=8)
+
+
+def _of_all_flowers(hand: WonHand, rules: Ruleset) -> Score:
+    """A win on all eight flowers alone, at the price the table has for it (S003-20)."""
+    table, value = scoring_table(rules), rules.all_flowers_value
+    base, payments = value, mcr_payments(hand, value)
+    if isinstance(table, FaanTable):
+        value = min(value, table.limit)
+        base = table.base[value]
+        payments = faan_payments(hand, table, base)
+    return Score(
+        profile_of(rules),
+        UNITS[rules.scoring],
+        is_win=True,
+        value=value,
+        patterns=(Pattern("eight_flowers", value),),
+        base_points=base,
+        points=None if payments is None else payments[hand.seat_wind],
+        payments=payments,
+        minimum=rules.minimum,
+        minimum_met=True,
+    )
 
 
 def by_seat(payments: Payments | None, dealer: Seat) -> Payments | None:
@@ -89,8 +136,9 @@ def known_hand(state: GameState, won: Won) -> WonHand | HandFault:
         flowers=_faces(seat.flowers),
         flower_count=len(seat.flowers),
         dora_indicators=_faces(state.dora_indicators),
-        honba=state.honba if is_first else 0,
-        riichi_sticks=state.riichi_sticks if is_first else 0,
+        # What one counter and one stick are worth here, in the usual 300 and 1000 points.
+        honba=state.honba * state.rules.honba_payment // 300 if is_first else 0,
+        riichi_sticks=state.riichi_sticks * state.rules.ready_stick // 1000 if is_first else 0,
     )
 
 

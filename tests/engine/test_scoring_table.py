@@ -21,7 +21,14 @@ from engine.state import Discard, GameState, Meld, SeatState, ShownKong, Wall
 
 MCR = Ruleset("mcr", "")
 RIICHI = Ruleset(
-    "riichi", "", tiles=136, scoring="riichi", scoring_profile="riichi-tenhou", riichi=True, minimum=1
+    "riichi",
+    "",
+    tiles=136,
+    scoring="riichi",
+    scoring_profile="riichi-tenhou",
+    riichi=True,
+    minimum=1,
+    honba_payment=300,
 )
 HONG_KONG = Ruleset("hong_kong", "", scoring="hong_kong", scoring_profile="hkos-10", minimum=3)
 WALL = Wall(((2,) * 18,) * 4)

@@ -1,0 +1,69 @@
+"""Whether a finished or ready hand is worth enough to win at this table, as far as the table shows it.
+
+What the table leaves open (whether a replacement was drawn for a kong or for a flower, how many tiles a wall
+nobody saw still has) counts for the hand: it is called too cheap only when nothing could make it dear enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engine.events import Seat, Won
+from engine.scoring.shape import SHAPES, waits
+from engine.state import GameState, Wall
+from engine.tiles import Tile, is_flower
+
+
+def meets_minimum(state: GameState, won: Won) -> bool | None:
+    """Whether the hand behind `won` is worth the minimum of the rule set; None when that cannot be known:
+    hidden tiles, or no library for its scoring. `state` is the table just before the win."""
+    if state.rules.minimum == 0 and state.rules.scoring != "riichi":
+        return True
+    verdicts = list(_verdicts(state, won))
+    if True in verdicts:
+        return True
+    return None if None in verdicts else False
+
+
+def _verdicts(state: GameState, won: Won) -> Iterator[bool | None]:
+    # The scoring libraries are loaded only where a finished hand is priced.
+    from engine.scoring.circumstances import circumstances_of, left_open
+    from engine.scoring.table import score_win
+
+    sure = circumstances_of(state, won)
+    for more in (frozenset(), *left_open(state, won)):
+        score = score_win(state, won, circumstances=sure | more)
+        if score.reason in ("unknown_tiles", "unavailable"):
+            yield None
+        else:
+            yield score.is_win and score.minimum_met
+        if score.is_win and score.minimum_met:
+            return
+
+
+def winning_waits(state: GameState, seat: Seat) -> tuple[Tile, ...]:
+    """The waits of a known hand at a draw: by shape alone (S001-68) or, at tables that ask for it, those it
+    could have won on (S001-69). Empty for a hidden hand and one that is not ready."""
+    own = state.seats[seat]
+    if not own.standing or any(tile is None or is_flower(tile) for tile in own.standing):
+        return ()
+    by_shape = waits(own.standing, len(own.melds), SHAPES[state.rules.scoring])
+    if not state.rules.ready_needs_minimum:
+        return tuple(by_shape)
+    return tuple(tile for tile in by_shape if _could_win_on(state, seat, tile))
+
+
+def _could_win_on(state: GameState, seat: Seat, tile: Tile) -> bool:
+    """Drawn or given, in the middle of the deal: the last tile's own patterns do not count."""
+    midway = replace(state, wall=Wall(()), kong=None, move_began=None, winners=())
+    ways = (Won(seat, tile, None, state.seats[seat].standing), Won(seat, tile, (seat + 1) % 4))
+    return any(_midway(midway, won) for won in ways)
+
+
+def _midway(state: GameState, won: Won) -> bool:
+    from engine.scoring.circumstances import circumstances_of
+    from engine.scoring.table import score_win
+
+    score = score_win(state, won, circumstances=circumstances_of(state, won))
+    return score.reason == "unavailable" or (score.is_win and score.minimum_met)
