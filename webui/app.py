@@ -18,6 +18,8 @@ from webui.login import login
 from webui.pages import pages
 from webui.roles import Access, demonstration, keep_logins
 from webui.room import Room
+from webui.seats.desk import Desk
+from webui.seats.routes import seats
 from webui.setup import setup
 from webui.stream import Seats, stream
 
@@ -44,9 +46,10 @@ def create_app(
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["room"] = room
     app.extensions["stream_seats"] = Seats(streams)
+    app.extensions["desk"] = Desk(room)
     app.extensions["play_again"] = play_again
     app.extensions["access"] = access or demonstration()
-    for part in (pages, stream, api, door, login, setup, backup, health):
+    for part in (pages, stream, api, door, login, setup, backup, health, seats):
         app.register_blueprint(part)
     pack(app)
     keep_logins(app, secret)

@@ -10,6 +10,7 @@ from flask import current_app, request
 from engine.events import SEATS, Seat
 from engine.state import Discard, GameState, Meld, SeatState
 from engine.tiles import SeenTile, tile_text
+from webui.brief import brief_json
 from webui.room import Room
 from webui.sight import sight_json
 from webui.telling import entry_json
@@ -36,14 +37,17 @@ def chosen_words() -> Words:
 def page_context(room: Room, words: Words) -> dict[str, object]:
     """Everything the page of the table shows."""
     session, story = room.wait("", -1, 0.0)
-    state = room.state
+    state, settings = room.state, current_app.extensions["access"].settings.now
     return {
         "session": session,
         "last": story[-1].entry.number if story else 0,
         "language": words.language,
         "rules": {"name": state.rules.name, "title": state.rules.title},
         "table": table_json(state),
+        "now": brief_json(state),
         "sight": sight_json(room.sight, words),
+        "players": list(settings.players),
+        "volume": settings.volume,
         "can_play_again": current_app.extensions["play_again"] is not None,
         "entries": [entry_json(item, words) for item in story[-NEWEST:]],
     }

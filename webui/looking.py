@@ -27,6 +27,7 @@ from vision.overlay import draw_overlay
 from vision.rectify import Rectifier
 from vision.settle import Settler, Settling
 from vision.strips import with_overlooked_strips
+from webui.picture_places import StackSpots, stack_spots
 from webui.snapshots import TablePicture, jpeg_of
 
 READS_WHEN_CALM = 3
@@ -51,7 +52,8 @@ class SeenTable:
     `hidden`: zones that cannot be seen in this very look. `overlay`: JPEG of the table with what was seen
     drawn over it, None when nothing new was drawn. `picture`: the table straight from above, without
     drawings, for the evidence kept beside an entry; None when it was not read anew in this look.
-    `status`: about camera, calibration and time taken.
+    `status`: about camera, calibration and time taken. `spots`: where the wall's stacks are in the picture of
+    `overlay`, None together with it.
     """
 
     number: int
@@ -61,6 +63,7 @@ class SeenTable:
     hidden: frozenset[str] = frozenset()
     status: Mapping[str, object] = field(default_factory=dict)
     picture: TablePicture | None = None
+    spots: StackSpots | None = None
 
 
 def looks(
@@ -174,13 +177,20 @@ class Looker:
         overlay = self._drawn(frame, observed, settling) if self._with_overlay else None
         steady = self._steady.take(reading)
         picture = _table_picture(table) if self._with_pictures else None
-        seen = SeenTable(table.number, table.taken_at_s, steady, overlay, unseen, picture=picture)
-        self._last = replace(seen, picture=None)
+        spots = self._spots() if overlay is not None else None
+        seen = SeenTable(
+            table.number, table.taken_at_s, steady, overlay, unseen, picture=picture, spots=spots
+        )
+        self._last = replace(seen, picture=None, spots=None)
         return seen
 
     def _drawn(self, frame: Frame, observed: Observed, settling: Settling) -> bytes | None:
         assert self._rectifier is not None
         return _jpeg(draw_overlay(frame.picture, *observed, self._rectifier.project, settling.covered))
+
+    def _spots(self) -> StackSpots:
+        assert self._watch is not None
+        return stack_spots(self._geometry, self._watch.calibration)
 
     def _again(self, table: TableImage, unseen: frozenset[str]) -> SeenTable:
         reading = NOTHING if self._last is None else self._last.reading

@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort
+from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
 from webui.assets import asset
 from webui.context import chosen_words, page_context, room_of
 from webui.frame import SPRITE, framed
+from webui.table_over import over_svg
 from webui.table_svg import table_svg
 
 pages = Blueprint("pages", __name__)
 
+VIEWS = ("table", "camera", "room")
+"""How the page can be looked at: the table large, the camera large, or from across the room."""
+
 
 @pages.get("/")
 def table() -> str:
-    """The one page: table, picture, announcements."""
+    """The one page: table, picture, announcements. ``view`` is one of `VIEWS`."""
     context = page_context(room_of(), chosen_words())
     board = Markup(_board())  # our own drawing; every word in it is escaped where it is put in
-    return framed("table.html", context=context, board=board)
+    wanted = request.args.get("view", "")
+    view = wanted if wanted in VIEWS else VIEWS[0]
+    return framed("table.html", context=context, board=board, view=view, views=VIEWS)
 
 
 @pages.get("/table.svg")
 def drawing() -> Response:
     """The table as it is now."""
     return _fresh(Response(_board(), mimetype="image/svg+xml"))
+
+
+@pages.get("/over.svg")
+def over_picture() -> Response:
+    """What to point at now, to be laid over the camera's picture."""
+    room = room_of()
+    return _fresh(Response(over_svg(room.state, room.sight.spots, chosen_words()), mimetype="image/svg+xml"))
 
 
 @pages.get("/picture.jpg")

@@ -20,6 +20,7 @@ from webui.live_table import LiveTable
 from webui.looking import SeenTable
 from webui.sight import Condition, Sight
 from webui.story import Told, doubtful_places, retold, told
+from webui.table_clock import TableClock
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ class Room:
         self._state = self._table.state
         self._story = retold(self._table.start, self._table.entries)
         self._sight = Sight()
+        self._clock = self._started_clock()
+        self._news = 0
         self.glimpse: Glimpse | None = None
         """The newest picture of the camera itself."""
         self.reading: TableReading | None = None
@@ -82,6 +85,11 @@ class Room:
         return self._sight
 
     @property
+    def now_s(self) -> float:
+        """The table's own time: seconds as in the journal, going on between looks and without a camera."""
+        return self._clock.at(time.monotonic())
+
+    @property
     def doubtful(self) -> frozenset[str]:
         """Where tiles lie whose face is not certain."""
         return doubtful_places(self._story)
@@ -97,6 +105,7 @@ class Room:
                 self._session = opened.name
                 self._state, self._story = self._table.state, story
                 self._sight = Sight(look=self._sight.look)
+                self._clock = self._started_clock()
                 self._changed.notify_all()
 
     def close(self) -> None:
@@ -108,7 +117,9 @@ class Room:
         """Takes one look in."""
         self.reading = seen.reading
         with self._changed:
-            self._sight = _looked(self._sight, seen, time.monotonic())
+            now_s = time.monotonic()
+            self._sight = _looked(self._sight, seen, now_s)
+            self._clock = self._clock.heard(seen.at_s, now_s)
         with self._acting:
             self._table.see(seen)
             self._tell()
@@ -131,7 +142,7 @@ class Room:
 
         What later entries reckoned from the amended one is reckoned again, one more amendment each."""
         with self._acting:
-            before = self._table.entries
+            before, at_s = self._table.entries, self.now_s if at_s is None else at_s
             entry = self._table.record(source, tuple(events), amends, at_s)
             follows = recounted(self._table.start, before, self._table.entries) if amends is not None else ()
             for number, changed in follows:
@@ -145,11 +156,24 @@ class Room:
             self._sight = replace(self._sight, condition=condition, message=message)
             self._changed.notify_all()
 
-    def wait(self, session: str, after: int, timeout_s: float) -> tuple[str, tuple[Told, ...]]:
-        """The session and its entries numbered above `after`; waits at most `timeout_s` for the first."""
+    def nudge(self) -> None:
+        """Wakes whoever waits: something is to be told that is no entry."""
         with self._changed:
-            self._changed.wait_for(lambda: self._session != session or self._newest > after, timeout_s)
+            self._news += 1
+            self._changed.notify_all()
+
+    def wait(self, session: str, after: int, timeout_s: float) -> tuple[str, tuple[Told, ...]]:
+        """The session and its entries numbered above `after`; waits at most `timeout_s` for the first, or for
+        a nudge."""
+        with self._changed:
+            news = self._news
+            self._changed.wait_for(
+                lambda: self._session != session or self._newest > after or self._news != news, timeout_s
+            )
             return self._session, tuple(item for item in self._story if item.entry.number > after)
+
+    def _started_clock(self) -> TableClock:
+        return TableClock(time.monotonic() - self._table.at_s)
 
     @property
     def _newest(self) -> int:
@@ -184,6 +208,7 @@ def _looked(before: Sight, seen: SeenTable, now_s: float) -> Sight:
         looks_per_s=1 / between_s if before.look else 0.0,
         picture=seen.overlay or before.picture,
         picture_number=before.picture_number + (seen.overlay is not None),
+        spots=seen.spots or before.spots,
         hidden=tuple(sorted(seen.hidden)),
         details=seen.status,
     )

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from webui.picture_places import StackSpots
 from webui.words import Words
 
 Condition = Literal["starting", "watching", "blind", "stopped", "ended", "off"]
@@ -22,6 +23,7 @@ class Sight:
 
     `came_at_s` is monotonic. `picture` is JPEG with what was seen drawn over it. `hidden` names zones that
     could not be seen. `details` are values for people: settings of the camera, residual, milliseconds a step.
+    `spots`: where the wall's stacks are in `picture`.
     """
 
     condition: Condition = "starting"
@@ -31,6 +33,7 @@ class Sight:
     looks_per_s: float = 0.0
     picture: bytes | None = None
     picture_number: int = 0
+    spots: StackSpots = ()
     hidden: tuple[str, ...] = ()
     details: Mapping[str, object] = field(default_factory=dict)
 

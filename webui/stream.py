@@ -11,6 +11,7 @@ from flask import Blueprint, Response, current_app, request
 
 from webui.context import chosen_words, room_of
 from webui.room import Room
+from webui.seats.desk import Desk
 from webui.sight import sight_json
 from webui.telling import entry_json
 from webui.words import Words
@@ -41,7 +42,7 @@ class Seats:
 
 @stream.get("/stream")
 def news() -> Response:
-    """Entries as they come (``id`` is the entry's number) and the sight; 503 when all streams are taken."""
+    """Entries as they come (``id`` is the number), the phones' desk, the sight; 503 when all are taken."""
     seats: Seats = current_app.extensions["stream_seats"]
     if not seats.take():
         full = Response("All places are taken; try again in a moment.\n", 503, mimetype="text/plain")
@@ -50,17 +51,19 @@ def news() -> Response:
     room, words = room_of(), chosen_words()
     session = request.args.get("session", room.session)
     after = _number(request.headers.get("Last-Event-ID") or request.args.get("after", "0"))
-    response = Response(_events(room, words, session, after), mimetype="text/event-stream")
+    desk: Desk = current_app.extensions["desk"]
+    response = Response(_events(room, desk, words, session, after), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(seats.leave)
     return response
 
 
-def _events(room: Room, words: Words, session: str, after: int) -> Iterator[str]:
+def _events(room: Room, desk: Desk, words: Words, session: str, after: int) -> Iterator[str]:
     """Never ends by itself; the server closes it when the listener is gone."""
     yield "retry: 1000\n\n"
     told_sight, told_at = "", 0.0
+    told_desk: dict[str, object] = {}
     while True:
         now_session, fresh = room.wait(session, after, GLANCE_S)
         if now_session != session:
@@ -70,6 +73,10 @@ def _events(room: Room, words: Words, session: str, after: int) -> Iterator[str]
         for item in fresh:
             after = item.entry.number
             yield _event("entry", entry_json(item, words), after)
+        at_desk = desk.json()
+        if at_desk != told_desk:
+            told_desk = at_desk
+            yield _event("desk", {**at_desk, "now_s": round(room.now_s, 2)})
         sight = _event("sight", sight_json(room.sight, words))
         if sight != told_sight or time.monotonic() - told_at >= BEAT_S:
             told_sight, told_at = sight, time.monotonic()

@@ -6,6 +6,7 @@ from html import escape
 
 from engine.events import SEATS, Seat
 from engine.state import GameState
+from webui.guide import thrower
 from webui.table_tiles import Placed, tile_svg
 from webui.words import Words
 
@@ -37,7 +38,8 @@ def centre_svg(state: GameState, words: Words, sprite: str) -> str:
 
 def _seat_edge(state: GameState, seat: Seat, sprite: str) -> str:
     """One edge of the panel: the seat's wind upright, lit when it is his move, and his stick once ready."""
-    in_turn = " turn" * (seat == state.turn and state.ended_by is None)
+    throws = thrower(state)
+    in_turn = " turn" * (seat == (state.turn if throws is None else throws) and state.ended_by is None)
     dealer = " dealer" * (seat == state.dealer)
     wind = state.seat_wind(seat)
     stick = ""

@@ -30,10 +30,21 @@ def seat_svg(state: GameState, seat: Seat, words: Words, doubtful: Collection[st
     own = state.seats[seat]
     return (
         _river(state, seat, doubtful, sprite)
-        + _melds(own, seat, state.rules.concealed_kong_face, doubtful, sprite)
+        + _melds(state, seat, doubtful, sprite)
         + _standing(own, _won_tile(state, seat), sprite)
         + _flowers(own, seat, doubtful, sprite)
         + _label(state, seat, words, sprite)
+    )
+
+
+def melds_svg(state: GameState, seat: Seat, sprite: str) -> str:
+    """The sets and flowers of one seat as a drawing of their own, for its phone."""
+    own = state.seats[seat]
+    top, height = HAND_TOP - 10, LABEL_Y - HAND_TOP + 26 if own.flowers else 62
+    return (
+        f'<svg class="table" viewBox="{-SIDE - 4:g} {top:g} {2 * SIDE + 8:g} {height:g}"'
+        f' xmlns="http://www.w3.org/2000/svg">{_melds(state, seat, (), sprite)}'
+        f"{_flowers(own, seat, (), sprite)}</svg>"
     )
 
 
@@ -62,13 +73,14 @@ def _discard_marks(discard: Discard, is_last: bool) -> tuple[str, ...]:
     return (*claimed, "last") if is_last else claimed
 
 
-def _melds(own: SeatState, seat: Seat, kong_face: str, doubtful: Collection[str], sprite: str) -> str:
+def _melds(state: GameState, seat: Seat, doubtful: Collection[str], sprite: str) -> str:
     """Melds fill the row from the owner's right end; the newest lies nearest his hand."""
     parts: list[str] = []
-    right = SIDE
-    for number, meld in enumerate(own.melds):
+    right, kong_face = SIDE, state.rules.concealed_kong_face
+    for number, meld in enumerate(state.seats[seat].melds):
         left = right - _meld_length(meld)
         parts.append(_meld(meld, left, f"meld:{seat}:{number}", kong_face, doubtful, sprite))
+        parts.append(_giver(meld, left, seat, state, sprite))
         right = left - 9
     return "".join(parts)
 
@@ -84,6 +96,18 @@ def _meld(meld: Meld, left: float, name: str, kong_face: str, doubtful: Collecti
         parts.append(face_down_svg(at, sprite) if index in hidden else tile_svg(tile, at, doubtful, sprite))
         x += 1 + (MELD_WIDTH * RATIO if turned else MELD_WIDTH)
     return "".join(parts)
+
+
+def _giver(meld: Meld, left: float, seat: Seat, state: GameState, sprite: str) -> str:
+    """Whose discard the turned tile was: his wind in the room above it, upright for the owner."""
+    if meld.giver is None or meld.claimed_index is None:
+        return ""
+    x = left + meld.claimed_index * (MELD_WIDTH + 1) + MELD_WIDTH * RATIO / 2
+    wind = state.seat_wind(meld.giver)
+    return (
+        f'<g class="giver"><circle cx="{x:.1f}" cy="{HAND_TOP + 1:g}" r="9"/><use class="wind"'
+        f' href="{sprite}#wind-{wind}" x="{x - 6.5:.1f}" y="{HAND_TOP - 5.5:g}" width="13" height="13"/></g>'
+    )
 
 
 def _meld_length(meld: Meld) -> float:

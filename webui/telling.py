@@ -7,6 +7,7 @@ from string import Formatter
 
 from engine.record import entry_to_json
 from engine.tiles import ALL_FACES
+from webui.brief import brief_json
 from webui.story import Line, Told, places
 from webui.words import Words
 
@@ -33,6 +34,7 @@ def entry_json(item: Told, words: Words) -> dict[str, object]:
         "amended_by": item.amended_by,
         "places": list(places(item)),
         "dealer": item.after.dealer,
+        "after": brief_json(item.after),
         "told": [told_json(line, words) for line in item.lines],
     }
 

@@ -49,14 +49,16 @@ ROWS = [
     ("the nearest win waits for nobody", MCR, [(1, "win", 0.4)], 0.4, [(1, "win")], []),
     ("all others have passed", MCR, [(2, "pung", 0.4), (1, "pass", 0.5), (3, "pass", 0.6)], 0.6,
      [(2, "pung")], []),
-    ("passing does not hurry a chow", MCR, [(1, "chow", 0.4), (2, "pass", 0.5), (3, "pass", 0.6)], 2.9, [], []),
+    ("passing does not hurry a chow", MCR, [(1, "chow", 0.4), (2, "pass", 0.5), (3, "pass", 0.6)], 2.9,
+     [], []),
     ("a call taken back", MCR, [(2, "pung", 0.4), (2, "pass", 0.9)], 9.0, [], []),
     ("wait lengthens nothing where there is a clock", MCR, [(2, "pung", 0.4), (1, "wait", 0.5)], 3.0,
      [(2, "pung")], []),
     ("the first call opens a moment", RIICHI, [(2, "pung", 7.0)], 7.0 + GATHER_S - 0.1, [], []),
     ("and then it is had", RIICHI, [(2, "pung", 7.0)], 7.0 + GATHER_S, [(2, "pung")], []),
     ("wait holds it where there is no clock", RIICHI, [(2, "pung", 1.0), (1, "wait", 1.5)], 9.0, [], []),
-    ("but not for ever", RIICHI, [(2, "pung", 1.0), (1, "wait", 1.5)], 1.5 + LONGEST_WAIT_S, [(2, "pung")], []),
+    ("but not for ever", RIICHI, [(2, "pung", 1.0), (1, "wait", 1.5)], 1.5 + LONGEST_WAIT_S,
+     [(2, "pung")], []),
 ]  # fmt: skip
 
 

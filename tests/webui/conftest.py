@@ -50,7 +50,7 @@ class Visitor:
 
 
 class Stream:
-    """Server-sent events as (name, id, value)."""
+    """Server-sent events as (name, id, value), without what the phones' desk says."""
 
     def __init__(self, answer):
         self.answer, self._text = answer, iter(answer.response)
@@ -61,7 +61,7 @@ class Stream:
     def __next__(self):
         for block in self._text:
             lines = dict(line.split(": ", 1) for line in block.decode().strip().split("\n") if ": " in line)
-            if "event" in lines:
+            if lines.get("event", "desk") != "desk":
                 return lines["event"], int(lines.get("id", 0)), json.loads(lines["data"])
         raise StopIteration
 

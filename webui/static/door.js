@@ -17,7 +17,7 @@ export async function post(path, body) {
     body: JSON.stringify(body),
   });
   const told = await answer.json().catch(() => ({}));
-  return { ok: answer.ok, wrong: told.error || "" };
+  return { ok: answer.ok, wrong: told.error || "", told };
 }
 
 function choices(box, name, options) {

@@ -1,8 +1,11 @@
 // The page: hears the stream, redraws the table, tells the story, and passes on what people say.
 import { listen } from "./stream.js";
 import { showEntries, clearStory } from "./story.js";
-import { say, repeat, soundButton } from "./speech.js";
+import { say, repeat, soundControls } from "./speech.js";
 import { openDoor, post } from "./door.js";
+import { showStandings } from "./standings.js";
+import { showDesk } from "./desk.js";
+import { phonesDialog } from "./phones.js";
 
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const context = read("context");
@@ -17,6 +20,8 @@ let drawn = context.last;
 let sight = context.sight;
 let heardAt = performance.now();
 let shown = -1;
+let now = context.now;
+const isRoom = document.body.dataset.view === "room";
 
 const language = document.documentElement.lang;
 const ask = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${encodeURIComponent(language)}`;
@@ -31,10 +36,16 @@ async function redraw() {
       $("board").innerHTML = await answer.text();
       drawn = wanted;
     }
+    if (!isRoom) await pointOut();
   } catch { /* the stream says when the line is back */ } finally {
     redraw.busy = false;
   }
   if (last !== drawn) setTimeout(redraw, 150);
+}
+
+async function pointOut() {
+  const answer = await fetch(ask("/over.svg"), { cache: "no-store" });
+  if (answer.ok) $("over").innerHTML = await answer.text();
 }
 
 function seats() {
@@ -56,6 +67,8 @@ function take(entries, { isNew }) {
   if (!fresh.length) return;
   last = fresh.at(-1).number;
   dealer = fresh.at(-1).dealer;
+  now = fresh.at(-1).after;
+  if (isRoom) showStandings(now, { words, players: context.players });
   fresh.forEach((entry) => entry.places.forEach((place) => told.set(place, entry)));
   showEntries(fresh, { words, isNew, fix });
   if (isNew) {
@@ -74,8 +87,11 @@ function showSight(news) {
   $("blind").classList.toggle("on", isBlind);
   $("blind").classList.toggle("over", news.condition === "ended" && news.picture !== null);
   $("blind").textContent = isBlind ? news.message || label : "";
+  const isStale = isBlind && !["ended", "starting"].includes(news.condition);
+  $("stale").hidden = !isStale;
+  document.querySelector(".board").classList.toggle("blind-now", isStale);
   showFacts(news);
-  if (news.picture !== null && news.picture !== shown) showPicture(news.picture);
+  if (!isRoom && news.picture !== null && news.picture !== shown) showPicture(news.picture);
 }
 
 function showFacts(news) {
@@ -99,6 +115,7 @@ function showPicture(number) {
   next.onload = () => {
     picture.src = next.src;
     $("enlarge").hidden = false;
+    if (shown < 0) pointOut();
     shown = number;
     delete picture.dataset.loading;
   };
@@ -107,6 +124,7 @@ function showPicture(number) {
 }
 
 function startAnew(news) {
+  $("over").replaceChildren();
   session = news.session;
   last = 0;
   drawn = -1;
@@ -121,6 +139,7 @@ function hear() {
 }
 
 take(context.entries, { isNew: false });
+if (isRoom) showStandings(now, { words, players: context.players });
 showSight(sight);
 if (drawn !== last) redraw();
 
@@ -129,6 +148,7 @@ listen({
   onEntry: (entry) => { hear(); take([entry], { isNew: true }); },
   onSight: (news) => { hear(); showSight(news); },
   onReset: (news) => { hear(); startAnew(news); },
+  onDesk: (news) => { hear(); showDesk(news, { words, seats: now.seats }); },
 });
 
 setInterval(() => {
@@ -137,8 +157,9 @@ setInterval(() => {
   showSight({ ...sight, condition: "blind", message: "", picture: null });
 }, 500);
 
-soundButton($("sound"), $("repeat"), words, language);
+soundControls({ words, language, volume: context.volume });
 $("repeat").addEventListener("click", repeat);
+phonesDialog({ words, seats: () => now.seats, players: context.players });
 $("board").addEventListener("click", fixTapped);
 $("enlarge").addEventListener("click", () => {
   $("enlarge").setAttribute("aria-pressed", String($("enlarge").getAttribute("aria-pressed") !== "true"));

@@ -1,40 +1,115 @@
 // Speaks what is announced, once the person at this device has switched the sound on; never anything twice.
+// A voice of the device where it has one for the language, else recorded words, else a chime per kind.
+import { playWords, hasWords } from "./clips.js";
+import { chime, wake } from "./chime.js";
+
+const KEPT = "jantaku.sound";
+const WAIT_FOR_VOICES_MS = 1500;
+const $ = (id) => document.getElementById(id);
+const heard = new Set();
+const kept = { ...JSON.parse(read() || "{}") };
 let isOn = false;
 let language = "en";
-let lastSaid = "";
-const heard = new Set();
+let words = {};
+let last = null;
+let means = "";
+
+function read() {
+  try { return localStorage.getItem(KEPT); } catch { return ""; }
+}
+
+function keep() {
+  try { localStorage.setItem(KEPT, JSON.stringify(kept)); } catch { /* a private window forgets */ }
+}
 
 export function say(session, entry) {
   const mark = `${session}:${entry.number}`;
   if (heard.has(mark)) return;
   heard.add(mark);
-  const text = entry.told.filter((line) => line.spoken).map((line) => line.text).join(". ");
-  if (!text) return;
-  lastSaid = text;
-  if (isOn) speak(text);
+  const lines = entry.told.filter((line) => line.spoken);
+  if (!lines.length) return;
+  last = lines;
+  if (isOn && !kept.muted) speak(lines);
 }
 
 export function repeat() {
-  if (lastSaid) speak(lastSaid);
+  if (last) speak(last);
 }
 
-function speak(text) {
+function voiceFor(wanted) {
+  const own = { "zh-Hans": /^(zh[-_](CN|SG|Hans)|cmn)/i, "zh-Hant": /^(zh[-_](TW|HK|Hant)|cmn)/i }[wanted];
+  const voices = globalThis.speechSynthesis?.getVoices() || [];
+  const plain = wanted.split("-")[0];
+  return voices.find((voice) => own?.test(voice.lang)) || voices.find((voice) => voice.lang.toLowerCase().startsWith(plain));
+}
+
+async function chooseMeans() {
+  if (!voiceFor(language) && globalThis.speechSynthesis) {
+    await new Promise((done) => {
+      setTimeout(done, WAIT_FOR_VOICES_MS);
+      speechSynthesis.addEventListener?.("voiceschanged", done, { once: true });
+    });
+  }
+  if (voiceFor(language)) means = "browser";
+  else means = (await hasWords(language)) ? "clips" : "chimes";
+  $("voice-note").textContent = words[`voice.by_${means}`];
+}
+
+async function speak(lines) {
+  if (!means) await chooseMeans();
+  const volume = kept.volume / 100;
+  if (means === "browser") speakText(lines.map((line) => line.text).join(". "), volume);
+  else if (means === "chimes" || !(await playWords(language, lines, volume))) chime(lines[0].key, volume);
+}
+
+function speakText(text, volume) {
   const voice = globalThis.speechSynthesis;
-  if (!voice) return;
   if (voice.pending) voice.cancel(); // better the newest than a queue minutes long
   const utterance = new SpeechSynthesisUtterance(text);
-  utterance.lang = language;
+  utterance.voice = voiceFor(language) || null;
+  utterance.lang = utterance.voice?.lang || language;
+  utterance.volume = volume;
   voice.speak(utterance);
 }
 
-export function soundButton(button, repeatButton, words, pageLanguage) {
-  language = pageLanguage;
-  button.addEventListener("click", () => {
-    isOn = !isOn;
-    button.setAttribute("aria-pressed", String(isOn));
-    button.lastElementChild.textContent = isOn ? words["page.sound_off"] : words["page.sound_on"];
-    repeatButton.hidden = !isOn;
-    if (isOn) speak(words["page.sound_is_on"]);
-    else globalThis.speechSynthesis?.cancel();
+function turn(on) {
+  isOn = on;
+  kept.on = on;
+  keep();
+  $("sound").setAttribute("aria-pressed", String(on));
+  $("sound").lastElementChild.textContent = words[on ? "page.sound_off" : "page.sound_on"];
+  $("sound").setAttribute("aria-label", $("sound").lastElementChild.textContent);
+  $("sound").classList.remove("waiting");
+  $("voice").hidden = !on;
+  if (!on) globalThis.speechSynthesis?.cancel();
+  else {
+    wake();
+    chooseMeans().then(() => speak([{ key: "sound", text: words["page.sound_is_on"], parts: [] }]));
+  }
+}
+
+export function soundControls(about) {
+  ({ words, language } = about);
+  kept.volume ??= about.volume;
+  $("volume").value = kept.volume;
+  $("volume").addEventListener("input", () => { kept.volume = Number($("volume").value); keep(); });
+  $("volume").addEventListener("change", () => repeat());
+  const showMute = () => {
+    $("mute").setAttribute("aria-pressed", String(Boolean(kept.muted)));
+    $("mute").textContent = words[kept.muted ? "voice.unmute" : "voice.mute"];
+  };
+  $("mute").addEventListener("click", () => {
+    kept.muted = !kept.muted;
+    keep();
+    if (kept.muted) globalThis.speechSynthesis?.cancel();
+    showMute();
   });
+  showMute();
+  $("sound").setAttribute("aria-label", words["page.sound_on"]);
+  $("sound").addEventListener("click", (event) => { event.stopPropagation(); turn(!isOn); });
+  if (!kept.on) return;
+  // Browsers let a page sound only after a touch: the first one anywhere brings back what was switched on.
+  $("sound").classList.add("waiting");
+  $("sound").lastElementChild.textContent = words["voice.tap"];
+  addEventListener("click", () => { if (!isOn && kept.on) turn(true); }, { once: true });
 }

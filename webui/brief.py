@@ -1,0 +1,30 @@
+"""The table in a few values: what a wall screen, a phone and a score strip show beside the drawing."""
+
+from __future__ import annotations
+
+from engine.events import SEATS
+from engine.state import GameState
+from engine.tiles import tile_text
+
+
+def brief_json(state: GameState) -> dict[str, object]:
+    """Whose move, how much is left, the newest discard, and each seat's wind, points and standing."""
+    giver = state.last_discard
+    river = () if giver is None else state.seats[giver].river
+    return {
+        "phase": state.phase,
+        "turn": state.turn,
+        "owes": state.owes,
+        "left": state.wall.tiles_left,
+        "last": {"seat": giver, "tile": tile_text(river[-1].tile)} if river else None,
+        "seats": [
+            {
+                "wind": state.seat_wind(seat),
+                "player": state.players[seat],
+                "score": state.seats[seat].score,
+                "ready": state.seats[seat].is_ready,
+                "won": seat in state.winners,
+            }
+            for seat in SEATS
+        ],
+    }

@@ -1,0 +1,211 @@
+"""What the phones have said and what became of it: a value that follows the journal, without a clock.
+
+    phone -> hear -> ClaimWindow (engine) -> settle -> what the journal is told -> the camera sees the set
+
+A call may come before the camera has told of the discard it means; it is kept for `EARLY_S` and counts from
+when it was made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from engine.claim_window import TAKING, Called, ClaimWindow
+from engine.events import (
+    Call,
+    ChowClaimed,
+    ClaimAwarded,
+    ClaimCalled,
+    ClaimRefused,
+    DealStarted,
+    Event,
+    KongClaimed,
+    KongDeclared,
+    PungClaimed,
+    Seat,
+    TileDiscarded,
+    TileDrawn,
+    Won,
+)
+from engine.ruleset import Ruleset
+
+EARLY_S = 6.0
+"""How long a call waits for the discard it is for: the camera may need that long to read a tile."""
+BEFORE_S = 0.8
+"""A call so long before the camera first saw the discard may still be for it."""
+AGREE_S = 6.0
+"""How long the camera has to see what a phone was awarded."""
+Became = Literal["open", "awarded", "refused"]
+Done = ChowClaimed | PungClaimed | KongClaimed | Won
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One seat's newest call and what became of it."""
+
+    seat: Seat
+    call: Call
+    at_s: float
+    became: Became = "open"
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A phone was awarded the tile and the camera saw otherwise: `seen` by another, or nothing (None)."""
+
+    number: int
+    seat: Seat
+    call: Call
+    seen: tuple[Seat, Call] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """Everything said about the newest discard; `early` calls wait for theirs."""
+
+    rules: Ruleset
+    window: ClaimWindow | None = None
+    early: tuple[Called, ...] = ()
+    standings: tuple[Standing, ...] = ()
+    awarded: tuple[tuple[ClaimAwarded, float], ...] = ()
+    """Awards the camera has not seen yet, and since when."""
+    differences: tuple[Difference, ...] = ()
+    numbered: int = 0
+
+    def hear(self, seat: Seat, call: Call, at_s: float) -> tuple[Calls, tuple[Event, ...]]:
+        """One call more, and what the journal is told of it."""
+        told: list[Event] = [ClaimCalled(seat, call)]
+        called = Called(seat, call, at_s)
+        heard = replace(self, standings=(*self._others(seat), Standing(seat, call, at_s)))
+        if self.window is None or self.awarded:
+            early = tuple(each for each in self.early if each.seat != seat)
+            return replace(heard, early=(*early, called)), tuple(told)
+        reason = self.window.why_not(called) if call in TAKING else ""
+        if reason:
+            told.append(ClaimRefused(seat, call, reason))
+            return heard._became(told), tuple(told)
+        return replace(heard, window=self.window.hear(seat, call, at_s)), tuple(told)
+
+    def settle(self, now_s: float) -> tuple[Calls, tuple[Event, ...]]:
+        """What is decided by `now_s`, if anything."""
+        kept = tuple(each for each in self.early if now_s - each.at_s <= EARLY_S)
+        calls = self if kept == self.early else replace(self, early=kept)
+        decided = () if calls.window is None or calls.awarded else calls.window.decided(now_s)
+        if decided:
+            return calls._awarded(decided, now_s), decided
+        late = [award for award, since_s in calls.awarded if now_s - since_s > AGREE_S]
+        return (calls._differ(late[0], None) if late else calls), ()
+
+    def follow(self, events: Sequence[Event], at_s: float) -> tuple[Calls, tuple[Event, ...]]:
+        """What `events` of a new entry mean for the calls, and what is decided by them."""
+        calls, told = self, []
+        for event in events:
+            match event:
+                case TileDiscarded(seat, tile):
+                    calls = calls._opened(ClaimWindow(self.rules, seat, tile, at_s))
+                case KongDeclared(seat, "promoted", tile):
+                    calls = calls._opened(ClaimWindow(self.rules, seat, tile, at_s, is_kong=True))
+                case ChowClaimed() | PungClaimed() | KongClaimed() | Won(giver=int()):
+                    calls, decided = calls._done(event, at_s)
+                    told += decided
+                case TileDrawn() | DealStarted() | Won():
+                    calls = calls._over()
+        return calls, tuple(told)
+
+    def taken_back(self) -> Calls:
+        """Something before was amended: what was said about it no longer counts."""
+        return Calls(self.rules, numbered=self.numbered)
+
+    def without(self, number: int) -> Calls:
+        """One difference is settled."""
+        kept = tuple(each for each in self.differences if each.number != number)
+        return replace(self, differences=kept)
+
+    def due_s(self, now_s: float) -> float | None:
+        """When `settle` has something to do if nothing else happens."""
+        times = [since_s + AGREE_S for _, since_s in self.awarded]
+        if self.window is not None and not self.awarded:
+            due = self.window.decides_at(now_s)
+            times += [] if due is None else [due]
+        return min(times, default=None)
+
+    def _opened(self, window: ClaimWindow) -> Calls:
+        """A new discard: the calls made for it before it was told count as made then."""
+        meant = [each for each in self.early if each.at_s >= window.opened_s - BEFORE_S]
+        for each in meant:
+            window = window.hear(each.seat, each.call, max(each.at_s, window.opened_s))
+        seats = {each.seat for each in meant}
+        standings = tuple(each for each in self.standings if each.seat in seats)
+        calls = self._unseen()
+        return replace(calls, window=window, early=(), standings=standings, awarded=())
+
+    def _done(self, event: Done, at_s: float) -> tuple[Calls, tuple[Event, ...]]:
+        """The tile was taken: what the phones said is decided now, and compared with it."""
+        calls, decided = self, ()
+        if self.window is not None and not self.awarded:
+            decided = self.window.decided(float("inf"))
+            calls = self._awarded(decided, at_s)
+        seen = (event.seat, _call_of(event))
+        for award, _ in calls.awarded:
+            if (award.seat, award.call) != seen:
+                calls = calls._differ(award, seen)
+        is_plain = all(isinstance(each, ClaimAwarded) for each in decided)
+        has_agreed = not calls.differences[len(self.differences) :]
+        calls = replace(calls, window=None, awarded=(), standings=())
+        # What everybody sees anyway is not told twice.
+        return calls, () if is_plain and has_agreed else decided
+
+    def _over(self) -> Calls:
+        """The next player goes on: an award that nobody acted on is told."""
+        return replace(self._unseen(), window=None, standings=(), awarded=())
+
+    def _unseen(self) -> Calls:
+        calls = self
+        for award, _ in self.awarded:
+            calls = calls._differ(award, None)
+        return calls
+
+    def _awarded(self, decided: Sequence[Event], at_s: float) -> Calls:
+        awards = tuple((each, at_s) for each in decided if isinstance(each, ClaimAwarded))
+        return replace(self._became(decided), awarded=awards)
+
+    def _became(self, told: Sequence[Event]) -> Calls:
+        reasons = {each.seat: each.reason for each in told if isinstance(each, ClaimRefused)}
+        taken = {each.seat for each in told if isinstance(each, ClaimAwarded)}
+        standings = tuple(
+            replace(each, became="awarded")
+            if each.seat in taken
+            else replace(each, became="refused", reason=reasons[each.seat])
+            if each.seat in reasons
+            else each
+            for each in self.standings
+        )
+        return replace(self, standings=standings)
+
+    def _differ(self, award: ClaimAwarded, seen: tuple[Seat, Call] | None) -> Calls:
+        difference = Difference(self.numbered + 1, award.seat, award.call, seen)
+        awarded = tuple(each for each in self.awarded if each[0] != award)
+        return replace(
+            self,
+            differences=(*self.differences, difference)[-3:],
+            numbered=self.numbered + 1,
+            awarded=awarded,
+        )
+
+    def _others(self, seat: Seat) -> tuple[Standing, ...]:
+        return tuple(each for each in self.standings if each.seat != seat)
+
+
+def _call_of(event: Done) -> Call:
+    match event:
+        case ChowClaimed():
+            return "chow"
+        case PungClaimed():
+            return "pung"
+        case KongClaimed():
+            return "kong"
+        case Won():
+            return "win"

@@ -1,0 +1,197 @@
+"""The desk where the phones' calls arrive: it follows the journal, decides in time, and tells all."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping, Sequence
+
+from engine.claim_window import ClaimWindow, rule_of
+from engine.events import Call, Event, Seat
+from engine.record import Entry
+from engine.ruleset import Ruleset
+from engine.tiles import EngineError, tile_text
+from webui.acts import events_of
+from webui.room import Room
+from webui.seats.calls import Calls, Difference, Standing
+from webui.seats.move_clock import MoveClock
+from webui.sight import Condition
+from webui.story import Told
+
+LOOK_AGAIN_S = 0.5
+"""The longest the desk sleeps; what is due earlier wakes it earlier."""
+SETS = ("chow", "pung", "kong")
+NOBODY_LOOKS: tuple[Condition, ...] = ("off", "starting", "stopped", "ended")
+"""No camera will see what a phone was awarded."""
+
+
+class Desk:
+    """One table's desk. Its thread starts with the first phone or clock, so that a table without phones has
+    none."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._lock = threading.RLock()
+        self._calls, self._clock = Calls(room.state.rules), MoveClock()
+        self._session, self._after = room.session, _newest(room.story)
+        self._is_timed = False
+        self._thread: threading.Thread | None = None
+        self._closing = threading.Event()
+
+    def close(self) -> None:
+        """Ends the desk's thread."""
+        self._closing.set()
+        self._room.nudge()
+        if self._thread is not None:
+            self._thread.join(timeout=5)
+
+    def call(self, seat: Seat, call: Call) -> Entry:
+        """`seat` said so now; the entry that tells it."""
+        self._start()
+        with self._lock:
+            self._catch_up()
+            now_s = self._room.now_s
+            self._calls, told = self._calls.hear(seat, call, now_s)
+            entry = self._room.record("player", told, at_s=now_s)
+            self._settle()
+        self._room.nudge()
+        return entry
+
+    def time_moves(self, is_timed: bool) -> None:
+        """Whether a move that takes too long is announced."""
+        with self._lock:
+            self._is_timed, self._clock = is_timed, MoveClock()
+        self._start()
+        self._room.nudge()
+
+    def enter(self, number: int) -> Entry:
+        """What a phone was awarded did happen: it is entered; EngineError when the table says it cannot."""
+        with self._lock:
+            entry = self._entered(self._difference(number))
+            self._calls = self._calls.without(number)
+        self._room.nudge()
+        return entry
+
+    def dismiss(self, number: int) -> None:
+        """What a phone was awarded did not happen; EngineError when there is no such difference."""
+        with self._lock:
+            self._difference(number)
+            self._calls = self._calls.without(number)
+        self._room.nudge()
+
+    def json(self) -> dict[str, object]:
+        """What is shown of all this; times in the table's seconds."""
+        calls, clock, state = self._calls, self._clock, self._room.state  # values: no lock, nobody waits
+        return {
+            "window": None if calls.window is None else _window_json(calls.window),
+            "calls": [_standing_json(each, state.rules) for each in calls.standings],
+            "differences": [_difference_json(each) for each in calls.differences],
+            "clock": {"seat": clock.seat, "since_s": round(clock.since_s, 2), "told": clock.is_told}
+            if self._is_timed and clock.seat is not None
+            else None,
+            "timed": self._is_timed,
+            "move_s": state.rules.move_seconds,
+        }
+
+    def _start(self) -> None:
+        with self._lock:
+            if self._thread is None and not self._closing.is_set():
+                self._calls = Calls(self._room.state.rules)
+                self._session, self._after = self._room.session, max(0, _newest(self._room.story) - 1)
+                self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
+                self._thread.start()
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            self._room.wait(self._session, self._after, self._sleep_s())
+            with self._lock:
+                before = self.json()
+                self._catch_up()
+                self._settle()
+                is_news = self.json() != before
+            if is_news:
+                self._room.nudge()
+
+    def _sleep_s(self) -> float:
+        with self._lock:
+            now_s = self._room.now_s
+            dues = [self._calls.due_s(now_s), self._clock.due_s(self._room.state) if self._is_timed else None]
+            waits = [due - now_s for due in dues if due is not None]
+        return max(0.01, min([LOOK_AGAIN_S, *waits]))
+
+    def _catch_up(self) -> None:
+        """Follows the entries that came since last time."""
+        session, fresh = self._room.wait(self._session, self._after, 0.0)
+        if session != self._session:
+            self._session, self._after = session, 0
+            self._calls, self._clock = Calls(self._room.state.rules), MoveClock()
+            return
+        for item in fresh:
+            self._after = max(self._after, item.entry.number)
+            if item.entry.amends is not None:
+                self._calls, self._clock = self._calls.taken_back(), MoveClock()
+                continue
+            self._calls, told = self._calls.follow(item.entry.events, item.entry.at_s)
+            self._clock = self._clock.follow(item.entry.events, item.after, item.entry.at_s)
+            self._tell(told)
+
+    def _settle(self) -> None:
+        """Tells what is decided by now."""
+        now_s = self._room.now_s
+        self._calls, told = self._calls.settle(now_s)
+        self._tell(told)
+        if told and self._room.sight.condition in NOBODY_LOOKS:
+            self._enter_awards()
+        if self._is_timed:
+            self._clock, fault = self._clock.overdue(self._room.state, now_s)
+            self._tell(() if fault is None else (fault,))
+
+    def _enter_awards(self) -> None:
+        """Without a camera nobody else will tell that the set was laid; a win is left to be confirmed."""
+        awards = [award for award, _ in self._calls.awarded]
+        if len(awards) == 1 and awards[0].call in SETS:
+            award = awards[0]
+            self._entered(Difference(0, award.seat, award.call))
+            self._catch_up()
+
+    def _entered(self, difference: Difference) -> Entry:
+        events = events_of(difference.call, difference.seat, None, self._room.state)
+        return self._room.record("player", events)
+
+    def _tell(self, told: Sequence[Event]) -> None:
+        if told:
+            self._room.record("player", told, at_s=self._room.now_s)
+
+    def _difference(self, number: int) -> Difference:
+        for each in self._calls.differences:
+            if each.number == number:
+                return each
+        raise EngineError(f"there is no difference {number} between phones and camera")
+
+
+def _newest(story: Sequence[Told]) -> int:
+    return story[-1].entry.number if story else 0
+
+
+def _window_json(window: ClaimWindow) -> Mapping[str, object]:
+    return {
+        "giver": window.giver,
+        "tile": tile_text(window.tile),
+        "opened_s": round(window.opened_s, 2),
+        "claim_s": window.rules.claim_seconds,
+        "chow_s": window.rules.chow_after_seconds,
+        "is_kong": window.is_kong,
+    }
+
+
+def _standing_json(each: Standing, rules: Ruleset) -> Mapping[str, object]:
+    rule = rule_of(each.reason, rules) if each.reason else ""
+    return {"seat": each.seat, "call": each.call, "became": each.became, "reason": each.reason, "rule": rule}
+
+
+def _difference_json(each: Difference) -> Mapping[str, object]:
+    return {
+        "number": each.number,
+        "seat": each.seat,
+        "call": each.call,
+        "seen": None if each.seen is None else {"seat": each.seen[0], "call": each.seen[1]},
+    }

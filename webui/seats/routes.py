@@ -1,0 +1,183 @@
+"""A phone takes a seat with a code that works once, and calls for tiles from there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast, get_args
+from urllib.parse import urlsplit
+
+import segno
+from flask import Blueprint, Response, abort, current_app, jsonify, redirect, request, url_for
+
+from engine.events import SEATS, Call, RefereeCalled, Seat
+from engine.tiles import EngineError
+from webui.addresses import lan_address
+from webui.assets import asset
+from webui.context import chosen_words, page_context, room_of
+from webui.frame import SPRITE, framed
+from webui.roles import (
+    Role,
+    access_of,
+    leave_seat,
+    mint_seat_pass,
+    needs,
+    seat_of_visitor,
+    use_seat_pass,
+)
+from webui.seats.desk import Desk
+from webui.table_seat import melds_svg
+
+seats = Blueprint("seats", __name__)
+
+CALLS: tuple[Call, ...] = get_args(Call)
+HERE = ("localhost", "127.0.0.1", "::1")
+
+
+@seats.get("/seat")
+def phone() -> str:
+    """The page of a phone: with ``pass`` the question whether to sit down, else its seat with the calls."""
+    words, given = chosen_words(), request.args.get("pass", "")
+    offered = access_of().logins.seat_of_pass(given) if given else None
+    state, seat = room_of().state, seat_of_visitor()
+    return framed(
+        "seat.html",
+        seat=seat,
+        offered=offered,
+        given=given,
+        wind=lambda number: words[f"wind.{state.seat_wind(number)}"],
+        wind_number=state.seat_wind,
+        context={**page_context(room_of(), words), "seat": seat, "entries": []},
+    )
+
+
+@seats.post("/seats/sit")
+@needs(Role.viewer)
+def sit() -> Response | tuple[Response, int]:
+    """``{"pass"}``: takes the seat of an unused code; a form without script is led to the seat's page."""
+    if request.mimetype == "application/x-www-form-urlencoded":
+        use_seat_pass(request.form.get("pass", "")[:200])
+        return cast(Response, redirect(url_for("seats.phone"), 303))
+    given = _body().get("pass")
+    if not isinstance(given, str) or not given:
+        abort(400, "pass must be the text of a seat's code")
+    return jsonify(seat=use_seat_pass(given[:200])), 201
+
+
+@seats.post("/seats/stand")
+@needs(Role.viewer)
+def stand() -> Response | tuple[Response, int]:
+    """Leaves the seat."""
+    leave_seat()
+    if request.mimetype == "application/x-www-form-urlencoded":
+        return cast(Response, redirect(url_for("seats.phone"), 303))
+    return jsonify(accepted=True), 200
+
+
+@seats.post("/seats/codes")
+@needs(Role.seat)
+def codes() -> tuple[Response, int]:
+    """``{"seat"}``: a new code for that seat, as an address and as a QR drawing."""
+    seat = _body().get("seat")
+    if not isinstance(seat, int) or isinstance(seat, bool) or seat not in SEATS:
+        abort(400, f"seat must be 0 to 3, got {_short(seat)}")
+    address = f"{_own_address()}{url_for('seats.phone')}?pass={mint_seat_pass(seat)}"
+    drawing = segno.make_qr(address, error="m").svg_inline(scale=4, border=2, dark="#101010", light="#ffffff")
+    return jsonify(seat=seat, address=address, drawing=drawing), 201
+
+
+@seats.get("/seats")
+def who() -> Response:
+    """The desk as the phones see it, and which seats have a phone."""
+    desk = _desk().json()
+    return jsonify(**desk, seated=sorted(access_of().logins.seated()), now_s=round(room_of().now_s, 2))
+
+
+@seats.get("/seats/melds.svg")
+def melds() -> Response:
+    """The sets of the visitor's seat (or of ``seat``) as one drawing."""
+    asked = request.args.get("seat", "")
+    seat = int(asked) if asked in ("0", "1", "2", "3") else seat_of_visitor()
+    if seat is None:
+        abort(404, "This phone has no seat.")
+    drawing = melds_svg(room_of().state, seat, asset(SPRITE))
+    answer = Response(drawing, mimetype="image/svg+xml")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@seats.post("/seats/call")
+@needs(Role.seat)
+def call() -> tuple[Response, int]:
+    """``{"call"}``: the phone's seat says so, now."""
+    said = _body().get("call")
+    if said not in CALLS:
+        abort(400, f"call must be one of {', '.join(CALLS)}, got {_short(said)}")
+    entry = _desk().call(_own_seat(), said)
+    return jsonify(accepted=True, number=entry.number), 201
+
+
+@seats.post("/seats/referee")
+@needs(Role.seat)
+def referee() -> tuple[Response, int]:
+    """The phone's seat asks for the referee."""
+    entry = room_of().record("player", (RefereeCalled(_own_seat()),))
+    return jsonify(accepted=True, number=entry.number), 201
+
+
+@seats.post("/seats/clock")
+@needs(Role.seat)
+def clock() -> tuple[Response, int]:
+    """``{"on"}``: whether moves that take too long are announced."""
+    is_on = _body().get("on")
+    if not isinstance(is_on, bool):
+        abort(400, f"on must be true or false, got {_short(is_on)}")
+    _desk().time_moves(is_on)
+    return jsonify(accepted=True), 200
+
+
+@seats.post("/seats/differences")
+@needs(Role.seat)
+def differences() -> tuple[Response, int]:
+    """``{"number", "happened"}``: what a phone was awarded and no camera saw is entered, or was not so."""
+    body = _body()
+    number, happened = body.get("number"), body.get("happened")
+    if not isinstance(number, int) or isinstance(number, bool) or not isinstance(happened, bool):
+        abort(400, "expected number, a whole number, and happened, true or false")
+    try:
+        if happened:
+            return jsonify(accepted=True, number=_desk().enter(number).number), 201
+        _desk().dismiss(number)
+    except EngineError as wrong:
+        abort(409, str(wrong))
+    return jsonify(accepted=True), 200
+
+
+def _desk() -> Desk:
+    return cast(Desk, current_app.extensions["desk"])
+
+
+def _own_seat() -> Seat:
+    seat = seat_of_visitor()
+    if seat is None:
+        abort(409, chosen_words()["seats.not_seated"])
+    return seat
+
+
+def _own_address() -> str:
+    """Where a phone reaches this server: as the asking page does, unless that page is on this machine."""
+    asked = urlsplit(request.host_url)
+    outside = lan_address() if asked.hostname in HERE else None
+    if outside is None:
+        return request.host_url.rstrip("/")
+    return f"{asked.scheme}://{outside}:{asked.port or 80}"
+
+
+def _body() -> Mapping[str, object]:
+    body = request.get_json(silent=True)
+    if not isinstance(body, dict):
+        abort(400, "the request must be one JSON object")
+    return body
+
+
+def _short(value: object) -> str:
+    return repr(value)[:40]

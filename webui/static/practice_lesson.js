@@ -1,0 +1,112 @@
+// One task: tiles laid, walls built or choices picked; checked by the server, hint by hint.
+import { $, Laying, busy, complain, post, show, showPicture, smaller, task, words } from "./practice.js";
+
+const begun = performance.now();
+let checked = false;
+let hints = 0;
+let table = null;
+let counted = null;
+const laying = task.asked === "tiles" && $("rows") ? new Laying(() => {}) : null;
+const walls = $("walls") ? buildWalls() : null;
+
+function picked() {
+  const form = $("picks");
+  if (!form) return [];
+  return [...form.children].map((box) => box.matches("fieldset")
+    ? box.querySelector("input:checked")?.value || "" : box.querySelector("input").value.trim());
+}
+
+function buildWalls() {
+  const sides = task.lesson === "one_wall" ? 1 : 4;
+  const heights = Array.from({ length: sides }, () => Array(task.stacks + 1).fill(0));
+  const draw = () => $("walls").replaceChildren(...heights.map((side, seat) => {
+    const box = document.createElement("div");
+    box.className = "wall";
+    const name = document.createElement("b");
+    name.textContent = words[`wind.${seat}`];
+    const stacks = document.createElement("div");
+    stacks.append(...side.map((height, at) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.dataset.height = height;
+      button.setAttribute("aria-label", `${at + 1}: ${height}`);
+      button.addEventListener("click", () => { side[at] = (height + 1) % 3; draw(); });
+      return button;
+    }));
+    const all = document.createElement("button");
+    all.type = "button";
+    all.className = "button quiet";
+    all.textContent = words["practice.fill_row"];
+    all.addEventListener("click", () => {
+      const next = side.findIndex((height) => height < 2);
+      for (let at = Math.max(next, 0); at < Math.min(next + 6, side.length); at += 1) side[at] = 2;
+      draw();
+    });
+    box.append(name, stacks, all);
+    return box;
+  }));
+  draw();
+  return heights;
+}
+
+function answer() {
+  const body = { lesson: task.lesson, task: task.task, rules: task.rules, picked: picked() };
+  if (task.limit_s) body.seconds = (performance.now() - begun) / 1000;
+  if (table) Object.assign(body, { walls: table.walls, gaps: table.gaps, crooked_mm: table.crooked_mm, rows: table.rows, dice: table.dice, problem: table.problem });
+  else if (walls) body.walls = walls;
+  else if (counted) Object.assign(body, { rows: counted.rows, problem: counted.problem });
+  else if (laying) body.rows = laying.filled;
+  if (laying && !body.rows.length) body.problem = laying.seen?.problem || "nothing_shown";
+  return body;
+}
+
+async function check() {
+  checked = true;
+  const told = await post("/practice/check", answer());
+  show($("verdict"), told);
+  if (laying) { laying.draw(); laying.mark(told.places); }
+  $("next").classList.toggle("main", told.outcome === "right");
+  $("check").classList.toggle("main", told.outcome !== "right");
+  $("verdict").scrollIntoView({ block: "nearest" });
+}
+
+async function readTable(told) {
+  complain(told.ok ? told.told : told.error);
+  if (!told.ok) return;
+  table = told;
+  await check();
+  table = null;
+}
+
+$("check").addEventListener("click", check);
+$("hint")?.addEventListener("click", async () => {
+  const told = await post("/practice/hint", { lesson: task.lesson, task: task.task, rules: task.rules, number: hints });
+  if (!told.ok || !told.html) return;
+  hints += 1;
+  const item = document.createElement("li");
+  item.innerHTML = told.html;
+  $("hints").append(item);
+  $("hint").disabled = told.left === 0;
+});
+$("look-table")?.addEventListener("click", async () => readTable(await busy(() => post("/practice/read", { what: "table", rules: task.rules }))));
+$("photo-table")?.addEventListener("change", async () => {
+  const file = await smaller($("photo-table").files[0]);
+  $("photo-table").value = "";
+  if (file) readTable(await busy(() => post(`/practice/photo?what=table&rules=${task.rules}`, file)));
+});
+if (task.lesson === "count" && $("look")) $("look").addEventListener("click", async () => {
+  counted = await busy(() => post("/practice/read", { rules: task.rules }));
+  complain(counted.ok ? counted.told : counted.error);
+  showPicture(counted.picture);
+});
+if (task.limit_s) {
+  const tick = () => {
+    if (checked) return;
+    const seconds = (performance.now() - begun) / 1000;
+    $("clock").value = Math.min(seconds, task.limit_s);
+    $("seconds").value = `${Math.floor(seconds)} s`;
+    $("clock").classList.toggle("over", seconds > task.limit_s);
+    setTimeout(tick, 250);
+  };
+  tick();
+}

@@ -1,0 +1,101 @@
+// A player's phone: what may be claimed now, large buttons to say so, and what became of it.
+import { listen } from "./stream.js";
+import { face } from "./story.js";
+import { post } from "./door.js";
+
+const read = (id) => JSON.parse(document.getElementById(id).textContent);
+const $ = (id) => document.getElementById(id);
+const context = read("context");
+const words = read("words");
+const seat = context.seat;
+const language = document.documentElement.lang;
+const put = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+const wind = (number) => words[`wind.${now.seats[number].wind}`];
+let { session, last, now } = context;
+let desk = { window: null, calls: [], clock: null };
+let offset = 0; // the table's seconds minus this device's
+let heardAt = performance.now();
+
+function showTurn() {
+  const isMine = now.turn === seat && now.phase !== "ended";
+  document.querySelector(".mine").classList.toggle("turn", isMine);
+  $("turn").textContent = isMine ? words["seats.your_turn"] : put(words["seats.turn"], { wind: wind(now.turn) });
+  $("who").textContent = put(words["seats.title"], { wind: wind(seat) });
+  $("score").textContent = now.seats[seat].score.toLocaleString(language);
+  const use = $("wind").firstElementChild;
+  use.setAttribute("href", use.getAttribute("href").replace(/#.*/, `#wind-${now.seats[seat].wind}`));
+}
+
+function showDesk() {
+  const open = desk.window;
+  const tile = open?.tile;
+  $("tile").replaceChildren(...(tile && tile !== "?" ? [face(tile)] : []));
+  const key = open?.is_kong ? "seats.kong_window" : "seats.window";
+  $("asked").textContent = open && open.giver !== seat
+    ? put(words[key], { wind: wind(open.giver), tile: words[`tile.${tile}`] }) : words["seats.nothing"];
+  const own = desk.calls.find((each) => each.seat === seat);
+  for (const button of document.querySelectorAll("[data-call]")) {
+    button.setAttribute("aria-pressed", String(own?.call === button.dataset.call));
+    button.dataset.became = own?.became || "";
+  }
+  $("outcome").dataset.became = own?.became || "";
+  $("outcome").textContent = own ? outcome(own) : "";
+  const chow = document.querySelector('[data-call="chow"]');
+  chow.disabled = Boolean(open) && (seat - open.giver + 4) % 4 !== 1;
+}
+
+function outcome(own) {
+  const call = words[`call.${own.call}`];
+  if (own.became === "awarded") return put(words["seats.got"], { call });
+  if (own.became === "refused") return put(words["seats.refused"], { reason: words[`reason.${own.reason}`] || "", rule: own.rule });
+  return own.call === "pass" ? "" : put(words["seats.you_called"], { call });
+}
+
+function tick() {
+  const open = desk.window;
+  const left = open?.claim_s ? open.opened_s + open.claim_s - (performance.now() / 1000 + offset) : 0;
+  $("left").value = open?.claim_s ? Math.max(0, left / open.claim_s) : 0;
+  $("cut").hidden = performance.now() - heardAt < 3000;
+  requestAnimationFrame(tick);
+}
+
+async function showMelds() {
+  const answer = await fetch(`/seats/melds.svg?seat=${seat}&lang=${language}`, { cache: "no-store" });
+  if (!answer.ok) return;
+  $("melds").innerHTML = await answer.text();
+  $("no-melds").hidden = Boolean($("melds").querySelector(".tile"));
+}
+
+async function send(path, body) {
+  $("wrong").textContent = "";
+  navigator.vibrate?.(25);
+  try {
+    const { ok, wrong } = await post(path, body);
+    if (!ok) $("wrong").textContent = wrong || words["seats.cannot_send"];
+  } catch { $("wrong").textContent = words["seats.cannot_send"]; }
+}
+
+function hear() { heardAt = performance.now(); }
+
+listen({
+  address: () => `/stream?session=${session}&after=${last}&lang=${language}`,
+  onEntry: (entry) => {
+    hear();
+    ({ number: last, after: now } = entry);
+    showTurn();
+    if (entry.amends || entry.events.some((event) => /claimed|kong|won|deal/.test(event.type))) showMelds();
+  },
+  onSight: hear,
+  onReset: (news) => { hear(); session = news.session; last = 0; showMelds(); },
+  onDesk: (news) => { hear(); desk = news; offset = news.now_s - performance.now() / 1000; showDesk(); },
+});
+
+document.addEventListener("click", (event) => {
+  const call = event.target.closest("[data-call]")?.dataset.call;
+  if (call) send("/seats/call", { call });
+});
+$("referee").addEventListener("click", () => send("/seats/referee", {}));
+showTurn();
+showDesk();
+showMelds();
+tick();
