@@ -112,8 +112,12 @@ def _repaid(changed: ScoresChanged, old: _Table, new: _Table) -> ScoresChanged |
 
 def _restarted(started: DealStarted, old: GameState, new: GameState) -> DealStarted:
     """Each setting that followed from the deal before follows again; one that a person set stays."""
-    if old.ended_by is None or new.ended_by is None:
+    if old.ended_by is None:
         return started
+    if new.ended_by is None:
+        # Nobody knows any more how the deal before ended; its sticks still lie there.
+        follows = started.riichi_sticks == old.riichi_sticks
+        return replace(started, riichi_sticks=new.riichi_sticks) if follows else started
     was, due = next_deal(old), next_deal(new)
     names = ("dealer", "prevalent_wind", "honba", "riichi_sticks")
     kept = {name: getattr(due, name) for name in names if getattr(was, name) == getattr(started, name)}

@@ -16,8 +16,13 @@ from webui.guard import guard
 from webui.health import health
 from webui.login import login
 from webui.pages import pages
+from webui.practice.routes import open_practice, practice
+from webui.replay.pages import replay
 from webui.roles import Access, demonstration, keep_logins
 from webui.room import Room
+from webui.scores.book import ScoreBook
+from webui.scores.context import Scores
+from webui.scores.routes import scores
 from webui.seats.desk import Desk
 from webui.seats.routes import seats
 from webui.setup import setup
@@ -49,7 +54,9 @@ def create_app(
     app.extensions["desk"] = Desk(room)
     app.extensions["play_again"] = play_again
     app.extensions["access"] = access or demonstration()
-    for part in (pages, stream, api, door, login, setup, backup, health, seats):
+    app.extensions["scores"] = Scores(ScoreBook(None))
+    app.extensions["practice"] = open_practice()
+    for part in (pages, stream, api, door, login, setup, backup, health, practice, seats, replay, scores):
         app.register_blueprint(part)
     pack(app)
     keep_logins(app, secret)

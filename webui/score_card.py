@@ -78,7 +78,7 @@ def _pattern(pattern: Mapping[str, Any], sprite: str, words: Words) -> Markup:
     name, original = pattern_name(pattern["name"], words), pattern.get("original", "")
     shown = Markup("") if original in ("", name) else Markup(' <span lang="zh">{}</span>').format(original)
     times = f" ×{pattern['count']}" if pattern.get("count", 1) > 1 else ""
-    tiles = Markup(" ").join(_tiles(group, sprite) for group in pattern.get("tiles") or ())
+    tiles = Markup(" ").join(tiles_html(group, sprite) for group in pattern.get("tiles") or ())
     row = Markup('<tr><td class="price">{}</td><th>{}{}{}</th><td>{}</td></tr>')
     return row.format(pattern["value"], name, shown, times, tiles)
 
@@ -89,7 +89,7 @@ def _fu(card: Mapping[str, Any], sprite: str, words: Words) -> Markup:
         return Markup("")
     rows = Markup("").join(
         Markup("<li>{} {} {}</li>").format(
-            line["fu"], fu_reason(line["reason"], words), _tiles(line["tiles"], sprite)
+            line["fu"], fu_reason(line["reason"], words), tiles_html(line["tiles"], sprite)
         )
         for line in lines
     )
@@ -122,7 +122,7 @@ def _payments(payments: Sequence[int] | None, seats: Sequence[str], words: Words
     return Markup('<h4>{}</h4><dl class="score-payments">{}</dl>').format(heading, cells)
 
 
-def _tiles(text: str, sprite: str) -> Markup:
+def tiles_html(text: str, sprite: str) -> Markup:
     """The tiles of a text such as ``123m``, each one drawn from the sprite."""
     faces = [rank + suit for ranks, suit in _RUN.findall(text) for rank in ranks]
     return Markup("").join(

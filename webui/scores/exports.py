@@ -15,7 +15,16 @@ from typing import Any
 
 from engine.amend import events_in_force
 from engine.apply import apply
-from engine.events import DealDrawn, Event, FaultFound, PenaltyGiven, ScoresChanged, StickLaid, Won
+from engine.events import (
+    DealDrawn,
+    Event,
+    FaultFound,
+    HandsDealt,
+    PenaltyGiven,
+    ScoresChanged,
+    StickLaid,
+    Won,
+)
 from engine.formats.game import Points, RecordedDeal, RecordedGame, split_deals
 from engine.formats.mjai_write import write_mjai
 from engine.formats.tenhou6_write import write_tenhou6
@@ -147,6 +156,10 @@ def recorded(kept: KeptGame, format_name: str) -> RecordedGame:
     state, deals = kept.start, []
     for events in split_deals(events_in_force(kept.entries)):
         if any(isinstance(event, Won | DealDrawn) for event in events):
+            if not any(isinstance(event, HandsDealt) and event.hands for event in events):
+                raise EngineError(
+                    f"{format_name} needs every tile of every deal; nobody told the hands dealt in this game"
+                )
             state, deal = _recorded_deal(state, events, kept.start.first_dealer)
             deals.append(deal)
     if not deals:

@@ -68,6 +68,8 @@ class Deal:
     totals: Points
     sticks_left: int = 0
     ended_by: str | None = None
+    seated: tuple[PlayerNumber, ...] = (0, 1, 2, 3)
+    """Who sat in each seat."""
 
     @property
     def wins(self) -> tuple[Line, ...]:
@@ -167,6 +169,7 @@ class _Fold:
             after,
             self.state.riichi_sticks,
             self.state.ended_by,
+            opening.players,
         )
 
     def _note(self, event: Event, entry: Entry) -> None:

@@ -1,0 +1,315 @@
+"""What the score pages show, as plain values: a page and its interface are made from the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from flask import current_app
+
+from engine.amend import in_force
+from engine.events import SEATS, DealStarted
+from engine.record import Entry
+from engine.ruleset import Ruleset
+from engine.scoring.table import UNITS
+from engine.state import GameState
+from webui.score_words import pattern_name, value_said
+from webui.scores.book import Game, ScoreBook, Season
+from webui.scores.endings import PENALTIES, draw_kinds
+from webui.scores.kept import KeptGame
+from webui.scores.ledger import Deal, Ledger, Line
+from webui.scores.ranking import ranking
+from webui.scores.standings import Table, Tally
+from webui.words import Words
+
+Play = Callable[[Game | None], None]
+"""Lays a game out at the table (None: clears it)."""
+
+
+@dataclass(slots=True)
+class Scores:
+    """The book and the way to the table. `play` None: a demonstration, at which no game can be begun."""
+
+    book: ScoreBook
+    play: Play | None = None
+
+
+def scores_of() -> Scores:
+    """The scores of this server."""
+    return cast(Scores, current_app.extensions["scores"])
+
+
+def game_context(kept: KeptGame, words: Words) -> dict[str, Any]:
+    """A game with its players, deals, penalties and what can be done next."""
+    ledger = kept.ledger
+    state, names = ledger.state, names_of(kept, words)
+    return {
+        "game": game_json(kept.game) if kept.game is not None else None,
+        "is_at_table": kept.is_at_table,
+        "rules": rules_json(state.rules),
+        "players": _players(ledger, names),
+        "seats": [
+            {
+                "seat": seat,
+                "player": state.players[seat],
+                "name": names[state.players[seat]],
+                "wind": state.seat_wind(seat),
+                "is_ready": state.seats[seat].is_ready,
+                "score": state.seats[seat].score,
+            }
+            for seat in SEATS
+        ],
+        "round": round_json(state),
+        "is_over": ledger.is_over,
+        "deals": [deal_json(deal, names, state.rules, words) for deal in ledger.deals],
+        "next": _next(ledger),
+        "undo": _undo(kept, ledger, names, words),
+        "deducted": ledger.deducted,
+        "draws": list(draw_kinds(state.rules)),
+        "penalties": list(PENALTIES),
+    }
+
+
+def names_of(kept: KeptGame, words: Words) -> tuple[str, ...]:
+    """What the players are called, by the seat at the start; unnamed ones are numbered."""
+    names = kept.game.names if kept.game is not None else (None,) * 4
+    return tuple(name or words.say("scores.player_number", number=n) for n, name in enumerate(names, 1))
+
+
+def game_json(game: Game) -> dict[str, Any]:
+    """What the book knows of a game."""
+    return {
+        "number": game.number,
+        "kind": game.kind,
+        "rules": {"name": game.rules.name, "title": game.rules.title, "scoring": game.rules.scoring},
+        "began": game.began,
+        "ended": game.ended,
+        "evening": game.evening,
+        "season": game.season,
+        "note": game.note,
+        "names": list(game.names),
+        "players": list(game.players),
+        "points": None if game.summary is None else game.summary["points"],
+        "places": None if game.summary is None else game.summary["places"],
+        "results": None if game.summary is None else game.summary["results"],
+    }
+
+
+def rules_json(rules: Ruleset) -> dict[str, Any]:
+    """What of the rules the pages must know."""
+    return {
+        "name": rules.name,
+        "title": rules.title,
+        "scoring": rules.scoring,
+        "unit": UNITS[rules.scoring],
+        "minimum": rules.minimum,
+        "starting_points": rules.starting_points,
+        "rounds": rules.rounds,
+        "has_sticks": rules.riichi,
+        "has_honba": bool(rules.honba_payment),
+        "has_dora": rules.dora,
+        "has_flowers": rules.flowers != "off",
+        "red_fives": rules.red_fives,
+        "pays_kongs": rules.kong_payment,
+        "asks_ready": bool(rules.draw_payment) or rules.dealer_after_draw == "stays_if_ready",
+        "several_winners": rules.several_winners,
+    }
+
+
+def round_json(state: GameState) -> dict[str, Any]:
+    """Which deal it is, as people call it: East 3, two counters."""
+    return {
+        "wind": state.prevalent_wind % 4,
+        "place": (state.dealer - state.first_dealer) % 4 + 1,
+        "honba": state.honba,
+        "sticks": state.riichi_sticks,
+        "deal": state.deal_number,
+        "dealer": state.dealer,
+        "ended_by": state.ended_by,
+    }
+
+
+def deal_json(deal: Deal, names: Sequence[str], rules: Ruleset, words: Words) -> dict[str, Any]:
+    """One row of the score sheet."""
+    return {
+        "number": deal.number,
+        "wind": deal.prevalent_wind % 4,
+        "place": deal.place,
+        "honba": deal.honba,
+        "name": deal_name(deal, rules, words),
+        "dealer": deal.dealer,
+        "ended_by": deal.ended_by,
+        "seats": [names[player] for player in deal.seated],
+        "payments": list(deal.payments),
+        "totals": list(deal.totals),
+        "sticks_left": deal.sticks_left,
+        "lines": [line_json(line, names, words) for line in deal.lines],
+    }
+
+
+def deal_name(deal: Deal, rules: Ruleset, words: Words) -> str:
+    """``East 3, 2 honba``."""
+    name = words.say("scores.deal_name", wind=words[f"wind.{deal.prevalent_wind % 4}"], place=deal.place)
+    if deal.honba and rules.honba_payment:
+        name += words["page.comma"] + words.say("table.honba", honba=deal.honba)
+    return name
+
+
+def line_json(line: Line, names: Sequence[str], words: Words) -> dict[str, Any]:
+    """One thing that counted, with its sentence."""
+    return {
+        "number": line.number,
+        "kind": line.kind,
+        "player": line.player,
+        "giver": line.giver,
+        "payments": list(line.payments),
+        "value": None if not line.card or line.card.get("faults") else value_said(line.card, words),
+        "card": line.card,
+        "source": line.source,
+        "is_amended": line.is_amended,
+        "text": line_text(line, names, words),
+    }
+
+
+def line_text(line: Line, names: Sequence[str], words: Words) -> str:
+    """The line as people say it: ``Ann wins from Bob: 3 han 40 fu``."""
+    who = "" if line.player is None else names[line.player]
+    match line.kind:
+        case "win":
+            value = value_said(line.card, words) if line.card and not line.card.get("faults") else ""
+            key = "scores.line_self_draw" if line.giver is None else "scores.line_win"
+            giver = "" if line.giver is None else names[line.giver]
+            told = words.say(key, who=who, giver=giver) if line.giver is not None else words.say(key, who=who)
+            return f"{told}{words['scores.colon']}{value}" if value else told
+        case "draw":
+            kind = _word(f"kind.{line.kind_of}", line.kind_of, words)
+            ready = [names[player] for player in line.ready or ()]
+            if not ready:
+                return kind
+            return words.say("scores.line_draw_ready", kind=kind, ready=words["page.comma"].join(ready))
+        case "penalty":
+            why = _word(f"fault.{line.kind_of}", line.kind_of, words) if line.kind_of else ""
+            told = words.say("scores.line_penalty", who=who)
+            return f"{told}{words['scores.colon']}{why}" if why else told
+        case "ready":
+            return words.say("scores.line_ready", who=who)
+        case "kong":
+            return words.say("scores.line_kong", who=who)
+    return words["scores.line_points"]
+
+
+def table_json(table: Table, words: Words) -> dict[str, Any]:
+    """The standings by one kind of scoring."""
+    return {
+        "scoring": table.scoring,
+        "titles": list(table.titles),
+        "games": table.games,
+        "counts": words[f"scores.counts_{table.scoring}"],
+        "players": [tally_json(tally, words) for tally in table.tallies],
+    }
+
+
+def tally_json(tally: Tally, words: Words) -> dict[str, Any]:
+    """One player's row; rates 0 to 1, None without deals."""
+    return {
+        "player": tally.player,
+        "name": tally.name,
+        "games": tally.games,
+        "result": tally.result,
+        "points": tally.points,
+        "places": tally.places,
+        "average_place": tally.average_place,
+        "deals": tally.deals,
+        "wins": tally.wins,
+        "self_drawn": tally.self_drawn,
+        "dealt_in": tally.dealt_in,
+        "readies": tally.readies,
+        "win_rate": tally.win_rate,
+        "deal_in_rate": tally.deal_in_rate,
+        "average_win": tally.average_win,
+        "best": [_best(win, words) for win in tally.best],
+        "course": tally.course,
+    }
+
+
+def season_json(season: Season) -> dict[str, Any]:
+    """A season."""
+    return {
+        "number": season.number,
+        "name": season.name,
+        "began": season.began,
+        "ended": season.ended,
+    }
+
+
+def _best(win: Mapping[str, Any], words: Words) -> dict[str, Any]:
+    patterns = [pattern_name(name, words) for name in win["patterns"]]
+    return {
+        "game": win["game"],
+        "value": value_said(win, words) if win["unit"] else "",
+        "points": win["points"],
+        "patterns": patterns,
+        "tiles": win["tiles"],
+        "is_self_drawn": win["giver"] is None,
+    }
+
+
+def _players(ledger: Ledger, names: Sequence[str]) -> list[dict[str, Any]]:
+    """By the seat at the start."""
+    state = ledger.state
+    ranked = {each.player: each for each in ranking(ledger)}
+    seat_of = {player: seat for seat, player in enumerate(state.players)}
+    totals = ledger.totals
+    return [
+        {
+            "player": player,
+            "name": names[player],
+            "seat": seat_of[player],
+            "wind": state.seat_wind(seat_of[player]),
+            "is_dealer": seat_of[player] == state.dealer,
+            "is_ready": state.seats[seat_of[player]].is_ready and state.ended_by is None,
+            "total": totals[player],
+            "points": ranked[player].points,
+            "place": ranked[player].place,
+            "result": ranked[player].result,
+        }
+        for player in range(4)
+    ]
+
+
+def _next(ledger: Ledger) -> dict[str, Any] | None:
+    following = ledger.next_deal
+    if following is None:
+        return None
+    return {
+        "dealer": following.dealer,
+        "player": following.players[following.dealer],
+        "wind": following.prevalent_wind % 4,
+        "place": (following.dealer - ledger.state.first_dealer) % 4 + 1,
+        "honba": following.honba,
+        "sticks": following.riichi_sticks,
+        "changes_seats": following.players != ledger.state.players,
+    }
+
+
+def _undo(kept: KeptGame, ledger: Ledger, names: Sequence[str], words: Words) -> dict[str, Any] | None:
+    """What "Undo" would take back: the newest thing that counted, or the deal just begun."""
+    newest = undoable(kept.entries)
+    if not kept.is_at_table or newest is None:
+        return None
+    lines = [line for deal in ledger.deals for line in deal.lines if line.number == newest.number]
+    text = line_text(lines[-1], names, words) if lines else words["scores.undo_other"]
+    if any(isinstance(event, DealStarted) for event in newest.events):
+        text = words["scores.next_deal"]
+    return {"number": newest.number, "text": text}
+
+
+def undoable(entries: Sequence[Entry]) -> Entry | None:
+    """The newest entry in force that tells of something, but never the opening of the first deal."""
+    standing = [entry for entry in in_force(entries) if entry.events]
+    return standing[-1] if len(standing) > 1 else None
+
+
+def _word(key: str, otherwise: str, words: Words) -> str:
+    return words[key] if key in words else otherwise.replace("_", " ")

@@ -1,0 +1,204 @@
+"""What people enter in the book: new games, who plays, the end of a game, seasons, games brought in."""
+
+from __future__ import annotations
+
+from flask import Response, abort, jsonify
+
+from engine.events import DealStarted
+from engine.house import with_settings
+from engine.rules import load_ruleset, ruleset_names
+from engine.tiles import EngineError
+from hardware.camera import HardwareError
+from vision.observation import VisionError
+from webui.context import chosen_words, room_of
+from webui.roles import Role, needs
+from webui.scores.bodies import (
+    body_of,
+    flag_in,
+    names_in,
+    number_or_none,
+    refuse,
+    seat_in,
+    short,
+    text_in,
+)
+from webui.scores.book import Game
+from webui.scores.context import Play, game_json, scores_of, season_json
+from webui.scores.imports import LARGEST, bring_in, read_import
+from webui.scores.kept import kept_game
+from webui.scores.pages import scores
+from webui.scores.summary import summary_of
+
+Answer = tuple[Response, int]
+
+
+@scores.post("/scores/games")
+@needs(Role.seat)
+def begin_game() -> Answer:
+    """``{"rules", "house", "names", "dealer", "season", "note"}``: a new game at the table. ``house``:
+    settings played otherwise; ``names`` by seat; ``dealer``: who is East first. A game that is on waits in
+    the book."""
+    body = body_of("rules", "house", "names", "dealer", "season", "note")
+    play, book = _play(), scores_of().book
+    name = text_in(body, "rules")
+    if name not in ruleset_names():
+        abort(400, f"no such rule set: {short(name)}; there are {', '.join(ruleset_names())}")
+    house = body.get("house") or {}
+    if not isinstance(house, dict):
+        abort(400, f"house must be an object of settings, got {short(house)}")
+    dealer = 0 if body.get("dealer") is None else seat_in(body, "dealer")
+    is_watched = room_of().sight.condition != "off"
+    try:
+        game = book.begin_game(
+            "camera" if is_watched else "by_hand",
+            with_settings(load_ruleset(name), house),
+            names_in(body, "names"),
+            first_dealer=dealer,
+            season=number_or_none(body, "season"),
+            note=text_in(body, "note", ""),
+        )
+    except EngineError as wrong:
+        refuse(wrong, 400)
+    _lay_out(play, game)
+    if not is_watched:
+        room_of().record("player", (DealStarted(dealer),), at_s=0.0)
+    return jsonify(accepted=True, game=game_json(game)), 201
+
+
+@scores.post("/scores/games/<int:number>/finish")
+@needs(Role.seat)
+def finish_game(number: int) -> Answer:
+    """``{}``: the game is over; its results count from now on."""
+    body_of()
+    book = scores_of().book
+    try:
+        kept = kept_game(book, room_of(), number)
+        is_at_table = kept.is_at_table
+        game = book.finish_game(number, summary_of(kept.ledger))
+    except EngineError as wrong:
+        refuse(wrong, 404)
+    if is_at_table:
+        _lay_out(_play(), None)
+    return jsonify(accepted=True, game=game_json(game)), 201
+
+
+@scores.post("/scores/games/<int:number>/open")
+@needs(Role.seat)
+def open_game(number: int) -> Answer:
+    """``{}``: that game goes on at the table, finished or not; the one that is on waits in the book."""
+    body_of()
+    play, book = _play(), scores_of().book
+    try:
+        game = book.reopen_game(number)
+    except EngineError as wrong:
+        refuse(wrong, 404)
+    _lay_out(play, game)
+    return jsonify(accepted=True, game=game_json(game)), 201
+
+
+@scores.post("/scores/games/<int:number>/players")
+@needs(Role.seat)
+def name_players(number: int) -> Answer:
+    """``{"names"}``: who plays, by the seats taken at the start."""
+    names = names_in(body_of("names"), "names")
+    book = scores_of().book
+    try:
+        book.game(number)
+    except EngineError as wrong:
+        refuse(wrong, 404)
+    try:
+        return jsonify(accepted=True, game=game_json(book.name_players(number, names))), 201
+    except EngineError as wrong:
+        refuse(wrong, 400)
+
+
+@scores.post("/scores/games/<int:number>/note")
+@needs(Role.seat)
+def note_game(number: int) -> Answer:
+    """``{"note", "season"}``: a note to the game, and the season it counts in (null: none)."""
+    body = body_of("note", "season")
+    book = scores_of().book
+    note, season = text_in(body, "note", ""), number_or_none(body, "season")
+    try:
+        book.game(number)
+    except EngineError as wrong:
+        refuse(wrong, 404)
+    try:
+        return jsonify(accepted=True, game=game_json(book.note_game(number, note, season))), 201
+    except EngineError as wrong:
+        refuse(wrong, 400)
+
+
+@scores.post("/scores/players/<int:number>")
+@needs(Role.referee)
+def rename_player(number: int) -> Answer:
+    """``{"name"}``: another name for the same person, in all games."""
+    name = text_in(body_of("name"), "name")
+    book = scores_of().book
+    try:
+        book.player(number)
+    except EngineError as wrong:
+        refuse(wrong, 404)
+    try:
+        return jsonify(accepted=True, name=book.rename_player(number, name).name), 201
+    except EngineError as wrong:
+        refuse(wrong, 400)
+
+
+@scores.post("/scores/seasons")
+@needs(Role.referee)
+def begin_season() -> Answer:
+    """``{"name"}``: a new season; games begun from now on count in it unless told otherwise."""
+    name = text_in(body_of("name"), "name")
+    try:
+        return jsonify(accepted=True, season=season_json(scores_of().book.begin_season(name))), 201
+    except EngineError as wrong:
+        refuse(wrong, 400)
+
+
+@scores.post("/scores/seasons/<int:number>/end")
+@needs(Role.referee)
+def end_season(number: int) -> Answer:
+    """``{}``: no more games count in it."""
+    body_of()
+    try:
+        return jsonify(accepted=True, season=season_json(scores_of().book.end_season(number))), 201
+    except EngineError as wrong:
+        refuse(wrong, 404)
+
+
+@scores.post("/scores/import")
+@needs(Role.referee)
+def bring_game_in() -> Answer:
+    """``{"text", "note", "season", "dry"}``: a recorded game in any format `jantaku replay` reads becomes a
+    finished game of the book. ``dry``: only say what is in it."""
+    body = body_of("text", "note", "season", "dry", most_bytes=LARGEST)
+    _play()
+    try:
+        brought = read_import(text_in(body, "text"))
+        if flag_in(body, "dry"):
+            told = {
+                "rules": brought.rules.title,
+                "names": list(brought.names),
+                "entries": len(brought.entries),
+            }
+            return jsonify(accepted=True, found=told), 200
+        game = bring_in(scores_of().book, brought, text_in(body, "note", ""), number_or_none(body, "season"))
+    except EngineError as wrong:
+        refuse(wrong, 400)
+    return jsonify(accepted=True, game=game_json(game)), 201
+
+
+def _play() -> Play:
+    """The way to the table; a demonstration has none."""
+    play = scores_of().play
+    if play is None:
+        abort(409, chosen_words()["scores.demonstration"])
+    return play
+
+
+def _lay_out(play: Play, game: Game | None) -> None:
+    try:
+        play(game)
+    except (EngineError, HardwareError, VisionError) as wrong:
+        abort(409, str(wrong))

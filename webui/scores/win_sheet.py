@@ -1,0 +1,211 @@
+"""The sheet on which a win is confirmed: the camera's reading of the hand, or an empty hand to fill in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from markupsafe import Markup
+
+from engine.amend import in_force
+from engine.apply import apply
+from engine.consequences import deal_so_far
+from engine.events import DealStarted, Event, ScoresChanged, Won
+from engine.record import Entry
+from engine.ruleset import Ruleset
+from engine.said_win import (
+    SaidWin,
+    ending_said,
+    said_from_json,
+    said_of,
+    said_to_json,
+    seat_payments,
+    why_not,
+    won_said,
+)
+from engine.scoring.by_value import FU, HIGHEST, MOST_YAKUMAN
+from engine.scoring.hand import Circumstance
+from engine.scoring.table import UNITS
+from engine.state import GameState
+from engine.tiles import EngineError
+from webui.assets import asset
+from webui.frame import SPRITE
+from webui.score_card import score_card_html
+from webui.score_words import fault_said
+from webui.scores.context import names_of, round_json, rules_json
+from webui.scores.kept import KeptGame
+from webui.words import Words
+
+_RIICHI: tuple[Circumstance, ...] = (
+    "riichi",
+    "double_riichi",
+    "ippatsu",
+    "last_draw",
+    "last_discard",
+    "replacement",
+    "robbed_kong",
+    "heavenly",
+    "earthly",
+    "human",
+)
+_MCR: tuple[Circumstance, ...] = ("last_draw", "last_discard", "replacement", "robbed_kong", "last_of_kind")
+_FAAN: tuple[Circumstance, ...] = (
+    "last_draw",
+    "last_discard",
+    "replacement",
+    "second_replacement",
+    "robbed_kong",
+    "heavenly",
+    "earthly",
+)
+MOST_WINNERS = 3
+
+
+def circumstances_for(rules: Ruleset) -> tuple[Circumstance, ...]:
+    """The circumstances such a table pays for, in the order people ask for them."""
+    if rules.scoring == "riichi":
+        return _RIICHI if rules.riichi else _RIICHI[3:]
+    return _MCR if rules.scoring == "mcr" else _FAAN
+
+
+def win_context(kept: KeptGame, number: int | None, words: Words) -> dict[str, Any]:
+    """What the sheet begins with; `number`: the entry of a win already told. EngineError when it is none."""
+    state, deal, wins = _before(kept, number)
+    names = names_of(kept, words)
+    drafts = [said_to_json(said_of(state, won, deal)) for won in wins] if wins else [_empty(state)]
+    rules = state.rules
+    return {
+        "amends": number,
+        "is_confirmed": number is not None and _source(kept, number) != "camera",
+        "rules": rules_json(rules),
+        "round": round_json(state),
+        "seats": [
+            {"seat": seat, "name": names[state.players[seat]], "wind": state.seat_wind(seat)}
+            for seat in range(4)
+        ],
+        "wins": drafts,
+        "circumstances": list(circumstances_for(rules)),
+        "units": {"unit": UNITS[rules.scoring], "highest": HIGHEST[UNITS[rules.scoring]]},
+        "fu": list(FU) if rules.scoring == "riichi" else [],
+        "most_yakuman": MOST_YAKUMAN if rules.scoring == "riichi" else 0,
+        "most_winners": 1 if rules.several_winners == "nearest" else MOST_WINNERS,
+        "last_discard": state.last_discard,
+    }
+
+
+def win_preview(
+    kept: KeptGame, number: int | None, drafts: Sequence[Mapping[str, Any]], words: Words
+) -> dict[str, Any]:
+    """What the drafts come to: a card each, the payments of all by seat, or one line that says why not."""
+    state, _, _ = _before(kept, number)
+    names = names_of(kept, words)
+    seats = [names[state.players[seat]] for seat in range(4)]
+    said = [said_from_json(draft) for draft in drafts]
+    cards = [_card_html(state, win, seats, words) for win in said]
+    try:
+        events = ending_said(state, said)
+    except EngineError as wrong:
+        return {"is_win": False, "why": _why(state, said, wrong, words), "cards": cards, "payments": None}
+    moved = events[-1]
+    assert isinstance(moved, ScoresChanged)
+    payments = [
+        {"seat": seat, "name": seats[seat], "paid": moved.payments[seat], "total": moved.totals[seat]}
+        for seat in range(4)
+    ]
+    return {"is_win": True, "why": "", "cards": cards, "payments": payments}
+
+
+def win_events(
+    kept: KeptGame, number: int | None, drafts: Sequence[Mapping[str, Any]]
+) -> tuple[tuple[Event, ...], int | None]:
+    """The events to record and the entry they amend. EngineError with one line for a hand that is none."""
+    state, _, _ = _before(kept, number)
+    events = ending_said(state, [said_from_json(draft) for draft in drafts])
+    if number is not None and _is_paid_later(kept.entries, number):
+        # The points stand in an entry of their own, which follows what the win is worth now.
+        events = events[:-1]
+    return events, number
+
+
+def _before(kept: KeptGame, number: int | None) -> tuple[GameState, tuple[Event, ...], tuple[Won, ...]]:
+    """The table just before the win, the deal up to it, and the wins told by entry `number`."""
+    state, events = kept.start, []
+    for entry in in_force(kept.entries):
+        if number is not None and number in _numbers(entry, kept.entries):
+            wins = tuple(event for event in entry.events if isinstance(event, Won))
+            if not wins:
+                raise EngineError(f"entry {number} tells of no win")
+            for event in entry.events[: entry.events.index(wins[0])]:
+                state = apply(state, event)
+                events.append(event)
+            return state, deal_so_far(events), wins
+        for event in entry.events:
+            state = apply(state, event)
+            events.append(event)
+    if number is not None:
+        raise EngineError(f"there is no entry {number}")
+    if state.ended_by is not None:
+        raise EngineError("this deal is over already; begin the next one, or correct how it ended")
+    return state, deal_so_far(events), ()
+
+
+def _numbers(entry: Entry, entries: Sequence[Entry]) -> set[int]:
+    """The numbers by which an entry in force may be asked for: its own and those it took the place of."""
+    amended = {each.number: each.amends for each in entries}
+    numbers, number = set(), entry.number
+    while number is not None and number not in numbers:
+        numbers.add(number)
+        number = amended.get(number)  # type: ignore[assignment]
+    return numbers
+
+
+def _is_paid_later(entries: Sequence[Entry], number: int) -> bool:
+    """Whether the points of the win in entry `number` were told by a later entry of the same deal."""
+    standing = in_force(entries)
+    place = next(n for n, entry in enumerate(standing) if number in _numbers(entry, entries))
+    if any(isinstance(event, ScoresChanged) for event in standing[place].events):
+        return False
+    for entry in standing[place + 1 :]:
+        if any(isinstance(event, DealStarted) for event in entry.events):
+            return False
+        if entry.events and all(isinstance(event, ScoresChanged) for event in entry.events):
+            return True
+    return False
+
+
+def _source(kept: KeptGame, number: int) -> str:
+    standing = in_force(kept.entries)
+    return next(entry.source for entry in standing if number in _numbers(entry, kept.entries))
+
+
+def _empty(state: GameState) -> dict[str, Any]:
+    """A win nobody has told of: the winner is asked for first; dora and who is ready are known."""
+    dora = [tile for tile in state.dora_indicators if tile is not None]
+    ready = {seat: ["riichi"] for seat in range(4) if state.seats[seat].is_ready and state.rules.riichi}
+    return {"winner": None, "giver": None, "dora": dora, "ready": ready, **_known_sets(state)}
+
+
+def _known_sets(state: GameState) -> dict[str, Any]:
+    """What lies open before each seat, as the camera or a person told it."""
+    by_seat = [said_to_json(said_of(state, Won(seat, None))) for seat in range(4)]
+    return {"known": [{key: each.get(key, []) for key in ("melds", "flowers", "hand")} for each in by_seat]}
+
+
+def _card_html(state: GameState, win: SaidWin, seats: Sequence[str], words: Words) -> Markup:
+    won = won_said(state, win)
+    card = dict(won.score) if isinstance(won.score, Mapping) else {}
+    return score_card_html(card, asset(SPRITE), seats, words)
+
+
+def _why(state: GameState, said: Sequence[SaidWin], wrong: EngineError, words: Words) -> str:
+    """The line in the visitor's language where there is one for it."""
+    for win in said:
+        won = won_said(state, win)
+        card = won.score if isinstance(won.score, Mapping) else {}
+        if card.get("faults"):
+            return words.say("score.no_win", why=fault_said(card["faults"][0], words))
+        if seat_payments(won) is None and card.get("minimum_met") is False:
+            return words.say("score.below_minimum", minimum=card.get("minimum", ""))
+        if seat_payments(won) is None:
+            return why_not(won)
+    return str(wrong)
