@@ -3,13 +3,14 @@
 The network that finds tiles finds most dice too, but a die is easier than a tile: on the bare felt inside the
 walls nothing else is pale, square and so small. What both find is told once, with the spots counted here::
 
-    felt    pale blob 8-20 mm, square    spots darker or more coloured than its face
+    felt    pale blob 8-20 mm, square    its face compared with what one to six spots look like
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -27,8 +28,21 @@ FULL = 0.8
 """Of the square around it that a die fills; a round chip fills less."""
 PALE = 0.62
 """Of its face's brightness below which a spot begins."""
-SPOT_MM2 = (0.7, 14.0)
-FINER = 3
+FACE, RIM = 28, 3
+"""Pixels of a face looked at, and of its edge left out."""
+ALIKE = 0.6
+"""How much a face must look like the likeliest number of spots, 1 is exactly."""
+CLEARLY = 0.04
+"""By how much more than like the next."""
+PLACES = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
+    5: [(-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0)],
+    6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
+}
+"""The spots of each number, in steps from the middle."""
 SAME_MM = 12.0
 SCORE = 0.7
 
@@ -47,7 +61,7 @@ def read_dice(table: TableImage) -> tuple[DieObservation, ...]:
     middle = table.picture[half - reach : half + reach, half - reach : half + reach]
     found = []
     for box in _pale_squares(middle, table.px_per_mm):
-        pips = _spots(middle, box, table.px_per_mm)
+        pips = _spots(middle, box)
         if 1 <= pips <= 6:
             points = [(float(x) + half - reach, float(y) + half - reach) for x, y in box]
             corners: Corners = (points[0], points[1], points[2], points[3])
@@ -61,9 +75,7 @@ def _pale_squares(picture: Picture, scale: float) -> list[NDArray[np.float32]]:
     least = cv2.GaussianBlur(picture.min(axis=2), (0, 0), 0.6)
     felt = float(np.median(least))
     level = felt + 0.5 * max(60.0, float(np.percentile(least, 99.9)) - felt)
-    contours, _ = cv2.findContours(
-        (least > level).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
-    )
+    contours, _ = cv2.findContours((least > level).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     found = []
     for contour in contours:
         (_, (wide, high), _) = rect = cv2.minAreaRect(contour)
@@ -75,26 +87,44 @@ def _pale_squares(picture: Picture, scale: float) -> list[NDArray[np.float32]]:
     return found
 
 
-def _spots(picture: Picture, box: NDArray[np.float32], scale: float) -> int:
-    """How many spots the face between four corners shows; 0 when it is no clear number of equal ones."""
-    side = round(max(math.dist(box[0], box[1]), math.dist(box[1], box[2])) * FINER)
-    square = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
-    face = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(box, square), (side, side))
-    least = face.min(axis=2).astype(np.float32)
-    rim = max(2, side // 12)
-    inner = least[rim:-rim, rim:-rim]
-    pale = float(np.percentile(inner, 75))
-    dark = (inner < PALE * pale).astype(np.uint8)
-    count, _, stats, _ = cv2.connectedComponentsWithStats(dark, connectivity=4)
-    areas = []
-    for label in range(1, count):
-        x, y, wide, high, area = (int(value) for value in stats[label][:5])
-        touches = x == 0 or y == 0 or x + wide == inner.shape[1] or y + high == inner.shape[0]
-        mm2 = area / (scale * FINER) ** 2
-        if mm2 >= SPOT_MM2[0] and not (touches and max(wide, high) > 2.5 * min(wide, high)):
-            areas.append(mm2)
-    is_even = bool(areas) and max(areas) <= min(SPOT_MM2[1], 4.0 * min(areas))
-    return len(areas) if is_even else 0
+def _spots(picture: Picture, box: NDArray[np.float32]) -> int:
+    """How many spots the face between four corners shows; 0 when it looks like no face of a die."""
+    square = np.array([(0, 0), (FACE, 0), (FACE, FACE), (0, FACE)], np.float32)
+    face = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(box, square), (FACE, FACE))
+    least = face.min(axis=2).astype(np.float32)[RIM:-RIM, RIM:-RIM]
+    pale = float(np.percentile(least, 80))
+    dark = np.clip(1 - least / max(pale, 1.0), 0, 1)
+    if float(np.percentile(dark, 99)) < 1 - PALE:
+        return 0
+    flat = (dark - dark.mean()).ravel()
+    pips, patterns = _patterns()
+    alike = patterns @ (flat / max(float(np.linalg.norm(flat)), 1e-6))
+    best = {number: float(alike[pips == number].max()) for number in range(1, 7)}
+    first, second = sorted(best, key=lambda number: -best[number])[:2]
+    return first if best[first] > ALIKE and best[first] - best[second] > CLEARLY else 0
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """What faces of dice look like, near and wide spots, small and large: pips (n), darkness (n, pixels)."""
+    pips, rows = [], []
+    at = (np.arange(FACE) + 0.5) / FACE - 0.5
+    for number, spots in PLACES.items():
+        sizes = (0.09, 0.12, 0.16, 0.2, 0.25) if number == 1 else (0.075, 0.1, 0.125)
+        for room in (0.2, 0.235, 0.27) if number > 1 else (0.25,):
+            for size in sizes:
+                for dx, dy in ((0.0, 0.0), (0.03, 0.0), (-0.03, 0.0), (0.0, 0.03), (0.0, -0.03)):
+                    for is_turned in (False, True) if number in (2, 3, 6) else (False,):
+                        places = [(-y, x) for x, y in spots] if is_turned else spots
+                        page = np.zeros((FACE, FACE), np.float32)
+                        for x, y in places:
+                            away = np.hypot(at[None, :] - x * room - dx, at[:, None] - y * room - dy)
+                            page = np.maximum(page, 1 / (1 + np.exp((away - size) * FACE * 1.2)))
+                        inner = page[RIM:-RIM, RIM:-RIM].ravel()
+                        inner = inner - inner.mean()
+                        pips.append(number)
+                        rows.append(inner / np.linalg.norm(inner))
+    return np.array(pips), np.array(rows, np.float32)
 
 
 def _is_same(one: DieObservation, other: DieObservation) -> bool:
