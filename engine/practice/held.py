@@ -10,7 +10,7 @@ rows are what else lies visible on the table::
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.events import Seat
@@ -26,8 +26,8 @@ OWN: Seat = 0
 class Held:
     """`standing` in the order shown; `winning`: the place of a turned tile among them (None: none is).
 
-    `seen` are all other tiles that lie visible, the own sets too; `places` say where in the row each standing
-    tile was shown."""
+    `seen` are all other tiles that lie visible, the own sets too; `places` say where in the row of the hand
+    each standing tile was shown."""
 
     standing: tuple[Tile, ...]
     melds: tuple[Meld, ...] = ()
@@ -48,16 +48,29 @@ class Held:
 
 
 def held_of(shown: Shown, *, finished: bool = False) -> Held:
-    """The hand in the first row, its sets, and everything else; no face may be in doubt.
+    """The hand, its sets, and everything else; no face may be in doubt.
 
-    In a `finished` hand one turned tile may be the one it was won on."""
+    The hand is the first row, or all rows together where they make one, or else the row that does. In a
+    `finished` hand one turned tile may be the one it was won on."""
     if not shown.rows:
         return Held(())
-    row = shown.rows[0]
+    first = _held(shown.rows[0], shown.rows[1:], finished)
+    if first.missing in (0, 1) or len(shown.rows) == 1:
+        return first
+    whole = _held(shown.tiles, (), finished)
+    if whole.missing in (0, 1):
+        return whole
+    others = (
+        _held(row, (*shown.rows[:at], *shown.rows[at + 1 :]), finished) for at, row in enumerate(shown.rows)
+    )
+    return next((held for held in others if held.missing in (0, 1)), first)
+
+
+def _held(row: Row, others: Sequence[Row], finished: bool) -> Held:
     flowers = known_faces(tile for tile in row if tile.tile and is_flower(tile.tile))
     numbered = [(at, tile) for at, tile in enumerate(row) if not (tile.tile and is_flower(tile.tile))]
     head, sets = _parted([tile for _, tile in numbered], finished)
-    elsewhere = tuple(face for other in shown.rows[1:] for face in known_faces(other) if not is_flower(face))
+    elsewhere = tuple(face for other in others for face in known_faces(other) if not is_flower(face))
     turned = [at for at, tile in enumerate(head) if tile.turned]
     return Held(
         known_faces(head),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 
 from engine.apply import apply, new_table
-from engine.claims import claims, resolve
+from engine.claims import PossibleClaim, claims, resolve
 from engine.deal_plan import next_grab
 from engine.events import (
     SEATS,
@@ -56,6 +57,7 @@ class RandomDeal:
         self.state = new_table(rules) if state is None else state
         self.events: list[Event] = []
         self.found: list[Fault] = []
+        self.offered: tuple[PossibleClaim, ...] = ()
         self.tiles = all_tiles(rules)
         self.chance.shuffle(self.tiles)
 
@@ -69,7 +71,9 @@ class RandomDeal:
         """The deal from the wall to its end."""
         self.open()
         while self.state.phase != "ended":
-            self.act(next(self._choices()))
+            wins = self._wins()
+            for event in wins or (next(self._choices()),):
+                self.act(event)
         return self.state
 
     def open(self) -> None:
@@ -103,6 +107,7 @@ class RandomDeal:
             yield from self._exchange()
         match state.owes:
             case "draw":
+                yield from self._abortive()
                 yield from self._claims()
                 if wall_is_empty(state):
                     yield DealDrawn()
@@ -123,16 +128,30 @@ class RandomDeal:
                 if is_flower(tile) and not wall_is_empty(self.state) and self.chance.random() < 0.9:
                     yield FlowerDeclared(seat, tile)
 
+    def _wins(self) -> tuple[Event, ...]:
+        """The wins on the newest discard or kong, or the draw that three of them make."""
+        self.offered = claims(self.state) if self.state.owes in ("draw", "replacement") else ()
+        if self.state.owes is None or not any(claim.kind == "win" for claim in self.offered):
+            return ()
+        asked = tuple(claim for claim in self.offered if claim.kind == "win" and self.chance.random() < 0.9)
+        resolution = resolve(self.state.rules, asked)
+        if any(why == "triple_win" for _, why in resolution.refused):
+            return (DealDrawn("triple_win"),)
+        return tuple(claim_event(self.state.rules, claim) for claim in resolution.taken)
+
     def _claims(self) -> Iterator[Event]:
-        asked = tuple(
-            claim
-            for claim in claims(self.state)
-            if self.chance.random() < (0.9 if claim.kind == "win" else 0.3)
-        )
+        asked = tuple(claim for claim in self.offered if claim.kind != "win" and self.chance.random() < 0.3)
         for claim in resolve(self.state.rules, asked).taken[:1]:
             event = claim_event(self.state.rules, claim)
-            if claim.kind == "win" or not self._leaves_no_discard(event):
+            if not self._leaves_no_discard(event):
                 yield event
+
+    def _abortive(self) -> Iterator[Event]:
+        """The draws for a cause that stand open now; nine terminals are a choice."""
+        for kind in self.state.rules.abortive_draws:
+            wanted = kind != "nine_terminals" or self.chance.random() < 0.7
+            if wanted and kind != "triple_win" and not faults(self.state, DealDrawn(kind)):
+                yield DealDrawn(kind)
 
     def _leaves_no_discard(self, event: Event) -> bool:
         """Whether after this claim every discard would be one more of the same (swap calling)."""
@@ -147,24 +166,22 @@ class RandomDeal:
         own, held = state.seats[seat], self._held(seat)
         rules = state.rules
         options: list[Event] = []
+        if not own.river and not own.is_ready:
+            yield from self._abortive()
         if state.move_began != "claim":
             options += [FlowerDeclared(seat, tile) for tile in held if is_flower(tile)]
             if self._is_won():
                 options.insert(0, Won(seat, own.standing[-1]))
-            options += [KongDeclared(seat, "promoted", tile) for tile in held]
-        options += [
-            KongDeclared(seat, "concealed", tile)
-            for tile in sorted({plain(tile) for tile in held})
-            if sum(plain(each) == tile for each in held) == 4
-        ]
+            pungs = {plain(meld.tiles[0]) for meld in own.melds if meld.kind == "pung" and meld.tiles[0]}
+            options += [KongDeclared(seat, "promoted", tile) for tile in held if plain(tile) in pungs]
+        counts = Counter(map(plain, held))
+        options += [KongDeclared(seat, "concealed", tile) for tile in sorted(counts) if counts[tile] == 4]
         if rules.riichi:
             options.append(DeclaredReady(seat))
         declared = own.is_ready and own.ready_from == len(own.river)
         for option in options:
             if self.chance.random() < 0.8 and not declared and not faults(state, option):
                 if isinstance(option, FlowerDeclared) and wall_is_empty(state):
-                    continue
-                if isinstance(option, KongDeclared) and own.is_ready:
                     continue
                 yield option
         yield from self._discard()
