@@ -30,6 +30,15 @@ def in_force(entries: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple(standing)
 
 
+def places_of(entries: Iterable[Entry]) -> dict[int, int]:
+    """In whose place each entry stands, by number: the first one written there; itself when it amends none."""
+    first: dict[int, int] = {}
+    for entry in entries:
+        amended = first.get(entry.amends) if entry.amends is not None else None
+        first[entry.number] = entry.number if amended is None else amended
+    return first
+
+
 def events_in_force(entries: Iterable[Entry]) -> tuple[Event, ...]:
     """All events that count, in the order of play."""
     return tuple(event for entry in in_force(entries) for event in entry.events)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.amend import folded, in_force
+from engine.amend import folded, in_force, places_of
 from engine.events import SEATS, DealStarted, Event, Seat, SeatsChanged, Won
 from engine.record import Entry
 from engine.recount import Change, recounted
@@ -138,21 +138,13 @@ class _Draft:
         return tuple({self._origin[entry.number]: entry.events for entry in drafted}.items())
 
 
-def place_of(entries: Sequence[Entry], number: int) -> int:
-    """The number of the entry in whose place entry `number` stands; itself when it amends none."""
-    amends = {entry.number: entry.amends for entry in entries}
-    while (earlier := amends.get(number)) is not None:
-        number = earlier
-    return number
-
-
 def _deal_of(start: GameState, entries: Sequence[Entry], number: int) -> GameState:
     """The table at the end of the deal in which entry `number` stands."""
-    first = place_of(entries, number)
+    first = places_of(entries)
     state, is_past = start, False
     for entry in in_force(entries):
         begins = any(isinstance(event, DealStarted | SeatsChanged) for event in entry.events)
-        here = place_of(entries, entry.number) == first
+        here = first[entry.number] == first[number]
         if is_past and begins and not here:
             return state
         state = folded(state, entry.events)

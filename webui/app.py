@@ -17,6 +17,7 @@ from webui.health import health
 from webui.login import login
 from webui.pages import pages
 from webui.practice.routes import open_practice, practice
+from webui.referee.acts import referee
 from webui.replay.pages import replay
 from webui.roles import Access, demonstration, keep_logins
 from webui.room import Room
@@ -31,6 +32,11 @@ from webui.stream import Seats, stream
 STREAMS = 48
 """Streams open at once; the server has 64 threads, the rest stay free for pages."""
 LARGEST_POST = 16 * 1024
+PARTS = (
+    *(pages, stream, api, door, login, setup, backup, health),
+    *(practice, seats, scores, referee, replay),
+)
+"""Every family of pages and interfaces."""
 
 
 def create_app(
@@ -56,7 +62,7 @@ def create_app(
     app.extensions["access"] = access or demonstration()
     app.extensions["scores"] = Scores(ScoreBook(None))
     app.extensions["practice"] = open_practice()
-    for part in (pages, stream, api, door, login, setup, backup, health, practice, seats, replay, scores):
+    for part in PARTS:
         app.register_blueprint(part)
     pack(app)
     keep_logins(app, secret)

@@ -8,12 +8,13 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from engine.amending import Difference, amending, difference
 from engine.events import Event, Seat
 from engine.reading import TableReading
 from engine.record import Entry, Source
-from engine.recount import recounted
 from engine.ruleset import Ruleset
 from engine.state import GameState
+from webui.evidence import Evidence, EvidenceReader, evidence_path, keep
 from webui.glimpse import Glimpse
 from webui.journal import Journal
 from webui.live_table import LiveTable
@@ -29,6 +30,7 @@ class Session:
 
     table: LiveTable
     name: str
+    evidence: Evidence
 
 
 def new_session(rules: Ruleset, journal: Journal, dealer: Seat | None = 0) -> Session:
@@ -37,7 +39,8 @@ def new_session(rules: Ruleset, journal: Journal, dealer: Seat | None = 0) -> Se
     if name is None:
         name = secrets.token_hex(4)
         journal.remember("session", name)
-    return Session(LiveTable(rules, journal, dealer), name)
+    evidence = Evidence(None if journal.path is None else evidence_path(journal.path))
+    return Session(LiveTable(rules, journal, dealer), name, evidence)
 
 
 class Room:
@@ -54,6 +57,7 @@ class Room:
         self._changed = threading.Condition()
         opened = open_session()
         self._table, self._session = opened.table, opened.name
+        self._evidence = opened.evidence
         self._state = self._table.state
         self._story = retold(self._table.start, self._table.entries)
         self._sight = Sight()
@@ -85,6 +89,21 @@ class Room:
         return self._sight
 
     @property
+    def evidence(self) -> EvidenceReader:
+        """The pictures beside the journal."""
+        return self._evidence
+
+    @property
+    def start(self) -> GameState:
+        """The table before the first entry."""
+        return self._table.start
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The journal."""
+        return self._table.entries
+
+    @property
     def now_s(self) -> float:
         """The table's own time: seconds as in the journal, going on between looks and without a camera."""
         return self._clock.at(time.monotonic())
@@ -98,8 +117,10 @@ class Room:
         """Closes this session and opens a new one."""
         with self._acting:
             self._table.close()
+            self._evidence.close()
             opened = self._open_session()
             self._table = opened.table
+            self._evidence = opened.evidence
             story = retold(self._table.start, self._table.entries)
             with self._changed:
                 self._session = opened.name
@@ -112,6 +133,7 @@ class Room:
         """Gives the journal back."""
         with self._acting:
             self._table.close()
+            self._evidence.close()
 
     def see(self, seen: SeenTable) -> None:
         """Takes one look in."""
@@ -121,14 +143,16 @@ class Room:
             self._sight = _looked(self._sight, seen, now_s)
             self._clock = self._clock.heard(seen.at_s, now_s)
         with self._acting:
-            self._table.see(seen)
+            entries = self._table.see(seen)
             self._tell()
+        keep(self._evidence, entries, self._table.take_snapshots(), seen)
 
     def finish(self) -> None:
         """The recording is over."""
         with self._acting:
-            self._table.finish()
+            entries = self._table.finish()
             self._tell()
+        keep(self._evidence, entries, self._table.take_snapshots())
         self.set_condition("ended")
 
     def record(
@@ -137,18 +161,39 @@ class Room:
         events: Sequence[Event],
         amends: int | None = None,
         at_s: float | None = None,
+        *,
+        by: str = "",
+        note: str = "",
     ) -> Entry:
         """What a person says happened; `amends` names the entry it replaces. `at_s`: when, None for now.
+        `by`: who says so; `note`: why, in his words.
 
-        What later entries reckoned from the amended one is reckoned again, one more amendment each."""
+        What later entries concluded from the amended one is concluded again, one more amendment each."""
         with self._acting:
-            before, at_s = self._table.entries, self.now_s if at_s is None else at_s
-            entry = self._table.record(source, tuple(events), amends, at_s)
-            follows = recounted(self._table.start, before, self._table.entries) if amends is not None else ()
-            for number, changed in follows:
-                self._table.record(source, changed, number, at_s)
+            at_s, told_at = self.now_s if at_s is None else at_s, round(time.time(), 3)
+            if amends is None:
+                entry = self._table.record(source, events, None, at_s, by=by, note=note, told_at=told_at)
+            else:
+                said = Entry(0, at_s, source, tuple(events), amends, by=by, note=note, told_at=told_at)
+                entry = self._amend(said)
             self._tell()
             return entry
+
+    def difference(self, number: int, events: Sequence[Event]) -> Difference:
+        """What amending entry `number` to `events` would change; nothing is written."""
+        with self._acting:
+            start, entries = self._table.start, self._table.entries
+        return difference(start, entries, number, events)
+
+    def _amend(self, said: Entry) -> Entry:
+        """The amendment and all that follows from it, written at once."""
+        assert said.amends is not None
+        thought = amending(self._table.start, self._table.entries, said.amends, said.events)
+        (_, events), *more = thought.changes
+        number = self._table.entries[-1].number + 1
+        first = replace(said, events=events)
+        follows = [replace(said, events=each, amends=what, note="", follows=number) for what, each in more]
+        return self._table.take_in((first, *follows))[0]
 
     def set_condition(self, condition: Condition, message: str = "") -> None:
         """Says what became of the looking."""

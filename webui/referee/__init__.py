@@ -1,0 +1,1 @@
+"""What a referee needs: faults with their evidence, rulings, penalties, amendments, and who changed what."""

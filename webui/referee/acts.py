@@ -1,0 +1,204 @@
+"""What a referee does: answers a call, judges a fault, penalises, amends an entry. Each becomes an event."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, get_args
+
+from flask import Response, abort, jsonify, render_template
+
+from engine.amending import Difference
+from engine.events import (
+    SEATS,
+    Event,
+    FaultFound,
+    PenaltyGiven,
+    RefereeAnswered,
+    RefereeCalled,
+    Seat,
+    Verdict,
+)
+from engine.scoring.settle import false_win_settlement
+from engine.state import GameState
+from engine.tiles import EngineError
+from webui.assets import asset
+from webui.context import chosen_words, room_of
+from webui.frame import SPRITE
+from webui.referee.editing import HOWS, digest, events_given, wanted_events
+from webui.referee.pages import body_of_request, referee
+from webui.referee.view import CONSEQUENCES, difference_json
+from webui.replay.film import Moment
+from webui.replay.library import shelf_at_table
+from webui.roles import Role, needs
+from webui.table_svg import table_svg
+from webui.who import who_asks
+
+LONGEST_NOTE = 400
+MOST_POINTS = 1_000_000
+WAYS = ("deduct", "share", "false_win")
+
+
+@referee.post("/referee/call")
+@needs(Role.seat)
+def call() -> tuple[Response, int]:
+    """``{"seat"}`` (0 to 3, or null for the table as such): the referee is wanted."""
+    body = body_of_request()
+    seat = None if body.get("seat") is None else _seat(body)
+    return _accepted(room_of().record("player", (RefereeCalled(seat),), by=who_asks()).number)
+
+
+@referee.post("/referee/answer")
+@needs(Role.referee)
+def answer() -> tuple[Response, int]:
+    """The referee has come: all calls so far are answered."""
+    body_of_request()
+    return _accepted(room_of().record("referee", (RefereeAnswered(),), by=who_asks()).number)
+
+
+@referee.post("/referee/judge")
+@needs(Role.referee)
+def judge() -> tuple[Response, int]:
+    """``{"number", "index", "verdict", "consequence", "note"}``: a referee's word on one fault.
+
+    The fault at place `index` of entry `number` is ``upheld`` or ``dismissed``; null takes the verdict back.
+    `consequence` null: as it was found."""
+    body = body_of_request()
+    moment = _moment(body)
+    verdict, index = body.get("verdict"), body.get("index")
+    if verdict is not None and verdict not in get_args(Verdict):
+        abort(400, f"verdict must be upheld, dismissed or null, got {_short(verdict)}")
+    consequence = body.get("consequence")
+    if consequence is not None and consequence not in CONSEQUENCES:
+        abort(400, f"consequence must be one of {', '.join(CONSEQUENCES)} or null, got {_short(consequence)}")
+    events = list(moment.entry.events)
+    is_place = isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(events)
+    if not is_place or not isinstance(events[index], FaultFound):
+        abort(409, f"entry {moment.number} tells of no fault at {_short(index)}")
+    fault: Any = events[index]
+    events[index] = replace(fault, verdict=verdict, consequence=consequence or fault.consequence)
+    written = room_of().record(
+        "referee", tuple(events), amends=moment.entry.number, by=who_asks(), note=_note(body)
+    )
+    return _accepted(written.number)
+
+
+@referee.post("/referee/penalise")
+@needs(Role.referee)
+def penalise() -> tuple[Response, int]:
+    """``{"seat", "way", "points", "rule", "name", "note"}``: points move from `seat`.
+
+    `way` ``deduct`` takes `points` from the seat, ``share`` gives as many to each other, ``false_win``
+    pays as the rule set has a false win paid."""
+    body = body_of_request()
+    seat, state = _seat(body), room_of().state
+    paid = _payments(body, seat, state)
+    event = PenaltyGiven(seat, paid, _word(body, "rule"), _word(body, "name"))
+    return _accepted(room_of().record("referee", (event,), by=who_asks(), note=_note(body)).number)
+
+
+@referee.post("/referee/preview")
+@needs(Role.referee)
+def preview() -> Response:
+    """``{"number", "how", "events"}``: what the amendment would change; nothing is written.
+
+    `how` is ``change`` (the entry tells `events`), ``before`` or ``after`` (they stand beside what it tells)
+    or ``undo`` (it did not happen). Answers ``html`` for people, ``digest`` for `/referee/amend`."""
+    body = body_of_request()
+    moment, events, found = _difference(body)
+    words, shelf = chosen_words(), shelf_at_table()
+    told = difference_json(shelf, found, moment, events, words)
+    drawings = {
+        f"{name}_svg": table_svg(told[name], words, doubtful=told["marked"], sprite=asset(SPRITE))
+        for name in ("was", "will_be")
+    }
+    html = render_template("referee/difference.html", words=words, sprite=asset(SPRITE), **told, **drawings)
+    return jsonify(
+        digest=digest(found),
+        is_nothing=found.is_nothing,
+        faults=[{"name": each.fault.name, "is_gained": each.is_gained} for each in found.amending.faults],
+        scores_before=list(found.scores_before),
+        scores_after=list(found.scores_after),
+        html=html,
+    )
+
+
+@referee.post("/referee/amend")
+@needs(Role.referee)
+def amend() -> tuple[Response, int]:
+    """As `/referee/preview`, with the ``digest`` it gave and a ``note``: the amendment is made.
+
+    409 when the difference is no longer the one that was shown."""
+    body = body_of_request()
+    moment, events, found = _difference(body)
+    if body.get("digest") != digest(found):
+        abort(409, chosen_words()["referee.changed_meanwhile"])
+    written = room_of().record("referee", events, amends=moment.entry.number, by=who_asks(), note=_note(body))
+    return _accepted(written.number)
+
+
+def _difference(body: Mapping[str, Any]) -> tuple[Moment, tuple[Event, ...], Difference]:
+    moment, how = _moment(body), body.get("how")
+    if how not in HOWS:
+        abort(400, f"how must be one of {', '.join(HOWS)}, got {_short(how)}")
+    try:
+        events = wanted_events(moment, how, events_given(body.get("events", [])))
+    except EngineError as wrong:
+        abort(400, str(wrong))
+    return moment, events, room_of().difference(moment.entry.number, events)
+
+
+def _moment(body: Mapping[str, Any]) -> Moment:
+    number = body.get("number")
+    if not isinstance(number, int) or isinstance(number, bool):
+        abort(400, f"number must be the number of an entry, got {_short(number)}")
+    found = shelf_at_table().film.find(number)
+    if found is None:
+        abort(404, f"there is no entry {_short(number)}")
+    deal, place = found
+    return deal.moments[place]
+
+
+def _payments(body: Mapping[str, Any], seat: Seat, state: GameState) -> tuple[int, int, int, int]:
+    way = body.get("way")
+    if way not in WAYS:
+        abort(400, f"way must be one of {', '.join(WAYS)}, got {_short(way)}")
+    if way == "false_win":
+        return false_win_settlement(state.rules, seat, state.dealer).payments
+    points = body.get("points")
+    if not isinstance(points, int) or isinstance(points, bool) or not 0 < points <= MOST_POINTS:
+        abort(400, f"points must be a whole number from 1 to {MOST_POINTS}, got {_short(points)}")
+    each = 0 if way == "deduct" else points
+    paid = [each] * 4
+    paid[seat] = -points if way == "deduct" else -3 * points
+    return (paid[0], paid[1], paid[2], paid[3])
+
+
+def _seat(body: Mapping[str, Any]) -> Seat:
+    seat = body.get("seat")
+    if not isinstance(seat, int) or isinstance(seat, bool) or seat not in SEATS:
+        abort(400, f"seat must be 0 to 3, got {_short(seat)}")
+    return seat
+
+
+def _note(body: Mapping[str, Any]) -> str:
+    note = body.get("note", "")
+    if not isinstance(note, str) or len(note) > LONGEST_NOTE:
+        abort(400, f"note must be text of at most {LONGEST_NOTE} characters")
+    return " ".join(note.split())
+
+
+def _word(body: Mapping[str, Any], name: str) -> str:
+    """A rule's number or a fault's name: one word, so that it stands in a line of text."""
+    value = body.get(name, "")
+    if not isinstance(value, str) or len(value) > 60 or any(each.isspace() for each in value):
+        abort(400, f"{name} must be one word, got {_short(value)}")
+    return value
+
+
+def _accepted(number: int) -> tuple[Response, int]:
+    return jsonify(accepted=True, number=number), 201
+
+
+def _short(value: object) -> str:
+    return repr(value)[:40]

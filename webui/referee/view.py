@@ -1,0 +1,246 @@
+"""What the referee's pages show, as plain values."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.amending import Difference, Moved
+from engine.events import (
+    SEATS,
+    FaultFound,
+    PenaltyGiven,
+    RefereeAnswered,
+    RefereeCalled,
+)
+from engine.record import Entry
+from engine.scoring.settle import false_win_settlement
+from engine.state import GameState
+from webui.evidence import Look
+from webui.replay.film import Film, Moment, as_shown, lines_of
+from webui.replay.library import Shelf
+from webui.replay.sheet import Address, faults_of
+from webui.replay.view import Frame, clock, deal_heading, entry_said, said, seat_name, who
+from webui.rule_text import rule_text
+from webui.words import Words
+
+CONSEQUENCES = ("warning", "put_back", "redo", "void", "dead_hand", "penalty")
+
+
+def faults_json(shelf: Shelf, words: Words, address: Address) -> list[dict[str, Any]]:
+    """All faults of the game, those nobody has judged first, the newest of them on top."""
+    found = [
+        {**fault, "deal": deal_heading(deal, words), "deal_number": deal.number}
+        for deal in shelf.film.deals
+        for place in range(len(deal.moments))
+        for fault in faults_of(Frame(shelf, deal, place), words, address)
+    ]
+    found.reverse()
+    return sorted(found, key=lambda fault: fault["verdict"] is not None)
+
+
+def open_calls(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Who called the referee and has not been answered yet."""
+    calls: list[Entry] = []
+    for entry in entries:
+        if any(isinstance(event, RefereeAnswered) for event in entry.events):
+            calls = []
+        elif any(isinstance(event, RefereeCalled) for event in entry.events):
+            calls.append(entry)
+    return tuple(calls)
+
+
+def calls_json(shelf: Shelf, state: GameState, words: Words) -> list[dict[str, Any]]:
+    """The open calls: who, and when."""
+    return [
+        {
+            "number": entry.number,
+            "clock": clock(entry.at_s),
+            "who": _caller(shelf, state, event.seat, words),
+        }
+        for entry in open_calls([moment.entry for moment in shelf.film.moments])
+        for event in entry.events
+        if isinstance(event, RefereeCalled)
+    ]
+
+
+def _caller(shelf: Shelf, state: GameState, seat: int | None, words: Words) -> str:
+    return words["seat.table"] if seat is None else seat_name(shelf, state, seat, words)
+
+
+def false_wins(state: GameState) -> list[list[int]]:
+    """By seat: the payments if that seat is penalised as for a false win."""
+    return [list(false_win_settlement(state.rules, seat, state.dealer).payments) for seat in SEATS]
+
+
+def looks_json(
+    looks: Sequence[Look], film: Film, words: Words, minutes: float
+) -> tuple[list[dict[str, Any]], int]:
+    """The strip: looks of the last `minutes` with what was told until the next look; and how many there are
+    in all."""
+    if not looks:
+        return [], 0
+    since = looks[-1].at_s - 60 * minutes
+    kept = [look for look in looks if look.at_s >= since] or list(looks[-1:])
+    told = [moment for moment in film.moments if moment.at_s >= kept[0].at_s]
+    ends = [*(look.at_s for look in kept[1:]), float("inf")]
+    strip = [
+        {
+            "number": look.number,
+            "clock": clock(look.at_s),
+            "told": [_told(moment, words) for moment in told if look.at_s <= moment.at_s < end],
+        }
+        for look, end in zip(kept, ends, strict=True)
+    ]
+    return strip, len(looks)
+
+
+def _told(moment: Moment, words: Words) -> dict[str, Any]:
+    return {
+        "number": moment.number,
+        "said": said(moment.lines[:1], words),
+        "is_fault": any(isinstance(event, FaultFound) for event in moment.entry.events),
+    }
+
+
+def history_json(shelf: Shelf, words: Words) -> list[dict[str, Any]]:
+    """Everything a person changed or entered, newest first: who, when, from what to what, and why."""
+    rows = [row for moment in shelf.film.moments for row in _changes(shelf, moment, words)]
+    top = [row for row in rows if row["follows"] is None]
+    for row in top:
+        row["consequences"] = [each for each in rows if each["follows"] == row["number"]]
+    return sorted(top, key=lambda row: -row["number"])
+
+
+def _changes(shelf: Shelf, moment: Moment, words: Words) -> Iterator[dict[str, Any]]:
+    first = moment.history[0]
+    if first.source in ("player", "referee"):
+        yield _change(moment, None, first, words)
+    for before, after in zip(moment.history, moment.history[1:], strict=False):
+        yield _change(moment, before, after, words)
+
+
+def _change(moment: Moment, before: Entry | None, after: Entry, words: Words) -> dict[str, Any]:
+    return {
+        "number": after.number,
+        "place": moment.number,
+        "clock": clock(moment.at_s),
+        "when": when(after.told_at),
+        "who": who(after, words),
+        "source": words[f"source.{after.source}"],
+        "kind": _kind(before, after),
+        "before": None if before is None else entry_said(moment.before, before, words),
+        "after": entry_said(moment.before, after, words),
+        "note": after.note,
+        "follows": after.follows,
+    }
+
+
+def _kind(before: Entry | None, after: Entry) -> str:
+    verdicts = {event.verdict for event in after.events if isinstance(event, FaultFound)} - {None}
+    if before is None:
+        is_penalty = any(isinstance(event, PenaltyGiven) for event in after.events)
+        return "penalty" if is_penalty else "entered"
+    if verdicts and after.source == "referee":
+        return "judged"
+    return "changed" if after.events else "undone"
+
+
+def when(told_at: float | None) -> str:
+    """The wall clock at which something was entered; empty when nobody noted it."""
+    return "" if told_at is None else time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(told_at))
+
+
+def difference_json(
+    shelf: Shelf, found: Difference, moment: Moment, events: Sequence[Any], words: Words
+) -> dict[str, Any]:
+    """The difference an amendment makes, as sentences and tiles."""
+    lines, _ = lines_of(moment.before, events)
+    changed = [number for number, _ in found.amending.changes[1:]]
+    return {
+        "is_nothing": found.is_nothing,
+        "before": entry_said(moment.before, moment.entry, words),
+        "after": said(lines, words),
+        "faults": [_fault(shelf, moment, each, words) for each in found.amending.faults],
+        "moved": [_moved(shelf, found.was, each, words) for each in found.moved],
+        "marked": [each.place for each in found.moved],
+        "scores": [
+            {
+                "who": seat_name(shelf, found.will_be, seat, words),
+                "before": found.scores_before[seat],
+                "after": found.scores_after[seat],
+            }
+            for seat in SEATS
+            if found.scores_before[seat] != found.scores_after[seat]
+        ],
+        "wins": [
+            {
+                "who": seat_name(shelf, found.was, each.seat, words),
+                "before": _value(each.before),
+                "after": _value(each.after),
+            }
+            for each in found.rescored
+        ],
+        "entries": [_entry(shelf, number, words) for number in changed],
+        "was": as_shown(found.was),
+        "will_be": as_shown(found.will_be),
+    }
+
+
+def _fault(shelf: Shelf, moment: Moment, change: Any, words: Words) -> dict[str, Any]:
+    fault: FaultFound = change.fault
+    name = words.by_key.get(f"fault.{fault.name}", fault.name.replace("_", " "))
+    whose = words["seat.table"] if fault.seat is None else seat_name(shelf, moment.after, fault.seat, words)
+    return {
+        "number": change.number,
+        "is_gained": change.is_gained,
+        "is_doubt": change.is_doubt,
+        "text": f"{whose}{words['referee.colon']}{name}",
+        "rule": fault.rule,
+        "rule_text": rule_text(fault, words),
+        "tiles": [tile or "?" for tile in fault.tiles],
+    }
+
+
+def _moved(shelf: Shelf, state: GameState, moved: Moved, words: Words) -> dict[str, Any]:
+    kind, _, rest = moved.place.partition(":")
+    seat = int(rest.partition(":")[0]) if kind != "dora" else None
+    place = words.say(
+        f"referee.place_{kind}",
+        who="" if seat is None else seat_name(shelf, state, seat, words),
+        number=int(moved.place.rpartition(":")[2]) + 1 if kind in ("river", "flower") else 0,
+    )
+    before, after = (_tiles(each) for each in (moved.before, moved.after))
+    if kind == "hand":
+        before, after = _only_in(before, after), _only_in(after, before)
+    return {"place": place, "before": before, "after": after}
+
+
+def _tiles(text: str | None) -> list[str]:
+    return [] if text is None else text.split()
+
+
+def _only_in(tiles: Sequence[str], others: Sequence[str]) -> list[str]:
+    left = list(others)
+    only = []
+    for tile in tiles:
+        if tile in left:
+            left.remove(tile)
+        else:
+            only.append(tile)
+    return only
+
+
+def _value(score: object) -> object:
+    if not isinstance(score, Mapping):
+        return None
+    return next((score[name] for name in ("han", "total", "faan", "tai", "value") if score.get(name)), 0)
+
+
+def _entry(shelf: Shelf, number: int, words: Words) -> dict[str, Any]:
+    found = shelf.film.find(number)
+    assert found is not None
+    deal, place = found
+    moment = deal.moments[place]
+    return {"number": moment.number, "said": said(moment.lines, words), "deal": deal.number}

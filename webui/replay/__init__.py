@@ -1,0 +1,1 @@
+"""Any deal again, step by step, with the pictures that explain it."""

@@ -1,0 +1,156 @@
+"""A deal's evidence on one page to print or hand in: what happened, the faults, the pictures, the changes."""
+
+from __future__ import annotations
+
+import base64
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from flask import Response, render_template, url_for
+from markupsafe import Markup
+
+from engine.events import FaultFound
+from webui.assets import STATIC, asset
+from webui.evidence import SIDES, Side
+from webui.frame import SPRITE, framed
+from webui.replay.film import DealFilm, Moment
+from webui.replay.library import Shelf
+from webui.replay.view import (
+    Frame,
+    board,
+    clock,
+    deal_heading,
+    deal_json,
+    deal_outcome,
+    entry_said,
+    pictures_at,
+    row,
+    seat_name,
+    who,
+)
+from webui.rule_text import rule_text
+from webui.words import Words
+
+Address = Callable[[int, Side], str]
+
+
+def evidence_sheet(shelf: Shelf, deal: DealFilm, words: Words, *, is_file: bool) -> Response:
+    """The page; with `is_file` it holds everything in itself, pictures and tiles too, and is downloaded."""
+    if not is_file:
+        values = _context(shelf, deal, words, _linked(shelf), asset(SPRITE))
+        return Response(framed("replay/sheet.html", is_file=False, **values), mimetype="text/html")
+    values = _context(shelf, deal, words, lambda number, side: _inline(shelf, number, side), "")
+    page = render_template(
+        "replay/sheet_file.html",
+        is_file=True,
+        words=words,
+        sprite="",
+        style=Markup(_style()),
+        tiles=Markup(_tiles()),
+        **values,
+    )
+    response = Response(page, mimetype="text/html")
+    response.headers["Content-Disposition"] = f'attachment; filename="jantaku-deal-{deal.number}.html"'
+    return response
+
+
+def _context(shelf: Shelf, deal: DealFilm, words: Words, address: Address, sprite: str) -> dict[str, Any]:
+    end = Frame(shelf, deal, len(deal.moments) - 1)
+    return {
+        "shelf": shelf,
+        "deal": deal_json(shelf, deal, words),
+        "heading": deal_heading(deal, words),
+        "outcome": deal_outcome(shelf, deal, words),
+        "rules": shelf.start.rules.title,
+        "printed": time.strftime("%Y-%m-%d %H:%M"),
+        "board": board(end, words, sprite),
+        "scores": [
+            {"who": seat_name(shelf, deal.end, seat, words), "score": deal.end.seats[seat].score}
+            for seat in range(4)
+        ],
+        "faults": [
+            fault
+            for place in range(len(deal.moments))
+            for fault in faults_of(Frame(shelf, deal, place), words, address)
+        ],
+        "rows": [_row(Frame(shelf, deal, place), words, address) for place in range(len(deal.moments))],
+    }
+
+
+def faults_of(frame: Frame, words: Words, address: Address) -> Iterator[dict[str, Any]]:
+    """Each fault that this moment tells of, with its rule, its verdict and its pictures."""
+    number, sides = pictures_at(frame)
+    for place, event in enumerate(frame.moment.entry.events):
+        if isinstance(event, FaultFound):
+            yield {
+                "number": frame.moment.number,
+                "index": place,
+                "act": number,
+                "clock": clock(frame.moment.at_s),
+                "who": _who(frame, event, words),
+                "seat": event.seat,
+                "fault": event.name,
+                "name": words.by_key.get(f"fault.{event.name}", event.name.replace("_", " ")),
+                "rule": event.rule,
+                "rule_text": rule_text(event, words),
+                "tiles": [tile or "?" for tile in event.tiles],
+                "consequence": words.by_key.get(f"consequence.{event.consequence}", event.consequence),
+                "consequence_key": event.consequence,
+                "verdict": event.verdict,
+                "pictures": [(side, address(number, side)) for side in SIDES if side in sides],
+                "note": frame.moment.entry.note,
+                "told_by": who(frame.moment.entry, words),
+            }
+
+
+def _who(frame: Frame, event: FaultFound, words: Words) -> str:
+    if event.seat is None:
+        return words["seat.table"]
+    return seat_name(frame.shelf, frame.moment.after, event.seat, words)
+
+
+def _row(frame: Frame, words: Words, address: Address) -> dict[str, Any]:
+    moment = frame.moment
+    kept = frame.shelf.evidence.sides().get(moment.number, frozenset())
+    thumb = next((side for side in ("after", "before") if side in kept), None)
+    return {
+        **row(moment, frame.deal, words),
+        "told_by": who(moment.history[0], words),
+        "thumb": None if thumb is None else address(moment.number, thumb),  # type: ignore[arg-type]
+        "changes": list(_changes(moment, words, frame.deal.is_over)),
+    }
+
+
+def _changes(moment: Moment, words: Words, is_over: bool) -> Iterator[dict[str, Any]]:
+    """What stood here before, for each amendment: from, to, by whom, when, why."""
+    for before, after in zip(moment.history, moment.history[1:], strict=False):
+        yield {
+            "number": after.number,
+            "before": entry_said(moment.before, before, words, is_over),
+            "after": entry_said(moment.before, after, words, is_over),
+            "told_by": who(after, words),
+            "note": after.note,
+            "when": "" if after.told_at is None else time.strftime("%H:%M:%S", time.localtime(after.told_at)),
+            "is_consequence": after.follows is not None,
+        }
+
+
+def _linked(shelf: Shelf) -> Address:
+    return lambda number, side: url_for("replay.picture", game=shelf.key, entry=number, side=side)
+
+
+def _inline(shelf: Shelf, number: int, side: Side) -> str:
+    found = shelf.evidence.picture(number, side) or b""
+    return f"data:image/jpeg;base64,{base64.b64encode(found).decode()}"
+
+
+def _style() -> str:
+    return "\n".join((STATIC / name).read_text("utf-8") for name in ("page.css", "table.css", "sheet.css"))
+
+
+def _tiles() -> str:
+    """The symbols of the tiles: without them the file would need this server."""
+    text = (STATIC / SPRITE).read_text("utf-8")
+    return re.sub(r"^<\?xml[^>]*\?>\s*", "", text)

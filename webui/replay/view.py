@@ -1,0 +1,138 @@
+"""What the replay pages show of a moment, a deal and a game, as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from engine.events import SEATS, FaultFound
+from engine.record import Entry
+from engine.state import GameState
+from webui.replay.film import DealFilm, Moment, lines_of, shown, without_tiles
+from webui.replay.library import Shelf
+from webui.story import Line
+from webui.table_svg import table_svg
+from webui.telling import told_json
+from webui.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where one is in a replay: the moment in `place` of `deal`."""
+
+    shelf: Shelf
+    deal: DealFilm
+    place: int
+
+    @property
+    def moment(self) -> Moment:
+        """The moment itself."""
+        return self.deal.moments[self.place]
+
+
+def clock(at_s: float) -> str:
+    """Seconds of the journal as people read them: ``1:05`` or ``1:02:07``."""
+    minutes, seconds = divmod(int(max(0.0, at_s)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def said(lines: Sequence[Line], words: Words) -> list[dict[str, object]]:
+    """The sentences of some lines, in parts so that tiles can be drawn."""
+    return [told_json(line, words) for line in lines]
+
+
+def row(moment: Moment, deal: DealFilm, words: Words) -> dict[str, Any]:
+    """One line of the move list."""
+    lines = moment.lines if deal.is_over else without_tiles(moment.lines)
+    return {
+        "number": moment.number,
+        "clock": clock(moment.at_s),
+        "said": said(lines, words),
+        "is_undone": not moment.entry.events,
+        "is_amended": moment.is_amended,
+        "is_doubtful": bool(moment.entry.doubtful),
+        "is_fault": any(isinstance(event, FaultFound) for event in moment.entry.events),
+    }
+
+
+def board(frame: Frame, words: Words, sprite: str, marked: Sequence[str] = ()) -> Markup:
+    """The table at that moment; our own drawing, every word in it is escaped where it is put in."""
+    state = shown(frame.deal, frame.moment.after)
+    return Markup(table_svg(state, words, doubtful=marked, sprite=sprite))
+
+
+def pictures_at(frame: Frame) -> tuple[int, frozenset[str]]:
+    """The entry whose pictures explain this moment, and which there are: of a fault, those of the act."""
+    kept = frame.shelf.evidence.sides()
+    for moment in reversed(frame.deal.moments[: frame.place + 1]):
+        if moment.is_act:
+            return moment.number, frozenset(kept.get(moment.number, ()))
+    return frame.moment.number, frozenset(kept.get(frame.moment.number, ()))
+
+
+def deal_heading(deal: DealFilm, words: Words) -> str:
+    """``Deal 3, East 3``."""
+    start = deal.start
+    place = (start.dealer - start.first_dealer) % 4 + 1
+    wind = words[f"wind.{start.prevalent_wind % 4}"]
+    return words.say("replay.deal", number=deal.number, wind=wind, place=place)
+
+
+def deal_outcome(shelf: Shelf, deal: DealFilm, words: Words) -> str:
+    """How the deal ended, in a few words."""
+    end = deal.end
+    ended = next((each.after for each in deal.moments if each.after.ended_by is not None), end)
+    if ended.ended_by is None:
+        return words["replay.going_on"] if shelf.is_at_table else words["replay.not_ended"]
+    if ended.winners or end.winners:
+        who = words["page.comma"].join(seat_name(shelf, end, seat, words) for seat in end.winners)
+        return words.say("replay.won", who=who)
+    kind = f"kind.{ended.ended_by}"
+    return words[kind] if kind in words else ended.ended_by.replace("_", " ")
+
+
+def seat_name(shelf: Shelf, state: GameState, seat: int, words: Words) -> str:
+    """The wind and, when known, who sits there."""
+    wind = words[f"wind.{state.seat_wind(seat)}"]
+    name = shelf.name_at(state, seat)
+    return words.say("replay.seat", wind=wind, name=name) if name else wind
+
+
+def deal_json(shelf: Shelf, deal: DealFilm, words: Words) -> dict[str, Any]:
+    """One deal of a list."""
+    return {
+        "number": deal.number,
+        "heading": deal_heading(deal, words),
+        "outcome": deal_outcome(shelf, deal, words),
+        "first": deal.moments[0].number,
+        "last": deal.moments[-1].number,
+        "moments": len(deal.moments),
+        "faults": sum(row(each, deal, words)["is_fault"] for each in deal.moments),
+        "clock": clock(deal.moments[0].at_s),
+        "payments": [
+            {"who": seat_name(shelf, deal.end, seat, words), "paid": deal.payments[seat]} for seat in SEATS
+        ],
+        "has_payments": any(deal.payments),
+    }
+
+
+def entry_said(
+    before: GameState, entry: Entry, words: Words, is_over: bool = True
+) -> list[dict[str, object]]:
+    """What one entry tells when it stands after `before`; nothing when it says that nothing happened."""
+    lines, _ = lines_of(before, entry.events)
+    return said(lines if is_over else without_tiles(lines), words)
+
+
+def who(entry: Entry, words: Words) -> str:
+    """Who told it: the camera, or the person as he was known."""
+    name, _, seat = entry.by.partition(" ")
+    role = f"role.{name}"
+    if role in words:
+        told = words[role]
+        return words.say("referee.role_at_seat", role=told, seat=int(seat) + 1) if seat.isdigit() else told
+    return entry.by or words[f"source.{entry.source}"]

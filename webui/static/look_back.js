@@ -1,0 +1,3 @@
+// The strip begins at its newest end.
+const strip = document.getElementById("strip");
+if (strip) strip.scrollLeft = strip.scrollWidth;
