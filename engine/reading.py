@@ -8,8 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from engine.events import SEATS
 from engine.tiles import SeenTile
 
+ZONES = frozenset(
+    {
+        "dice",
+        *(f"{kind}:{seat}" for kind in ("river", "melds", "flowers", "standing", "wall") for seat in SEATS),
+    }
+)
+"""The names of all zones."""
 Point = tuple[float, float]
 
 

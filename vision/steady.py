@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.events import SEATS
-from engine.reading import TableReading
+from engine.reading import ZONES, TableReading
 from vision.layout import read_table
 from vision.lying import centre, distinct, estimate_tile_mm, to_seat
 from vision.observation import Corners, DieObservation, Point, TileKind, TileObservation
@@ -24,8 +24,10 @@ BELIEVED, BELIEVED_UNSTIRRED = 2, 3
 """Looks a new tile has to be found in: where something stirred, and where nothing did."""
 SURE_AT_ONCE = 0.5
 """Where something stirred, a tile found as surely as this is believed in the first look."""
-GIVEN_UP, GIVEN_UP_UNSTIRRED = 2, 5
-"""Looks in a row without a tile."""
+GIVEN_UP, GIVEN_UP_UNSTIRRED = 1, 5
+"""Looks in a row without a tile after which it counts as gone: where something stirred, and where nothing did."""
+FORGOTTEN = 3
+"""Looks in a row without it after which a tile that is gone is forgotten; found again before, it is back at once."""
 SLOWEST = 0.12
 """A new look never weighs less than this in what a tile shows."""
 SAME_TILE = 0.5
@@ -51,6 +53,11 @@ class _Track:
     @property
     def kind(self) -> TileKind:
         return max(self.kinds, key=lambda kind: self.kinds[kind])
+
+    @property
+    def lies(self) -> bool:
+        """Whether it is believed to lie there now."""
+        return self.is_believed and self.misses < (GIVEN_UP if self.has_stirred else GIVEN_UP_UNSTIRRED)
 
     def see(self, tile: TileObservation) -> None:
         """Takes in one more observation of it."""
@@ -95,7 +102,7 @@ class SteadyTable:
     _dice: list[_Track] = field(default_factory=list)
     _strips: tuple[TileObservation, ...] = ()
     _stirred: Mask | None = None
-    """Where something has stirred since the last look at the tiles."""
+    """Where something has stirred in the last look at the tiles and since."""
     _looks: int = 0
 
     def update(
@@ -111,37 +118,47 @@ class SteadyTable:
         self._settle_tile_size(tiles)
         square = self.geometry.square_mm
         cover = covered_mask(settling.covered, square)
-        stirred = self._stirred_by(settling)
+        stirring = covered_mask((*settling.covered, *settling.stirred), square)
+        self._note(stirring)
         tiles = distinct(tiles, self.geometry.tile)
         flat = [tile for tile in tiles if tile.kind != "standing"]
-        self._tiles = self._followed(self._tiles, flat, cover, stirred)
-        self._dice = self._followed(self._dice, [_as_tile(die) for die in dice], cover, stirred)
+        self._tiles = self._followed(self._tiles, flat, cover, stirring)
+        self._dice = self._followed(self._dice, [_as_tile(die) for die in dice], cover, stirring)
         # A row shifts when it is touched and shows its count whole: the last calm look at it is the one to
         # take, not the mean over looks.
         restless = settling.moving | settling.hidden
         kept = (tile for tile in self._strips if _row_of(tile) in restless)
         seen = (tile for tile in tiles if tile.kind == "standing" and _row_of(tile) not in restless)
         self._strips = (*kept, *seen)
-        self._stirred = None
+        # What was still moving in this look may have come to rest in the next.
+        self._stirred = stirring
         return self._read(settling)
 
     def pass_over(self, settling: Settling) -> None:
         """Told of a look in which no tiles were looked for: what stirred then counts all the same."""
         if settling.look != "failed":
-            self._stirred_by(settling)
+            self._note(covered_mask((*settling.covered, *settling.stirred), self.geometry.square_mm))
 
-    def _stirred_by(self, settling: Settling) -> Mask:
-        """Notes where something has moved or come between; gives those places."""
+    def _note(self, stirring: Mask) -> None:
+        """Notes where something has moved or come between."""
         square = self.geometry.square_mm
-        stirred = covered_mask((*settling.covered, *settling.stirred), square)
         for track in (*self._tiles, *self._dice):
-            track.has_stirred |= is_covered(stirred, centre(track.corners), square)
-        self._stirred = stirred if self._stirred is None else self._stirred | stirred
-        return self._stirred
+            track.has_stirred |= is_covered(stirring, centre(track.corners), square)
+        self._stirred = stirring if self._stirred is None else self._stirred | stirring
+
+    def realigned(self, camera_mm: tuple[float, float, float]) -> None:
+        """Told after a new calibration: the walls, measured to less than a millimetre, are learned anew."""
+        self.geometry = replace(self.geometry, camera_mm=camera_mm, walls=(None,) * 4)
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether a tile or die is being believed or given up: more looks would tell."""
+        tracks = (*self._tiles, *self._dice)
+        return any(track.misses > 0 or not track.is_believed for track in tracks)
 
     def observations(self) -> tuple[TileObservation, ...]:
         """Every flat tile believed to lie on the table."""
-        return tuple(track.observation() for track in self._tiles if track.is_believed)
+        return tuple(track.observation() for track in self._tiles if track.lies)
 
     def _settle_tile_size(self, tiles: Sequence[TileObservation]) -> None:
         """Fixes the tile size after the first looks, so that it does not wander with what lies there."""
@@ -149,9 +166,9 @@ class SteadyTable:
             self.geometry = replace(self.geometry, tile_mm=estimate_tile_mm(tiles))
 
     def _followed(
-        self, tracks: list[_Track], seen: Sequence[TileObservation], cover: Mask, stirred: Mask
+        self, tracks: list[_Track], seen: Sequence[TileObservation], cover: Mask, stirring: Mask
     ) -> list[_Track]:
-        """The tracks after one look."""
+        """The tracks after one look; `cover` and `stirring`: what hides the table and what moves right now."""
         near, square = SAME_TILE * self.geometry.tile[0], self.geometry.square_mm
         fresh = list(seen)
         kept: list[_Track] = []
@@ -161,29 +178,35 @@ class SteadyTable:
                 track.see(tile)
                 track.is_believed |= track.hits >= (BELIEVED if track.has_stirred else BELIEVED_UNSTIRRED)
                 track.has_stirred &= not track.is_believed
-            elif not any(is_covered(cover, point, square) for point in (spot, *track.corners)):
+            elif not is_covered(stirring, spot, square) and not any(
+                is_covered(cover, point, square) for point in track.corners
+            ):
                 track.hits, track.misses = 0, track.misses + 1
-            limit = GIVEN_UP if track.has_stirred or not track.is_believed else GIVEN_UP_UNSTIRRED
-            if track.misses < limit:
+            limit = GIVEN_UP if track.has_stirred else GIVEN_UP_UNSTIRRED
+            if track.misses < max(limit, FORGOTTEN if track.is_believed else GIVEN_UP + 1):
                 kept.append(track)
         for tile in fresh:
             # A hand holds tiles over the table: those do not lie there.
             spot = centre(tile.corners_mm)
             if not is_covered(cover, spot, square):
-                has_stirred = is_covered(stirred, spot, square)
+                has_stirred = self._stirred is not None and is_covered(self._stirred, spot, square)
                 track = _begun(tile, has_stirred or self._looks <= FIRST_LOOKS)
-                track.is_believed = has_stirred and tile.score >= SURE_AT_ONCE
+                # What is still moving may be in a hand: it is believed where it is found again.
+                rests = not is_covered(stirring, spot, square)
+                track.is_believed = has_stirred and rests and tile.score >= SURE_AT_ONCE
                 kept.append(track)
         return kept
 
     def _read(self, settling: Settling) -> TableReading:
         """The reading of what is believed."""
-        tiles, dice = self.observations(), tuple(_as_die(t) for t in self._dice if t.is_believed)
+        tiles, dice = self.observations(), tuple(_as_die(t) for t in self._dice if t.lies)
         restless = settling.moving | settling.hidden
         if not any(name.startswith("wall") for name in restless):
             self.geometry = learned(tiles, self.geometry)
         reading = read_table((*tiles, *self._strips), dice, self.geometry, settling.covered)
-        return replace(reading, hidden=reading.hidden | restless)
+        # A table seen for the first time is not empty: nothing is believed yet.
+        unknown = ZONES if self._looks < BELIEVED else frozenset[str]()
+        return replace(reading, hidden=reading.hidden | restless | unknown)
 
 
 def _row_of(strip: TileObservation) -> str:

@@ -12,27 +12,28 @@ from typing import TypeVar
 
 import cv2
 
-from engine.infer_steady import ZONES, Steady
-from engine.reading import TableReading
+from engine.reading import ZONES, TableReading
 from hardware.camera import Camera, Frame
 from vision.calibrate import calibrate_from_markers
 from vision.calibrate_watch import CalibrationWatch
 from vision.calibration import Calibration
 from vision.detect import Detector
 from vision.dice import with_dice_by_eye
-from vision.layout import TableGeometry, learned, read_table
+from vision.layout import TableGeometry
 from vision.lying import centre
 from vision.observation import DieObservation, TableImage, TileObservation, VisionError
 from vision.overlay import draw_overlay
 from vision.rectify import Rectifier
 from vision.settle import Settler, Settling
+from vision.steady import SteadyTable
 from vision.strips import with_overlooked_strips
 from webui.picture_places import StackSpots, stack_spots
 from webui.snapshots import TablePicture, jpeg_of
 
-READS_WHEN_CALM = 3
-"""Looks with the networks at a table that does not change; more would say the same again."""
-BETWEEN_READS_S = 0.45
+READS_WHEN_CALM, MOST_READS = 3, 8
+"""Looks with the networks at a table that does not change; more would say the same again. As long as some tile
+is neither believed nor given up, it is looked on, up to the second number."""
+BETWEEN_READS_S = 0.4
 """Between two such looks: far enough apart not to share one moment's noise."""
 CHECK_MARKERS_S = 5.0
 SQUARE_MM, MARKER_MM = 850.0, 48.0
@@ -103,11 +104,11 @@ class Looker:
     ) -> None:
         self._detector, self._square_mm = detector, square_mm
         self._with_overlay, self._with_pictures = with_overlay, with_pictures
-        self._geometry = TableGeometry(square_mm=square_mm, stacks=stacks)
+        self._steady = SteadyTable(TableGeometry(square_mm=square_mm, stacks=stacks))
         self._watch: CalibrationWatch | None = None
         self._rectifier: Rectifier | None = None
         self._settler = Settler(square_mm)
-        self._steady = Steady()
+        self._never_seen = ZONES
         self._checked_s = self._read_s = float("-inf")
         self._reads = 0
         self._last: SeenTable | None = None
@@ -149,7 +150,7 @@ class Looker:
         self._watch = CalibrationWatch(calibration)
         self._rectifier = Rectifier(calibration)
         self._settler.realigned()
-        self._geometry = replace(self._geometry, camera_mm=calibration.place_mm, walls=(None,) * 4)
+        self._steady.realigned(calibration.place_mm)
         self._reads = 0
 
     def _blind(self, frame: Frame, settling: Settling) -> SeenTable:
@@ -167,15 +168,16 @@ class Looker:
             self._reads = 0
         is_first = is_still and self._reads == 0
         is_due = is_first or table.taken_at_s - self._read_s >= BETWEEN_READS_S - 1e-6
-        if unseen == ZONES or self._reads >= READS_WHEN_CALM or not is_due:
+        enough = MOST_READS if self._steady.is_undecided else READS_WHEN_CALM
+        if unseen == ZONES or self._reads >= enough or not is_due:
+            self._steady.pass_over(settling)
             return self._again(table, unseen)
-        tiles, dice = self._detector.detect_table(table, self._geometry.tile_mm)
-        strips = with_overlooked_strips(table, tiles, self._geometry)
-        observed = (strips, with_dice_by_eye(table, dice))
+        tiles, dice = self._detector.detect_table(table, self._steady.geometry.tile_mm)
+        tiles = with_overlooked_strips(table, tiles, self._steady.geometry)
+        observed = (self._without_markers(tiles), self._without_markers(with_dice_by_eye(table, dice)))
         self._reads, self._read_s = self._reads + 1, table.taken_at_s
-        reading = self._laid_out(observed, settling, unseen)
+        steady = self._remembered(observed, settling)
         overlay = self._drawn(frame, observed, settling) if self._with_overlay else None
-        steady = self._steady.take(reading)
         picture = _table_picture(table) if self._with_pictures else None
         spots = self._spots() if overlay is not None else None
         seen = SeenTable(
@@ -190,20 +192,18 @@ class Looker:
 
     def _spots(self) -> StackSpots:
         assert self._watch is not None
-        return stack_spots(self._geometry, self._watch.calibration)
+        return stack_spots(self._steady.geometry, self._watch.calibration)
 
     def _again(self, table: TableImage, unseen: frozenset[str]) -> SeenTable:
         reading = NOTHING if self._last is None else self._last.reading
         return SeenTable(table.number, table.taken_at_s, reading, None, unseen)
 
-    def _laid_out(self, observed: Observed, settling: Settling, unseen: frozenset[str]) -> TableReading:
-        tiles, dice = (self._without_markers(observed[0]), self._without_markers(observed[1]))
-        if self._geometry.tile_mm is None and len(tiles) >= 20:
-            self._geometry = self._geometry.fitted(tiles)
-        if settling.is_calm:
-            self._geometry = learned(tiles, self._geometry)
-        reading = read_table(tiles, dice, self._geometry, settling.covered)
-        return replace(reading, hidden=reading.hidden | unseen)
+    def _remembered(self, observed: Observed, settling: Settling) -> TableReading:
+        """The steady reading after one more look at the tiles; only zones never seen yet stay hidden in it."""
+        reading = self._steady.update(*observed, settling)
+        assert reading is not None, "a look that failed is not read"
+        self._never_seen &= reading.hidden
+        return replace(reading, hidden=self._never_seen)
 
     def _without_markers(self, found: Sequence[T]) -> tuple[T, ...]:
         """Leaves out what was taken for a tile or a die in the square's corners: the markers lie there."""

@@ -23,8 +23,7 @@ from engine.events import (
     Won,
 )
 from engine.expected import expected
-from engine.infer_steady import ZONES
-from engine.reading import Sighting, TableReading
+from engine.reading import ZONES, Sighting, TableReading
 from engine.rules import load_ruleset
 from engine.state import GameState
 from vision.simulate.play import play_deal
