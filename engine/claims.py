@@ -107,6 +107,8 @@ def _holdings(state: GameState, claim: PossibleClaim) -> Iterator[PossibleClaim]
 
 def _picked(standing: tuple[SeenTile, ...], needed: Counter[Tile]) -> tuple[Tile, ...] | None:
     """The tiles of a known hand that fill the need, plain ones before red fives; None when it lacks some."""
+    if any(tile not in standing and f"0{tile[1]}" not in standing for tile in needed):
+        return None
     left, picked = Counter(needed), []
     for tile in sorted((tile for tile in standing if tile), key=lambda each: each[0] == "0"):
         if left[plain(tile)] > 0:
@@ -120,10 +122,12 @@ def _win(state: GameState, seat: Seat, giver: Seat, tile: SeenTile) -> Iterator[
     own = state.seats[seat]
     if tile is not None and is_flower(tile):
         return
-    if not is_known(own.standing) or tile is None:
+    if tile is None or not own.standing or None in own.standing:
         if len(own.standing) % 3 == 1:
             yield PossibleClaim(seat, giver, "win", tile)
         return
+    if not is_known(own.standing):
+        return  # a flower among them
     if not _finishes(state.rules, own, tile) or has_passed(state, seat, own.standing):
         return
     enough = meets_minimum(state, Won(seat, tile, giver))

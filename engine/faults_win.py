@@ -125,7 +125,9 @@ def _robbing(state: GameState, event: Won) -> Iterator[Fault]:
 
 def _wins_orphans(state: GameState, event: Won) -> bool:
     hand = _full_hand(state, event)
-    return hand is None or is_complete(hand, 0, frozenset({"thirteen_orphans"}))
+    if hand is None:
+        return True
+    return not any(map(is_flower, hand)) and is_complete(hand, 0, frozenset({"thirteen_orphans"}))
 
 
 def _won_on(state: GameState, event: Won) -> tuple[SeenTile, ...]:
@@ -167,7 +169,7 @@ def _full_hand(state: GameState, event: Won) -> tuple[Tile, ...] | None:
     tiles = list(event.hand or seat.standing)
     if len(tiles) == size - 1:
         tiles.append(event.tile)
-    if not is_known(tuple(tiles)):
+    if not tiles or None in tiles:
         return None
     return tuple(tile for tile in tiles if tile is not None)
 
@@ -175,6 +177,8 @@ def _full_hand(state: GameState, event: Won) -> tuple[Tile, ...] | None:
 def _is_finished(state: GameState, seat: SeatState, hand: tuple[Tile, ...]) -> bool:
     if state.rules.all_flowers_win and len(seat.flowers) == 8:
         return True
+    if any(map(is_flower, hand)):
+        return False
     return is_complete(hand, len(seat.melds), SHAPES[state.rules.scoring])
 
 
@@ -207,8 +211,8 @@ def _has_cause(state: GameState, kind: str) -> bool:
             return _is_first_move(state) and _nine_terminals(state.seats[state.turn].standing)
         case "four_winds":
             firsts = [seat.river[0].tile for seat in state.seats if len(seat.river) == 1]
-            winds = {tile for tile in firsts if tile in ("1z", "2z", "3z", "4z")}
-            return len(firsts) == 4 and len(winds) == 1 and not any(seat.melds for seat in state.seats)
+            is_wind = len(set(firsts)) == 1 and firsts[0] in ("1z", "2z", "3z", "4z", None)
+            return len(firsts) == 4 and is_wind and not any(seat.melds for seat in state.seats)
         case "four_kongs":
             kongs = [len([m for m in seat.melds if len(m.tiles) == 4]) for seat in state.seats]
             return sum(kongs) == 4 and max(kongs) < 4

@@ -11,6 +11,7 @@ stack n of side s comes stack 1 of side (s - 1) % 4 (S002-18, S004-25..29)::
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from engine.events import SEATS, Seat
 from engine.ruleset import Ruleset
@@ -50,12 +51,13 @@ def place_after(stacks: int, side: Seat, count: int) -> StackPlace:
 
 def clockwise_from_break(wall: Wall) -> Iterator[StackPlace]:
     """Every place of the wall from the live side of the gap round to its other side; none when unbroken."""
-    if wall.break_after is None:
-        return
-    stacks = len(wall.heights[0])
-    start = wall.break_after
-    for step in range(1, 4 * stacks + 1):
-        yield place_after(stacks, start.side, start.stack + step)
+    if wall.break_after is not None:
+        yield from _places_after(wall.break_after, len(wall.heights[0]))
+
+
+@lru_cache(maxsize=256)
+def _places_after(start: StackPlace, stacks: int) -> tuple[StackPlace, ...]:
+    return tuple(place_after(stacks, start.side, start.stack + step) for step in range(1, 4 * stacks + 1))
 
 
 def height_at(wall: Wall, place: StackPlace) -> int:
