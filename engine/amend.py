@@ -31,7 +31,7 @@ def in_force(entries: Iterable[Entry]) -> tuple[Entry, ...]:
 
 
 def places_of(entries: Iterable[Entry]) -> dict[int, int]:
-    """In whose place each entry stands, by number: the first one written there; itself when it amends none."""
+    """In whose place each entry stands, by number: that of the first one written there."""
     first: dict[int, int] = {}
     for entry in entries:
         amended = first.get(entry.amends) if entry.amends is not None else None
