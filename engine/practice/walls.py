@@ -173,7 +173,7 @@ def deal_task(rules: Ruleset, seed: int) -> Task:
     assert place is not None
     plan = deal_plan(Wall(state.wall.heights, place), state.dealer)
     grab = plan[step]
-    table = replace(state, phase="dealing", wall=_after(Wall(state.wall.heights, place), plan[:step]))
+    table = replace(state, phase="ended", wall=_after(Wall(state.wall.heights, place), plan[:step]))
     return Task(
         "deal",
         seed,
