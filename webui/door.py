@@ -12,6 +12,7 @@ from engine.tiles import EngineError, Tile, parse_tile
 from webui.acts import ACTS, events_of
 from webui.context import room_of
 from webui.roles import Role, needs
+from webui.who import who_asks
 
 door = Blueprint("door", __name__)
 
@@ -26,7 +27,7 @@ def correct() -> tuple[Response, int]:
     if not changed:
         abort(409, f"entry {entry.number} tells of no tile")
     events = tuple(_with_tile(event, tile) if event is changed[-1] else event for event in entry.events)
-    return _accepted(room_of().record("player", events, amends=entry.number))
+    return _accepted(room_of().record("player", events, amends=entry.number, by=who_asks()))
 
 
 @door.post("/undo")
@@ -34,8 +35,10 @@ def correct() -> tuple[Response, int]:
 def undo() -> tuple[Response, int]:
     """``{"number"}``: what that entry tells did not happen; a correction is taken back to what was before."""
     entry = _entry(_body())
+    if entry.follows is not None:
+        entry = _numbered(entry.follows)  # what only followed goes with what it followed from
     before = () if entry.amends is None else _numbered(entry.amends).events
-    return _accepted(room_of().record("player", before, amends=entry.number))
+    return _accepted(room_of().record("player", before, amends=entry.number, by=who_asks()))
 
 
 @door.post("/record")
@@ -52,7 +55,7 @@ def record() -> tuple[Response, int]:
         events = events_of(act, seat, body.get("tile"), room_of().state)
     except EngineError as wrong:
         abort(409, str(wrong))
-    return _accepted(room_of().record("player", events))
+    return _accepted(room_of().record("player", events, by=who_asks()))
 
 
 @door.post("/again")

@@ -11,6 +11,7 @@ from engine.apply import apply
 from engine.events import (
     ChowClaimed,
     Event,
+    FaultFound,
     FlowerDeclared,
     KongClaimed,
     KongDeclared,
@@ -47,7 +48,7 @@ def retold(start: GameState, entries: Sequence[Entry]) -> tuple[Told, ...]:
     state = start
     for entry in entries:
         if entry.amends is not None:
-            story.append(Told(entry, (_amended_line(entry, state),), state))
+            story.append(Told(entry, _amended_lines(entry, state), state))
             continue
         newest = amended.get(entry.number)
         _, lines = _folded(state, entry.events)
@@ -101,9 +102,15 @@ def _newest_amendments(entries: Sequence[Entry]) -> Mapping[int, int]:
     return newest
 
 
-def _amended_line(entry: Entry, state: GameState) -> Line:
+def _amended_lines(entry: Entry, state: GameState) -> tuple[Line, ...]:
+    """A ruling tells itself, another amendment that there is one; what only follows from it tells nothing."""
+    if entry.follows is not None:
+        return ()
+    ruled = [event for event in entry.events if isinstance(event, FaultFound) and event.verdict is not None]
+    if ruled and entry.source == "referee":
+        return tuple(Line(told, state.dealer) for event in ruled for told in announce(state, event, state))
     key = "entry_amended" if entry.events else "entry_undone"
-    return Line(Announcement(key, (("number", entry.amends),)), state.dealer)
+    return (Line(Announcement(key, (("number", entry.amends),)), state.dealer),)
 
 
 def _place(event: Event, after: GameState) -> str:

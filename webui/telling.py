@@ -16,7 +16,10 @@ SEAT_VALUES = frozenset({"seat", "giver", "winner", "dealer", "side", "to_side"}
 TILE_VALUES = frozenset({"tile", "tiles"})
 BY_SEAT = frozenset({"payments", "totals", "players"})
 """Names of values that hold one number for each seat."""
-BIG = frozenset({"won", "score", "deal_drawn", "scores_changed", "deal_started", "game_over", "fault"})
+BIG = frozenset(
+    {"won", "score", "deal_drawn", "scores_changed", "deal_started", "game_over", "fault", "penalty"}
+    | {"referee_called"}
+)
 """Beginnings of keys a whole room wants to hear of."""
 FOLLOWING = frozenset({"score", "scores_changed", "next_dealer", "change_seats", "fault", "claim_refused"})
 """What only follows from an act: it stands below the act, which stays the headline."""

@@ -26,6 +26,7 @@ from webui.roles import (
 )
 from webui.seats.desk import Desk
 from webui.table_seat import melds_svg
+from webui.who import who_asks
 
 seats = Blueprint("seats", __name__)
 
@@ -120,7 +121,7 @@ def call() -> tuple[Response, int]:
 @needs(Role.seat)
 def referee() -> tuple[Response, int]:
     """The phone's seat asks for the referee."""
-    entry = room_of().record("player", (RefereeCalled(_own_seat()),))
+    entry = room_of().record("player", (RefereeCalled(_own_seat()),), by=who_asks())
     return jsonify(accepted=True, number=entry.number), 201
 
 

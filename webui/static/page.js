@@ -169,5 +169,6 @@ addEventListener("keydown", (event) => {
 });
 $("add").addEventListener("click", () => openDoor({ words, seats: seats() }));
 $("undo").addEventListener("click", async () => { if (last) await post("/undo", { number: last }); });
+$("call").addEventListener("click", async () => { await post("/referee/call", { seat: null }); });
 $("again").addEventListener("click", async () => { await post("/again", {}); });
 if (context.can_play_again) $("again").hidden = false;
