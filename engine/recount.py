@@ -2,7 +2,8 @@
 
 A win's points follow from its tiles and from the table before it, totals from the points, the next dealer
 from the end of the deal. The journal keeps all of them as they were told; when something before them is
-amended they are reckoned again. What a person said against the rules (another dealer, points of his own) stays.
+amended they are reckoned again. What a person said against the rules (another dealer, points of his own)
+stays.
 """
 
 from __future__ import annotations

@@ -18,8 +18,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-WIDTH, HEIGHT = 720, 300
-LEFT, RIGHT, TOP, BOTTOM = 64, 128, 14, 30
+LEFT, TOP, BOTTOM = 64, 14, 30
 LABEL_APART = 19
 """Names at the line's ends keep this far from one another (units of the drawing)."""
 SHAPES = ("circle", "square", "diamond", "triangle")
@@ -35,31 +34,60 @@ class Course:
     values: tuple[float, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Shape:
+    """The drawing's size, and the room for names at its right edge."""
+
+    name: str
+    width: int
+    height: int
+    right: int
+    longest: int
+    """Letters of a name that fit."""
+
+
+_SHAPES = (_Shape("broad", 720, 300, 128, 14), _Shape("narrow", 380, 290, 84, 9))
+"""One for wide windows and one for phones; the style sheet shows the one that fits."""
+
+
 def plot_svg(courses: Sequence[Course], title: str, start: float = 0.0) -> Markup:
-    """The plot. `title` is what a screen reader says of it; `start` is drawn as a dashed line."""
+    """The plot, drawn for wide windows and for phones. `title` is what a screen reader says of it; `start` is
+    drawn as a dashed line."""
+    return Markup("").join(_drawn(shape, courses, title, start) for shape in _SHAPES)
+
+
+def _drawn(shape: _Shape, courses: Sequence[Course], title: str, start: float) -> Markup:
     values = [value for course in courses for value in course.values] + [start]
     low, high, step = _span(min(values), max(values))
     steps = max((len(course.values) for course in courses), default=1) - 1
-    frame = _Frame(low, high, max(steps, 1))
+    frame = _Frame(shape, low, high, max(steps, 1))
     parts = Markup("").join(
         [*_grid(frame, low, high, step, start), *_steps(frame, steps), *_lines(frame, courses)]
     )
-    return Markup('<svg class="plot" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>').format(
-        WIDTH, HEIGHT, title, parts
+    return Markup('<svg class="plot {}" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>').format(
+        shape.name, shape.width, shape.height, title, parts
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
+    shape: _Shape
     low: float
     high: float
     steps: int
 
+    @property
+    def edge(self) -> int:
+        """Where the lines end and the names begin."""
+        return self.shape.width - self.shape.right
+
     def x(self, step: float) -> float:
-        return round(LEFT + (WIDTH - LEFT - RIGHT) * step / self.steps, 1)
+        return round(LEFT + (self.edge - LEFT) * step / self.steps, 1)
 
     def y(self, value: float) -> float:
-        return round(TOP + (HEIGHT - TOP - BOTTOM) * (self.high - value) / (self.high - self.low), 1)
+        return round(
+            TOP + (self.shape.height - TOP - BOTTOM) * (self.high - value) / (self.high - self.low), 1
+        )
 
 
 def _span(low: float, high: float) -> tuple[float, float, float]:
@@ -75,23 +103,23 @@ def _grid(frame: _Frame, low: float, high: float, step: float, start: float) -> 
     for number in range(round((high - low) / step) + 1):
         value = low + number * step
         y = frame.y(value)
-        yield Markup('<path class="grid" d="M{} {}H{}"/>').format(LEFT, y, WIDTH - RIGHT)
+        yield Markup('<path class="grid" d="M{} {}H{}"/>').format(LEFT, y, frame.edge)
         yield Markup('<text class="scale" x="{}" y="{}" text-anchor="end">{}</text>').format(
             LEFT - 8, y + 4, f"{value:,.10g}" if abs(value) >= 1 or value == 0 else f"{value:.2g}"
         )
-    yield Markup('<path class="start" d="M{} {}H{}"/>').format(LEFT, frame.y(start), WIDTH - RIGHT)
+    yield Markup('<path class="start" d="M{} {}H{}"/>').format(LEFT, frame.y(start), frame.edge)
 
 
 def _steps(frame: _Frame, steps: int) -> Iterator[Markup]:
-    every = max(1, math.ceil(steps / 16))
+    every = max(1, math.ceil(steps * 45 / (frame.edge - LEFT)))
     for step in range(every, steps + 1, every):
         yield Markup('<text class="scale" x="{}" y="{}" text-anchor="middle">{}</text>').format(
-            frame.x(step), HEIGHT - 8, step
+            frame.x(step), frame.shape.height - 8, step
         )
 
 
 def _lines(frame: _Frame, courses: Sequence[Course]) -> Iterator[Markup]:
-    ends = _apart([frame.y(course.values[-1]) for course in courses])
+    ends = _apart([frame.y(course.values[-1]) for course in courses], frame.shape.height)
     for number, course in enumerate(courses):
         points = [(frame.x(step), frame.y(value)) for step, value in enumerate(course.values)]
         path = "M" + "L".join(f"{x} {y}" for x, y in points)
@@ -99,9 +127,9 @@ def _lines(frame: _Frame, courses: Sequence[Course]) -> Iterator[Markup]:
         yield Markup('<g class="line line-{}"><path d="{}"/>').format(number, path)
         for at in points:
             yield _mark(number, *at)
-        yield Markup('<path class="lead" d="M{} {}L{} {}"/>').format(x, y, WIDTH - RIGHT + 10, ends[number])
+        yield Markup('<path class="lead" d="M{} {}L{} {}"/>').format(x, y, frame.edge + 10, ends[number])
         yield Markup('<text x="{}" y="{}">{}</text></g>').format(
-            WIDTH - RIGHT + 14, round(ends[number] + 4.5, 1), _short(course.name)
+            frame.edge + 14, round(ends[number] + 4.5, 1), _short(course.name, frame.shape.longest)
         )
 
 
@@ -120,16 +148,16 @@ def _mark(number: int, x: float, y: float) -> Markup:
     return Markup('<path class="mark" d="M{} {}l4.6 8l-9.2 0z"/>').format(x, round(y - 5, 1))
 
 
-def _apart(wanted: Sequence[float]) -> list[float]:
+def _apart(wanted: Sequence[float], height: int) -> list[float]:
     """Where the names stand: as near to their lines as there is room."""
     order = sorted(range(len(wanted)), key=lambda number: wanted[number])
     placed = [0.0] * len(wanted)
     last = -math.inf
     for number in order:
         last = placed[number] = max(wanted[number], last + LABEL_APART, TOP + 4.0)
-    spare = max(0.0, last - (HEIGHT - BOTTOM))
+    spare = max(0.0, last - (height - BOTTOM))
     return [round(place - spare, 1) for place in placed]
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= 14 else f"{name[:13]}…"
+def _short(name: str, longest: int) -> str:
+    return name if len(name) <= longest else f"{name[: longest - 1]}…"
