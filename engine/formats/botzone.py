@@ -69,8 +69,8 @@ def _is_last(result: Mapping[str, Any], acts: Sequence[Mapping[str, Any]]) -> bo
     told = (result.get("flags") or {}).get("wall_last")
     if told is not None:
         return bool(told)
-    drawer = next((act["actor"] for act in reversed(acts) if act["type"] == "draw"), 0)
-    following = (drawer + 1) % 4
+    newest = next((act["actor"] for act in reversed(acts) if act["type"] in ("draw", "discard")), 0)
+    following = (newest + 1) % 4
     drawn = [act for act in acts if act["type"] == "draw" and act["actor"] == following]
     return len(drawn) >= OWN_DRAWS
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.events import DealStarted, Event, SeatsChanged
+from engine.events import ChowClaimed, Claim, DealStarted, Event, SeatsChanged, TileDiscarded
 from engine.ruleset import Ruleset
+from engine.state import GameState
 from engine.tiles import EngineError, SeenTile
 
 Points = tuple[int, int, int, int]
@@ -44,6 +45,25 @@ def points_of(values: object, what: str) -> Points:
     if not isinstance(values, list | tuple) or not whole or len(values) != 4:
         raise EngineError(f"{what} must be four whole numbers, got {values!r}")
     return (values[0], values[1], values[2], values[3])
+
+
+def own_in_order(claim: Claim) -> list[SeenTile]:
+    """The tiles of a claimed set that came from the hand, as they lie; the claimed one lies by its giver."""
+    own = list(claim.tiles)
+    place = {3: 0, 2: 1, 1: len(own) - 1}.get((claim.giver - claim.seat) % 4, 0)
+    if isinstance(claim, ChowClaimed) or own[place] != claim.tile:
+        place = own.index(claim.tile)
+    del own[place]
+    return own
+
+
+def just_drawn(state: GameState, event: TileDiscarded) -> bool:
+    """Whether the tile that goes is the one just drawn: as told, else as the hand shows it."""
+    if event.drawn is not None:
+        return event.drawn
+    held = state.seats[event.seat].standing
+    came = state.move_began in ("draw", "replacement") and state.turn == event.seat
+    return came and bool(held) and held[-1] == event.tile
 
 
 def split_deals(events: tuple[Event, ...]) -> list[tuple[Event, ...]]:

@@ -7,9 +7,13 @@ is set as if a five had been thrown, since only the number of tiles matters then
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
+from engine.amend import folded
+from engine.apply import new_table
 from engine.events import (
     ChowClaimed,
     DealDrawn,
@@ -28,6 +32,8 @@ from engine.events import (
     WallBuilt,
     Won,
 )
+from engine.faults import faults
+from engine.faults_play import wall_is_empty
 from engine.formats.game import Points, RecordedDeal, RecordedGame, points_of
 from engine.formats.mjai_write import REASON_OF
 from engine.rules import load_ruleset
@@ -36,7 +42,25 @@ from engine.wall import break_place
 
 _HONOURS = dict(zip("ESWNPFC", ("1z", "2z", "3z", "4z", "5z", "6z", "7z"), strict=True))
 _WINDS = "ESWN"
-REASONS = {reason: kind for kind, reason in REASON_OF.items()}
+UNTOLD = "untold"
+"""The cause of a draw for which a record gives none."""
+REASONS = {reason: kind for kind, reason in REASON_OF.items()} | {
+    "ryuukyoku": "exhaustive",
+    "nagashimangan": "nagashi_mangan",
+    "nagashi_mangan": "nagashi_mangan",
+    "kyushukyuhai": "nine_terminals",
+    "kyuushukyuuhai": "nine_terminals",
+    "sufonrenta": "four_winds",
+    "suufonrenda": "four_winds",
+    "sukaikan": "four_kongs",
+    "suukaikan": "four_kongs",
+    "suchareach": "four_ready",
+    "suuchariichi": "four_ready",
+    "sanchaho": "triple_win",
+    "sanchahou": "triple_win",
+}
+"""What other programs write besides, without the marks between the words."""
+_ABORTS = ("four_ready", "four_kongs", "four_winds", "nine_terminals")
 
 
 def tile_from_mjai(text: str) -> SeenTile:
@@ -81,8 +105,10 @@ def _deal(acts: list[dict[str, Any]]) -> RecordedDeal:
     start = acts[0]
     if start["type"] != "start_kyoku":
         raise EngineError(f"an mjai deal begins with start_kyoku, got {start['type']!r}")
+    if len(start.get("tehais") or ()) == 3 or not all((start.get("tehais") or (0,))[-1:]):
+        raise EngineError("a game of three players; only games of four are known")
     try:
-        events = (*_opening(start, acts), *_acts(acts[1:]))
+        events = _with_cause((*_opening(start, acts), *_acts(acts[1:])))
         ura: list[str] = next((act["ura_markers"] for act in acts if act.get("ura_markers")), [])
         return RecordedDeal(
             events=events,
@@ -93,6 +119,16 @@ def _deal(acts: list[dict[str, Any]]) -> RecordedDeal:
         )
     except (KeyError, TypeError, IndexError) as wrong:
         raise EngineError(f"an mjai deal lacks or misnames something: {wrong!r} in {start}"[:200]) from wrong
+
+
+def _with_cause(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The deal with the cause of a draw for which the record gives none, as the table shows it."""
+    if not (events and isinstance(events[-1], DealDrawn) and events[-1].kind == UNTOLD):
+        return events
+    before = folded(new_table(load_ruleset("riichi")), events[:-1])
+    kinds = ("exhaustive",) if wall_is_empty(before) else _ABORTS
+    kind = next((kind for kind in kinds if not faults(before, DealDrawn(kind))), "exhaustive")
+    return (*events[:-1], replace(events[-1], kind=kind))
 
 
 def _payments(acts: Iterable[Mapping[str, Any]]) -> Points | None:
@@ -126,11 +162,11 @@ def wall_opened(dealer: int, pips: Iterable[int] | None) -> Iterator[Event]:
 
 
 def _acts(acts: Iterable[dict[str, Any]]) -> Iterator[Event]:
-    owed = None
-    ready = None
+    owed = ready = newest = None
     for act in acts:
         who = act.get("actor", 0)
         tile = tile_from_mjai(act["pai"]) if "pai" in act else None
+        newest = tile if act["type"] in ("tsumo", "dahai", "kakan") else newest
         match act["type"]:
             case "tsumo":
                 yield TileDrawn(who, "dead_wall" if owed == who else "live", tile)
@@ -151,7 +187,8 @@ def _acts(acts: Iterable[dict[str, Any]]) -> Iterator[Event]:
                 yield DoraRevealed(tile_from_mjai(act["dora_marker"]))
             case "hora":
                 giver = None if act["target"] == who else act["target"]
-                yield Won(who, tile, giver)
+                newest = tile if "pai" in act else newest
+                yield Won(who, newest, giver)
             case "ryukyoku":
                 yield _drawn(act)
             case "reach_accepted":
@@ -183,7 +220,8 @@ def _claim(act: Mapping[str, Any], tile: SeenTile) -> Event:
 
 
 def _drawn(act: Mapping[str, Any]) -> DealDrawn:
-    kind = REASONS.get(act.get("reason", "fanpai"), str(act.get("reason")))
+    reason = str(act.get("reason") or UNTOLD)
+    kind = REASONS.get(reason, REASONS.get(re.sub("[^a-z]", "", reason.lower()), reason))
     told = act.get("tenpais")
     if told is None or kind not in ("exhaustive", "nagashi_mangan"):
         return DealDrawn(kind)

@@ -23,8 +23,8 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.faults_claims import four_held, own_tiles
-from engine.formats.game import RecordedDeal, RecordedGame
+from engine.faults_claims import four_held
+from engine.formats.game import RecordedDeal, RecordedGame, just_drawn, own_in_order
 from engine.state import GameState
 from engine.tiles import EngineError, SeenTile, same_face, tile_text
 
@@ -138,15 +138,16 @@ def _act(state: GameState, event: Event) -> dict[str, Any] | None:
     match event:
         case TileDrawn(seat, _, tile):
             return {"type": "tsumo", "actor": seat, "pai": tile_to_mjai(tile)}
-        case TileDiscarded(seat, tile, _, drawn):
-            return {"type": "dahai", "actor": seat, "pai": tile_to_mjai(tile), "tsumogiri": bool(drawn)}
+        case TileDiscarded(seat, tile):
+            said = {"actor": seat, "pai": tile_to_mjai(tile), "tsumogiri": just_drawn(state, event)}
+            return {"type": "dahai", **said}
         case DeclaredReady(seat):
             return {"type": "reach", "actor": seat}
         case DoraRevealed(tile):
             return {"type": "dora", "dora_marker": tile_to_mjai(tile)}
         case ChowClaimed() | PungClaimed() | KongClaimed():
             name = {ChowClaimed: "chi", PungClaimed: "pon", KongClaimed: "daiminkan"}[type(event)]
-            own = [tile_to_mjai(tile) for tile in own_tiles(event)]
+            own = [tile_to_mjai(tile) for tile in own_in_order(event)]
             said = {"actor": event.seat, "target": event.giver, "pai": tile_to_mjai(event.tile)}
             return {"type": name, **said, "consumed": own}
         case KongDeclared(seat, "concealed", _):

@@ -14,7 +14,9 @@ Tiles are two digits: 11-19 characters, 21-29 dots, 31-39 bamboos, 41-47 honours
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.events import (
@@ -28,6 +30,7 @@ from engine.formats.game import Points, RecordedDeal, RecordedGame, points_of
 from engine.formats.mjai import wall_opened
 from engine.formats.tenhou6_order import Side, acts_in_order, tile_of
 from engine.rules import load_ruleset
+from engine.ruleset import Ruleset
 from engine.tiles import EngineError
 
 DRAWS = {
@@ -41,7 +44,26 @@ DRAWS = {
     "四家立直": "four_ready",
     "三家和了": "triple_win",
     "三家和": "triple_win",
+    "四開槓": "four_kongs",
+    "四槓流れ": "four_kongs",
+    "四家リーチ": "four_ready",
+    "Ryuukyoku": "exhaustive",
+    "Exhaustive Draw": "exhaustive",
+    "Nagashi Mangan": "nagashi_mangan",
+    "Mangan at Draw": "nagashi_mangan",
+    "Kyuushu Kyuuhai": "nine_terminals",
+    "Nine Terminal Abortion": "nine_terminals",
+    "Suufon Renda": "four_winds",
+    "Four Wind Abortion": "four_winds",
+    "Suukaikan": "four_kongs",
+    "Four Kan Abortion": "four_kongs",
+    "Suucha Riichi": "four_ready",
+    "Four Riichi Abortion": "four_ready",
+    "Sanchahou": "triple_win",
+    "Three Ron Abortion": "triple_win",
 }
+"""How a deal ended without a winner, in the words of the site and of converters to its format."""
+WON = ("和了", "Agari")
 
 
 def read_tenhou6(text: str) -> RecordedGame:
@@ -51,11 +73,14 @@ def read_tenhou6(text: str) -> RecordedGame:
     except json.JSONDecodeError as wrong:
         raise EngineError(f"not JSON: {text[:60]!r} ({wrong.msg})") from wrong
     games = data if isinstance(data, list) else [data]
+    rules = load_ruleset("riichi")
     deals: list[RecordedDeal] = []
     final = None
     for game in games:
         if not isinstance(game, dict) or not isinstance(game.get("log"), list):
             raise EngineError("a tenhou.net/6 game is an object with a log")
+        _refuse_three(game)
+        rules = _with_room(rules, game)
         try:
             deals += [_deal(kyoku) for kyoku in game["log"]]
         except (KeyError, TypeError, IndexError, ValueError) as wrong:
@@ -64,7 +89,26 @@ def read_tenhou6(text: str) -> RecordedGame:
             raise EngineError(f"a tenhou.net/6 deal is not as expected: {wrong!r}") from wrong
         if "sc" in game:
             final = points_of([int(score) for score in game["sc"][::2]], "sc")
-    return RecordedGame("tenhou6", load_ruleset("riichi"), tuple(deals), final)
+    return RecordedGame("tenhou6", rules, tuple(deals), final)
+
+
+def _refuse_three(game: Mapping[str, Any]) -> None:
+    """Games of three: told by the room's name, or a fourth seat without tiles."""
+    rule = game.get("rule")
+    said = str(rule.get("disp", "")) if isinstance(rule, Mapping) else ""
+    is_three = bool(re.search("三|3-Player|サンマ", said.replace("三麻", "三")))
+    for kyoku in game["log"]:
+        is_three |= isinstance(kyoku, list) and len(kyoku) > 13 and kyoku[13] == []
+    if is_three:
+        raise EngineError("a game of three players; only games of four are known")
+
+
+def _with_room(rules: Ruleset, game: Mapping[str, Any]) -> Ruleset:
+    """The rules as the room's name has them: one such as 般南赤, without 喰, allows no open tanyao."""
+    rule = game.get("rule")
+    said = str(rule.get("disp", "")) if isinstance(rule, Mapping) else ""
+    is_closed = re.match("[般上特鳳]?[東南]", said) is not None and "喰" not in said
+    return replace(rules, scoring_options=(("kuitan", False),)) if is_closed else rules
 
 
 def _deal(kyoku: Sequence[Any]) -> RecordedDeal:
@@ -97,9 +141,10 @@ def _events(
 
 def _ends(acts: Sequence[Event], result: Sequence[Any]) -> Iterator[Event]:
     kind = str(result[0])
-    if kind != "和了":
+    if kind not in WON:
         if kind not in DRAWS:
-            raise EngineError(f"no such end of a deal: {kind!r}; expected 和了 or one of {', '.join(DRAWS)}")
+            known = ", ".join(DRAWS)
+            raise EngineError(f"no such end of a deal: {kind!r}; expected {WON[0]} or one of {known}")
         yield DealDrawn(DRAWS[kind])
         return
     newest = next(event for event in reversed(acts) if hasattr(event, "seat") and hasattr(event, "tile"))
@@ -111,7 +156,7 @@ def _ends(acts: Sequence[Event], result: Sequence[Any]) -> Iterator[Event]:
 def _payments(result: Sequence[Any]) -> Points | None:
     told = [column for column in result[1::2] if isinstance(column, list) and len(column) == 4]
     if not told:
-        return (0, 0, 0, 0) if str(result[0]) != "和了" else None
+        return (0, 0, 0, 0) if str(result[0]) not in WON else None
     return points_of([sum(column) for column in zip(*told, strict=True)], "points at the end of a deal")
 
 

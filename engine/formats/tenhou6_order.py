@@ -94,6 +94,8 @@ def _search(start: _Point, sides: Sequence[Side]) -> list[Event]:
     """Depth first with the open choices kept, so that a long deal needs no deep recursion.
 
     A point left without success is not tried again: what follows does not depend on the way to it."""
+    if _is_used_up(start, sides):
+        return []
     reached: set[_Point] = set()
     path: list[tuple[Event, ...]] = []
     open_choices: list[list[Step]] = [_steps(start, sides)]

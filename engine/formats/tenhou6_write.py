@@ -9,6 +9,7 @@ from typing import Any
 from engine.apply import apply, new_table
 from engine.events import (
     ChowClaimed,
+    Claim,
     DealDrawn,
     DealStarted,
     DeclaredReady,
@@ -24,7 +25,7 @@ from engine.events import (
     Won,
 )
 from engine.faults_claims import four_held
-from engine.formats.game import RecordedDeal, RecordedGame
+from engine.formats.game import RecordedDeal, RecordedGame, just_drawn, own_in_order
 from engine.formats.tenhou6_order import NO_DISCARD, SAME, Item
 from engine.state import GameState
 from engine.tiles import EngineError, SeenTile, is_flower, is_red, same_face
@@ -119,17 +120,17 @@ def _write(columns: _Columns, state: GameState, event: Event) -> None:
             columns.draws[seat].append(number_of_tile(tile))
         case DeclaredReady(seat):
             columns.ready = seat
-        case TileDiscarded(seat, tile, _, drawn):
-            number = SAME if drawn else number_of_tile(tile)
+        case TileDiscarded(seat, tile):
+            number = SAME if just_drawn(state, event) else number_of_tile(tile)
             columns.discards[seat].append(f"r{number}" if columns.ready == seat else number)
             columns.ready = None
         case ChowClaimed(seat, _, tile, tiles):
             own = list(tiles)
             own.remove(tile)
             columns.draws[seat].append("c" + _digits((tile, *own)))
-        case PungClaimed(seat, giver, tile, tiles) | KongClaimed(seat, giver, tile, tiles):
+        case PungClaimed(seat) | KongClaimed(seat):
             letter = "p" if isinstance(event, PungClaimed) else "m"
-            columns.draws[seat].append(_call(letter, seat, giver, tile, tiles))
+            columns.draws[seat].append(_call(letter, event))
             if letter == "m":
                 columns.discards[seat].append(NO_DISCARD)
         case KongDeclared(seat, "concealed", _):
@@ -141,12 +142,11 @@ def _write(columns: _Columns, state: GameState, event: Event) -> None:
             columns.dora.append(number_of_tile(tile))
 
 
-def _call(letter: str, seat: Seat, giver: Seat, tile: SeenTile, tiles: tuple[SeenTile, ...]) -> str:
+def _call(letter: str, claim: Claim) -> str:
     """The letter stands before the claimed tile, whose place tells the giver."""
-    own = list(tiles)
-    own.remove(tile)
-    place = {3: 0, 2: 1, 1: len(own)}[(giver - seat) % 4]
-    return f"{_digits(own[:place])}{letter}{_digits([tile, *own[place:]])}"
+    own = own_in_order(claim)
+    place = {3: 0, 2: 1, 1: len(own)}[(claim.giver - claim.seat) % 4]
+    return f"{_digits(own[:place])}{letter}{_digits([claim.tile, *own[place:]])}"
 
 
 def _promotion(state: GameState, seat: Seat, tile: SeenTile) -> str:

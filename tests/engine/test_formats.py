@@ -67,12 +67,28 @@ def test_a_game_written_as_mjai_replays_the_same(shared):
 
 
 @pytest.mark.shared
-def test_a_game_written_as_tenhou6_replays_the_same(shared):
-    for path in (shared / "logs/tenhou6/t6_392caed203.json", shared / "logs/tenhou6/confusing_nakis_4.json"):
+@pytest.mark.parametrize("name", ["tenhou6", "mjai"])
+def test_a_riichi_game_written_comes_back_the_same(shared, name):
+    write = {"tenhou6": write_tenhou6, "mjai": lambda game: "\n".join(write_mjai(game))}[name]
+    for path in logs(shared, "tenhou6") + (logs(shared, "mjai") if name == "mjai" else []):
         game = read_game(path.read_text())
-        first, second = replay(game), replay(read_game(write_tenhou6(game), "tenhou6"))
-        assert [deal.payments for deal in second.deals] == [deal.payments for deal in first.deals], path.name
-        assert [deal.faults for deal in second.deals] == [()] * len(second.deals), path.name
+        again = read_game(write(game), name)
+        assert again.deals == game.deals, path.name
+        assert (again.final, again.rules.name) == (game.final, game.rules.name), path.name
+
+
+@pytest.mark.shared
+def test_dice_and_when_dora_were_turned_are_all_that_tenhou6_cannot_say(shared):
+    for path in logs(shared, "mjai"):
+        game = read_game(path.read_text())
+        again = read_game(write_tenhou6(game), "tenhou6")
+        for deal, other in zip(game.deals, again.deals, strict=True):
+            assert _without_wall(other) == _without_wall(deal), path.name
+
+
+def _without_wall(deal):
+    unsaid = ("DiceRolled", "WallBroken", "DoraRevealed")
+    return [event for event in deal.events if type(event).__name__ not in unsaid], deal.payments
 
 
 @pytest.mark.parametrize("tile", [face for face in ALL_FACES if face not in FLOWERS] + [None])
