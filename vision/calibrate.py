@@ -16,6 +16,8 @@ __all__ = ["Calibration", "calibrate_from_corners", "calibrate_from_markers", "c
 
 WORST_RESIDUAL_MM = 5.0
 """Beyond this the markers do not lie on a square of the stated side; no lens explains it."""
+WORST_CORNERS_MM = 15.0
+"""As much as corners tapped 8 px beside their place leave at worst; what leaves more is no square."""
 
 
 def calibrate_from_markers(
@@ -65,7 +67,8 @@ def calibrate_from_corners(
 ) -> Calibration:
     """From the playing square's corners tapped in the picture, in the order of the markers 0 to 3.
 
-    Four points leave nothing over to check them by: the residual is near 0 whatever was tapped.
+    Four points leave little over to check them by: a residual of a few millimetres is careless tapping.
+    Raises VisionError when they are no square of that side seen from anywhere above.
     """
     corners = np.array(corners_px, dtype=np.float64)
     if corners.shape != (4, 2):
@@ -74,7 +77,14 @@ def calibrate_from_corners(
     half = square_mm / 2
     points_mm = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
     sight = Sight(points_mm, corners, picture_size, square_mm, "corners", TAP_NOISE_PX, height_mm)
-    return fit(sight)
+    calibration = fit(sight)
+    if not calibration.residual_mm <= WORST_CORNERS_MM:
+        raise VisionError(
+            f"the corners are no square of {square_mm:g} mm as a camera sees one: off by "
+            f"{calibration.residual_mm:.1f} mm, at most {WORST_CORNERS_MM:g} expected; put each on its corner, "
+            "or give the square's side"
+        )
+    return calibration
 
 
 def paired(marks: Marks, square_mm: float) -> tuple[Points, Points]:

@@ -34,10 +34,13 @@ class Journal:
     def __init__(self, path: Path | None) -> None:
         """Opens or makes the file. JournalError when another process writes it, or it is no journal."""
         self.path = path
+        was_held_before = path is not None and lock_of(path).exists()
         self._lock = None if path is None else hold_alone(path)
         try:
             self._store = _opened(path)
         except sqlite3.Error as wrong:
+            if path is not None and not was_held_before:
+                lock_of(path).unlink(missing_ok=True)  # no journal of ours: nothing is left beside it
             self._unlock()
             raise JournalError(f"{path} is not a journal that can be used: {wrong}") from wrong
 
@@ -136,12 +139,17 @@ class JournalReader:
         self._store.close()
 
 
+def lock_of(path: Path) -> Path:
+    """The file by which the one writer of `path` holds its place."""
+    return path.with_name(path.name + ".lock")
+
+
 def hold_alone(path: Path, what: str = "journal") -> int:
     """Takes the place of the one writer of `path`; the system gives it back by itself when the process dies.
 
     JournalError when another process has it; `what` is the file called in that line."""
     try:
-        lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        lock = os.open(lock_of(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as wrong:
         raise JournalError(f"cannot write the {what} {path}: {wrong.strerror}") from wrong
     try:

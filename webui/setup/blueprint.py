@@ -102,7 +102,8 @@ def asked_number(name: str, low: float, high: float) -> float | None:
     if not text:
         return None
     words = chosen_words()
-    problem = words.say("setup.number_wrong", name=words[f"setup.{name}"], low=f"{low:g}", high=f"{high:g}")
+    named = words[f"setup.{name}"] if f"setup.{name}" in words else name
+    problem = words.say("setup.number_wrong", name=named, low=f"{low:g}", high=f"{high:g}")
     try:
         number = float(text)
     except ValueError as wrong:
