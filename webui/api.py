@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, jsonify, request
 
 from webui.context import chosen_words, page_context, room_of
+from webui.roles import Role, needs
 from webui.sight import sight_json
 from webui.telling import entry_json
 
@@ -14,12 +15,14 @@ MOST_ENTRIES = 1000
 
 
 @api.get("/api/state")
+@needs(Role.viewer)
 def state() -> Response:
     """What the page of the table shows, as JSON."""
     return jsonify(page_context(room_of(), chosen_words()))
 
 
 @api.get("/api/entries")
+@needs(Role.viewer)
 def entries() -> Response:
     """The journal's entries numbered above ``after``, oldest first, with what is told of each."""
     after = request.args.get("after", "0")
@@ -36,6 +39,7 @@ def entries() -> Response:
 
 
 @api.get("/healthz")
+@needs(Role.viewer)
 def health() -> tuple[Response, int]:
     """200 while the table is being watched (or a recording has ended), 503 when nothing is seen."""
     sight = sight_json(room_of().sight, chosen_words())

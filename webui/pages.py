@@ -8,6 +8,7 @@ from markupsafe import Markup
 from webui.assets import asset
 from webui.context import chosen_words, page_context, room_of
 from webui.frame import SPRITE, framed
+from webui.roles import Role, needs
 from webui.table_over import over_svg
 from webui.table_svg import table_svg
 
@@ -18,6 +19,7 @@ VIEWS = ("table", "camera", "room")
 
 
 @pages.get("/")
+@needs(Role.viewer)
 def table() -> str:
     """The one page: table, picture, announcements. ``view`` is one of `VIEWS`."""
     context = page_context(room_of(), chosen_words())
@@ -28,12 +30,14 @@ def table() -> str:
 
 
 @pages.get("/table.svg")
+@needs(Role.viewer)
 def drawing() -> Response:
     """The table as it is now."""
     return _fresh(Response(_board(), mimetype="image/svg+xml"))
 
 
 @pages.get("/over.svg")
+@needs(Role.viewer)
 def over_picture() -> Response:
     """What to point at now, to be laid over the camera's picture."""
     room = room_of()
@@ -41,6 +45,7 @@ def over_picture() -> Response:
 
 
 @pages.get("/picture.jpg")
+@needs(Role.viewer)
 def picture() -> Response:
     """The camera's last picture with what was seen drawn over it."""
     seen = room_of().sight.picture

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from flask import Blueprint, Response, current_app, request
 
 from webui.context import chosen_words, room_of
+from webui.roles import Role, needs
 from webui.room import Room
 from webui.seats.desk import Desk
 from webui.sight import sight_json
@@ -41,6 +42,7 @@ class Seats:
 
 
 @stream.get("/stream")
+@needs(Role.viewer)
 def news() -> Response:
     """Entries as they come (``id`` is the number), the phones' desk, the sight; 503 when all are taken."""
     seats: Seats = current_app.extensions["stream_seats"]

@@ -75,6 +75,7 @@ def practice_of() -> Practice:
 
 
 @practice.get("")
+@needs(Role.viewer)
 def overview() -> str:
     """All lessons and trainers, and how the learner stands in each."""
     learner, kept = _learner(), practice_of().progress
@@ -93,6 +94,7 @@ def overview() -> str:
 
 
 @practice.get("/class")
+@needs(Role.viewer)
 def everybody() -> str:
     """Everybody who practises here, lesson by lesson, for whoever leads a class."""
     kept = practice_of().progress
@@ -111,18 +113,21 @@ def learner() -> Response:
 
 
 @practice.get("/hand")
+@needs(Role.viewer)
 def hand_trainer() -> str:
     """Lay a hand: distance, waits, discards, what is in reach; draw and be rated."""
     return _framed("practice_hand.html", page="hand", **_around())
 
 
 @practice.get("/score")
+@needs(Role.viewer)
 def score_trainer() -> str:
     """Lay a finished hand, say its value, see it line by line."""
     return _framed("practice_score.html", page="score", **_around())
 
 
 @practice.get("/<name>")
+@needs(Role.viewer)
 def lesson(name: str) -> str:
     """One lesson with one task."""
     found, rules = _lesson(name), _rules(request.args.get("rules"))
@@ -193,6 +198,7 @@ def read_photo() -> Response:
 
 
 @practice.get("/picture.jpg")
+@needs(Role.viewer)
 def picture() -> Response:
     """The camera's own last picture."""
     glimpse = room_of().glimpse

@@ -35,6 +35,7 @@ HERE = ("localhost", "127.0.0.1", "::1")
 
 
 @seats.get("/seat")
+@needs(Role.viewer)
 def phone() -> str:
     """The page of a phone: with ``pass`` the question whether to sit down, else its seat with the calls."""
     words, given = chosen_words(), request.args.get("pass", "")
@@ -87,6 +88,7 @@ def codes() -> tuple[Response, int]:
 
 
 @seats.get("/seats")
+@needs(Role.viewer)
 def who() -> Response:
     """The desk as the phones see it, and which seats have a phone."""
     desk = _desk().json()
@@ -94,6 +96,7 @@ def who() -> Response:
 
 
 @seats.get("/seats/melds.svg")
+@needs(Role.viewer)
 def melds() -> Response:
     """The sets of the visitor's seat (or of ``seat``) as one drawing."""
     asked = request.args.get("seat", "")
