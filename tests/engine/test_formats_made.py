@@ -16,6 +16,7 @@ from engine.tiles import EngineError
 HIDDEN = ["1m", "9m", "1p", "9p", "1s", "9s", "E", "S", "W", "N", "P", "F", "C"]
 STRAIGHT = [*["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "1p", "1p", "2s", "3s"]]
 OTHER_STRAIGHT = [*["1p", "2p", "3p", "4p", "5p", "6p", "7p", "8p", "9p", "2m", "2m", "2s", "3s"]]
+THIRD_STRAIGHT = ["4m", "5m", "6m", "7m", "8m", "9m", "7p", "8p", "9p", "8s", "8s", "2s", "3s"]
 JUNK = [*["1m", "4m", "7m", "2p", "5p", "8p", "3s", "6s", "9s", "E", "S", "W", "N"]]
 LONELY = [*["2m", "5m", "8m", "3p", "6p", "9p", "7s", "8s", "8s", "E", "S", "W", "N"]]
 POOR = [3000, 1000, 0, 96000]
@@ -84,7 +85,7 @@ MADE = [
     ),
     pytest.param(
         mjai(
-            [JUNK, STRAIGHT, OTHER_STRAIGHT, ["4m", "5m", "6m", "7p", "8p", "9p", "7m", "8m", "9m", "8s", "8s", "2s", "3s"]],
+            [JUNK, STRAIGHT, OTHER_STRAIGHT, THIRD_STRAIGHT],
             [*TWO_WIN[:2], {"type": "ryukyoku", "reason": "ron3"}],
         ),
         (0, 0, 0, 0),
