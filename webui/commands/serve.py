@@ -12,7 +12,7 @@ from webui.roles import load_setup_code
 from webui.server import Server
 from webui.serving import Asked, Plan, Serving, is_set_up, planned
 from webui.settings import SettingsFile
-from webui.source import check_source
+from webui.source import NO_CAMERA, check_source
 
 
 @click.command()
@@ -34,6 +34,7 @@ from webui.source import check_source
     help="Folder for the journal and the settings.",
 )
 @click.option("--every-frame", is_flag=True, help="Look at every frame of a recording, as fast as we can.")
+@click.option("--no-camera", is_flag=True, help="Watch nothing: people keep the scores by hand.")
 @click.option("--once", is_flag=True, help="Play a recording once instead of again and again.")
 @click.option("--allow-host", multiple=True, metavar="NAME", help="One more name this machine is called by.")
 def command(
@@ -43,6 +44,7 @@ def command(
     port: int,
     data: Path,
     every_frame: bool,
+    no_camera: bool,
     once: bool,
     allow_host: tuple[str, ...],
 ) -> None:
@@ -52,8 +54,10 @@ def command(
     Without it the camera chosen in the set-up is used, else the first one found, and when there is none the
     recording that comes with Jantaku is played.
     """
+    if no_camera and source is not None:
+        raise click.UsageError(f"--no-camera watches nothing, got the source {source!r}; leave one out")
     _check(host, port, data)
-    asked = Asked(source, rules_name, allow_host, every_frame, once)
+    asked = Asked(NO_CAMERA if no_camera else source, rules_name, allow_host, every_frame, once)
     settings = SettingsFile(data).now
     plan = planned(asked, settings, data)
     check_source(plan.source)

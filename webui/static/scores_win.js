@@ -314,7 +314,7 @@ function show({ is_win: isWin, why, cards, payments }) {
     const line = document.createElement("tr"), who = document.createElement("th");
     who.scope = "row";
     who.textContent = name;
-    line.append(who, cell(paid > 0 ? `+${paid.toLocaleString("en")}` : paid.toLocaleString("en"), paid > 0 ? "plus" : paid < 0 ? "minus" : "nil"), cell(total.toLocaleString("en"), "after"));
+    line.append(who, cell(`${paid > 0 ? "+" : paid < 0 ? "−" : ""}${Math.abs(paid).toLocaleString("en")}`, paid > 0 ? "plus" : paid < 0 ? "minus" : "nil"), cell(total.toLocaleString("en"), "after"));
     return line;
   }));
 }
@@ -333,6 +333,10 @@ $("another")?.addEventListener("click", () => {
   drafts.push({ ...draftOf({ giver: first.giver, tile: first.tile, dora: first.dora, ready: first.ready, known: first.known }), isGiverChosen: true });
   at = drafts.length - 1; row = "hand"; place = null;
   draw();
+});
+$("why-so").addEventListener("click", () => {
+  const isOpen = document.querySelector(".preview").classList.toggle("open");
+  $("why-so").setAttribute("aria-expanded", String(isOpen));
 });
 $("confirm")?.addEventListener("click", async () => {
   $("confirm").disabled = true;
