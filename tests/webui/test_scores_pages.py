@@ -249,7 +249,8 @@ def test_what_cannot_be_is_refused_in_one_line_and_changes_nothing(table, path, 
 
 POSTS = [
     "games", "games/1/finish", "games/1/players", "games/1/note", "wins", "preview", "draws", "ready",
-    "kongs", "penalties", "points", "next", "cancel", "undo", "players/1", "seasons", "seasons/1/end", "import",
+    "kongs", "penalties", "points", "next", "cancel", "undo", "players/1", "seasons", "seasons/1/end",
+    "import",
 ]  # fmt: skip
 FIELDS = [
     "rules", "house", "names", "dealer", "season", "note", "wins", "amends", "kind", "ready", "best", "seat",

@@ -30,6 +30,14 @@ function sentence({ key, parts }) {
   return line;
 }
 
+function scoreLink(entry, words) {
+  const link = document.createElement("a");
+  link.className = "button quiet";
+  link.href = `/scores/win/${entry.number}`;
+  link.textContent = words["scores.confirm_win"];
+  return link;
+}
+
 function row(entry, words, fix) {
   const item = document.createElement("li");
   item.dataset.number = entry.number;
@@ -39,6 +47,7 @@ function row(entry, words, fix) {
   const body = document.createElement("div");
   body.className = "body";
   body.append(...entry.told.map(sentence));
+  if (entry.events.some((event) => event.type === "won")) body.append(scoreLink(entry, words));
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button fix";
