@@ -101,9 +101,7 @@ class ClaimWindow:
         if due is None or now_s < due - 1e-6:
             return ()
         resolution = resolve(self.rules, self._possible())
-        won = [
-            ClaimAwarded(claim.seat, claim.kind, self.giver, self.tile) for claim in resolution.taken
-        ]
+        won = [ClaimAwarded(claim.seat, claim.kind, self.giver, self.tile) for claim in resolution.taken]
         lost = [ClaimRefused(claim.seat, claim.kind, why) for claim, why in resolution.refused]
         return (*won, *lost)
 

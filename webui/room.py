@@ -50,9 +50,12 @@ class Room:
     read is exchanged, so that no page waits for an inference.
     """
 
-    def __init__(self, open_session: Callable[[], Session]) -> None:
-        """`open_session` opens a new session, or takes up the one whose journal is there."""
-        self._open_session = open_session
+    def __init__(
+        self, open_session: Callable[[], Session], machine_s: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`open_session` opens a new session, or takes up the one whose journal is there. `machine_s`: the
+        clock that what people do is timed by."""
+        self._open_session, self._machine_s = open_session, machine_s
         self._acting = threading.Lock()
         self._changed = threading.Condition()
         opened = open_session()
@@ -106,7 +109,7 @@ class Room:
     @property
     def now_s(self) -> float:
         """The table's own time: seconds as in the journal, going on between looks and without a camera."""
-        return self._clock.at(time.monotonic())
+        return self._clock.at(self._machine_s())
 
     @property
     def doubtful(self) -> frozenset[str]:
@@ -141,7 +144,7 @@ class Room:
         with self._changed:
             now_s = time.monotonic()
             self._sight = _looked(self._sight, seen, now_s)
-            self._clock = self._clock.heard(seen.at_s, now_s)
+            self._clock = self._clock.heard(seen.at_s, self._machine_s())
         with self._acting:
             entries = self._table.see(seen)
             self._tell()
@@ -218,7 +221,7 @@ class Room:
             return self._session, tuple(item for item in self._story if item.entry.number > after)
 
     def _started_clock(self) -> TableClock:
-        return TableClock(time.monotonic() - self._table.at_s)
+        return TableClock(self._machine_s() - self._table.at_s)
 
     @property
     def _newest(self) -> int:

@@ -94,5 +94,11 @@ def opened(room):
 
 
 @pytest.fixture
+def new_visitor():
+    """A browser at an application; every call is another one."""
+    return Visitor
+
+
+@pytest.fixture
 def visitor(opened):
     return Visitor(create_app(opened, b"secret"))

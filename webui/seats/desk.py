@@ -78,6 +78,13 @@ class Desk:
             self._calls = self._calls.without(number)
         self._room.nudge()
 
+    def catch_up(self) -> dict[str, object]:
+        """Follows what came since last time, now; what is shown then."""
+        with self._lock:
+            self._catch_up()
+            self._settle()
+        return self.json()
+
     def json(self) -> dict[str, object]:
         """What is shown of all this; times in the table's seconds."""
         calls, clock, state = self._calls, self._clock, self._room.state  # values: no lock, nobody waits
