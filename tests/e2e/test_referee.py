@@ -1,0 +1,141 @@
+"""Referee and replay in a real browser: amending with the difference first, rulings, single moments."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+SIZES = [(390, 844), (1180, 820), (1366, 768), (1920, 1080)]
+ACTS = [
+    {"act": "discard", "seat": 0, "tile": "5p"},
+    {"act": "discard", "seat": 1, "tile": "1s"},
+    {"act": "pung", "seat": 2, "tile": None},
+    {"act": "discard", "seat": 2, "tile": "9m"},
+]
+ENTER = """async (acts) => {
+  const { post } = await import("/static/door.js");
+  for (const act of acts) await post("/record", act);
+}"""
+SMALL = """() => [...document.querySelectorAll("main .button, main select, main .entry")]
+  .filter((each) => each.offsetParent && each.offsetHeight < 44).map((each) => each.outerHTML.slice(0, 90))"""
+
+
+@pytest.fixture
+def server(serve):
+    """A table watched by a camera that sees nothing, so that only people tell what happens."""
+    return serve("simulated:", "--rules", "mcr")
+
+
+@pytest.fixture
+def played(server, visit):
+    """Four acts entered: two discards, a pung, a discard."""
+    visit(f"{server.address}/?lang=en").page.evaluate(ENTER, ACTS)
+    return server
+
+
+def test_an_old_entry_is_amended_after_its_difference_was_shown(played, visit):
+    watched = visit(f"{played.address}/referee/entry/1?lang=en")
+    page = watched.page
+    page.locator(".tile-field").click()
+    page.click('#faces-all button[aria-label="6 dots"]')
+    page.click("#look")
+    moved = page.locator(".tiles-moved li", has_text="East, discard 1")
+    moved.wait_for()
+    assert (
+        moved.locator('use[href$="#tile-5p"]').count() == moved.locator('use[href$="#tile-6p"]').count() == 1
+    )
+    assert page.locator(".two-tables svg.table").count() == 2
+    assert (
+        page.request.get(f"{played.address}/api/state").json()["table"]["seats"][0]["river"][0]["tile"]
+        == "5p"
+    )
+    page.fill("#note", "read wrongly")
+    page.click("#accept")
+    page.wait_for_url("**/referee/history")
+    row = page.locator(".changes > li").first
+    assert "5 dots" in row.locator("del").inner_text()
+    assert "6 dots" in row.locator("ins").inner_text()
+    assert "read wrongly" in row.inner_text()
+    assert (
+        page.request.get(f"{played.address}/api/state").json()["table"]["seats"][0]["river"][0]["tile"]
+        == "6p"
+    )
+    assert watched.complaints == []
+
+
+def test_an_amendment_tells_which_acts_become_faulty(played, visit):
+    page = visit(f"{played.address}/referee/entry/2?lang=en").page
+    page.locator("#acts label", has_text="Who").locator("select").select_option(label="North")
+    page.click("#look")
+    page.locator(".gained", has_text="out of turn").first.wait_for()
+    page.click('.pick:has-text("It did not happen")')
+    assert page.locator("#accepting").is_hidden()
+    page.click("#look")
+    page.locator("#difference .from-to ins", has_text="It did not happen").wait_for()
+
+
+def test_a_call_at_the_table_reaches_the_referee_at_once_and_is_answered(played, visit):
+    referee = visit(f"{played.address}/referee?lang=en").page
+    table = visit(f"{played.address}/?lang=en").page
+    table.click("#call")
+    referee.locator(".calling", has_text="The table calls the referee").wait_for()
+    assert referee.title().startswith("(")
+    referee.click(".calling button")
+    referee.locator(".calling").wait_for(state="detached")
+    table.locator("#headline", has_text="The referee has come").wait_for()
+
+
+def test_a_penalty_is_given_with_the_payments_shown_before(played, visit):
+    page = visit(f"{played.address}/referee?lang=en").page
+    page.locator("[data-penalise='']").last.click()
+    page.click('.pick:has-text("South")')
+    page.click('.pick:has-text("To each of the others")')
+    page.fill('[name="points"]', "5")
+    assert "South -15" in page.inner_text("#penalty-paid")
+    page.click("#penalty-send")
+    page.wait_for_selector("#penalty", state="hidden")
+    scores = [
+        seat["score"] for seat in page.request.get(f"{played.address}/api/state").json()["table"]["seats"]
+    ]
+    assert scores == [5, -15, 5, 5]
+
+
+def test_a_link_opens_a_single_moment_and_keys_lead_on_without_loading_anew(played, visit):
+    watched = visit(f"{played.address}/replay/table/2?lang=en")
+    page = watched.page
+    headline = page.locator("#moment .headline")
+    assert headline.inner_text() == "South discards 1 bamboo"
+    page.evaluate("window.stayed = true")
+    page.keyboard.press("ArrowRight")
+    page.locator("#moment .headline", has_text="Pung: West takes 1 bamboo from South").wait_for()
+    assert page.url.endswith("/replay/table/3")
+    page.keyboard.press("Home")
+    page.locator("#moment .headline", has_text="East discards 5 dots").wait_for()
+    page.click('[data-step="play"]')
+    page.locator("#moment .headline", has_text="West discards 9 characters").wait_for()
+    page.locator('[data-step="play"][aria-pressed="false"]').wait_for()
+    page.locator("#moves li", has_text="South discards").locator("a").click()
+    page.locator("#moment .headline", has_text="South discards").wait_for()
+    assert page.evaluate("window.stayed")
+    assert page.locator("#moves li[aria-current]").inner_text().endswith("South discards 1 bamboo")
+    assert watched.complaints == []
+
+
+def test_replay_works_without_scripts(played, visit):
+    page = visit(f"{played.address}/replay?lang=en", java_script_enabled=False).page
+    page.locator(".shelf a").first.click()
+    page.click('[data-step="next"]')
+    assert page.locator("#moment .headline").inner_text() == "South discards 1 bamboo"
+    page.click('[data-step="last"]')
+    assert page.locator("#moment .headline").inner_text() == "West discards 9 characters"
+
+
+def test_no_page_hangs_over_the_edge_and_fingers_find_every_button(played, visit):
+    paths = ("referee", "referee/look-back", "referee/history", "referee/entry/3", "replay", "replay/table/3")
+    for path in (*paths, "replay/table/deal/1/evidence"):
+        watched = visit(f"{played.address}/{path}?lang=en")
+        for width, height in SIZES:
+            watched.page.set_viewport_size({"width": width, "height": height})
+            assert watched.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, width)
+            assert watched.page.evaluate(SMALL) == [], (path, width)
+        assert watched.complaints == []
+        watched.close()

@@ -1,0 +1,275 @@
+"""The referee: calls, rulings, penalties, amendments with their difference first, and who changed what."""
+
+import re
+
+import pytest
+
+from engine.amend import in_force
+from engine.events import (
+    ChowClaimed,
+    FaultFound,
+    PenaltyGiven,
+    PungClaimed,
+    RefereeCalled,
+    TileDiscarded,
+    TileDrawn,
+)
+from engine.record import event_to_json
+from webui.app import create_app
+from webui.evidence import Evidence
+from webui.journal import Journal, JournalReader
+from webui.replay.library import Films
+from webui.room import Room, new_session
+
+from .conftest import Visitor
+
+FAULT = FaultFound("S004-59", 2, ("1z",), "dead_hand", "chow_not_from_left")
+
+
+@pytest.fixture
+def wrong_claim(opened):
+    """Entry 9: West claims a chow of East's discard; entry 10: its fault."""
+    opened.record("camera", (ChowClaimed(2, 0, "1z", ("1z", None, None)),))
+    opened.record("camera", (FAULT,))
+    return opened
+
+
+@pytest.fixture
+def referee(wrong_claim):
+    return Visitor(create_app(wrong_claim, b"secret"))
+
+
+def body(**values):
+    return {"number": 9, "how": "change", "events": [], **values}
+
+
+def pung():
+    return [event_to_json(PungClaimed(2, 0, "1z", ("1z", "1z", "1z")))]
+
+
+def test_a_fault_is_shown_with_its_rule_seat_time_and_links(referee):
+    page = referee.get("/referee?lang=en").text
+    assert "West: chow not from the player on the left" in page
+    assert "A chow takes only the discard of the player on one&#39;s left." in page
+    assert "S004-59" in page
+    assert "/referee/entry/9" in page
+
+
+def test_upholding_a_fault_lets_it_follow_and_dismissing_takes_it_away(referee, wrong_claim):
+    judged = {"number": 10, "index": 0}
+    assert wrong_claim.state.seats[2].is_dead_hand
+    assert referee.post("/referee/judge", {**judged, "verdict": "dismissed"}).status_code == 201
+    assert not wrong_claim.state.seats[2].is_dead_hand
+    sent = {**judged, "verdict": "upheld", "consequence": "dead_hand", "note": "seen by all"}
+    assert referee.post("/referee/judge", sent).status_code == 201
+    assert wrong_claim.state.seats[2].is_dead_hand
+    newest = wrong_claim.entries[-1]
+    assert (newest.source, newest.by, newest.note) == ("referee", "referee", "seen by all")
+    assert newest.told_at is not None
+    assert referee.post("/referee/judge", {**judged, "verdict": None}).status_code == 201
+    assert wrong_claim.entries[-1].events == (FAULT,)
+
+
+def test_a_ruling_is_announced_in_words(referee, wrong_claim):
+    referee.post("/referee/judge", {"number": 10, "index": 0, "verdict": "dismissed"})
+    told = wrong_claim.story[-1].lines
+    assert [line.announcement.key for line in told] == ["fault.dismissed"]
+
+
+@pytest.mark.parametrize(
+    ("way", "points", "paid"),
+    [
+        ("deduct", 10, (-10, 0, 0, 0)),
+        ("share", 10, (-30, 10, 10, 10)),
+        ("false_win", None, (-30, 10, 10, 10)),
+    ],
+)
+def test_a_penalty_moves_points_as_an_event(referee, wrong_claim, way, points, paid):
+    sent = {"seat": 0, "way": way, "rule": "S004-64", "name": "false_win"} | (
+        {} if points is None else {"points": points}
+    )
+    assert referee.post("/referee/penalise", sent).status_code == 201
+    assert wrong_claim.entries[-1].events == (PenaltyGiven(0, paid, "S004-64", "false_win"),)
+    assert tuple(seat.score for seat in wrong_claim.state.seats) == paid
+
+
+def test_a_call_stands_until_the_referee_has_come(referee, wrong_claim):
+    referee.post("/referee/call", {"seat": 1})
+    referee.post("/referee/call", {"seat": None})
+    assert wrong_claim.entries[-1].events == (RefereeCalled(None),)
+    assert "South calls the referee" in referee.get("/referee?lang=en").text
+    referee.post("/referee/answer", {})
+    assert "calls the referee" not in referee.get("/referee?lang=en").text
+
+
+def test_what_would_change_is_shown_and_nothing_is_written(referee, wrong_claim):
+    before = wrong_claim.entries
+    answer = referee.post("/referee/preview?lang=en", body(events=pung()))
+    assert answer.status_code == 200
+    assert {"name": "chow_not_from_left", "is_gained": False} in answer.json["faults"]
+    assert "No longer a fault:" in answer.json["html"]
+    assert answer.json["html"].count('<svg class="table"') == 2
+    assert wrong_claim.entries == before
+
+
+def test_an_accepted_amendment_takes_the_fault_along_that_it_explains(referee, wrong_claim):
+    digest = referee.post("/referee/preview", body(events=pung())).json["digest"]
+    sent = body(events=pung(), digest=digest, note="it was a pung")
+    assert referee.post("/referee/amend", sent).status_code == 201
+    amended, followed = wrong_claim.entries[-2:]
+    assert (amended.amends, amended.note, amended.follows) == (9, "it was a pung", None)
+    assert (followed.amends, followed.events, followed.follows) == (10, (), amended.number)
+    assert wrong_claim.state.seats[2].melds[0].kind == "pung"
+    assert not wrong_claim.state.seats[2].is_dead_hand
+    assert [item.lines for item in wrong_claim.story[-1:]] == [()]
+
+
+def test_undoing_an_amendment_brings_back_what_went_with_it(referee, wrong_claim):
+    digest = referee.post("/referee/preview", body(events=pung())).json["digest"]
+    referee.post("/referee/amend", body(events=pung(), digest=digest))
+    newest = wrong_claim.entries[-1]
+    assert newest.follows is not None
+    assert referee.post("/undo", {"number": newest.number}).status_code == 201
+    assert wrong_claim.state.seats[2].melds[0].kind == "chow"
+    standing = [event for entry in in_force(wrong_claim.entries) for event in entry.events]
+    assert [event.name for event in standing if isinstance(event, FaultFound)] == ["chow_not_from_left"]
+
+
+def test_only_what_was_shown_can_be_accepted(referee, wrong_claim):
+    digest = referee.post("/referee/preview", body(events=pung())).json["digest"]
+    wrong_claim.record("player", (), amends=10)
+    before = wrong_claim.entries
+    answer = referee.post("/referee/amend?lang=en", body(events=pung(), digest=digest))
+    assert answer.status_code == 409
+    assert "Look at the difference again" in answer.json["error"]
+    assert wrong_claim.entries == before
+
+
+@pytest.mark.parametrize(
+    ("how", "river"),
+    [("before", ("5m", "1z")), ("after", ("1z", "5m")), ("undo", ()), ("change", ("5m",))],
+)
+def test_an_entry_can_be_changed_put_beside_or_taken_away(opened, how, river):
+    visitor = Visitor(create_app(opened, b"secret"))
+    sent = {"number": 8, "how": how, "events": [event_to_json(TileDiscarded(0, "5m"))]}
+    digest = visitor.post("/referee/preview", sent).json["digest"]
+    assert visitor.post("/referee/amend", {**sent, "digest": digest}).status_code == 201
+    assert tuple(discard.tile for discard in opened.state.seats[0].river) == river
+
+
+def test_what_happens_meanwhile_and_changes_nothing_of_it_does_not_disturb(referee, wrong_claim):
+    digest = referee.post("/referee/preview", body(events=pung())).json["digest"]
+    wrong_claim.record("camera", (TileDiscarded(2, "9p"),))
+    assert referee.post("/referee/amend", body(events=pung(), digest=digest)).status_code == 201
+
+
+def test_the_history_tells_who_changed_what_from_what_to_what(referee):
+    digest = referee.post("/referee/preview", body(events=pung())).json["digest"]
+    referee.post("/referee/amend", body(events=pung(), digest=digest, note="it was a pung"))
+    page = referee.get("/referee/history?lang=en").text
+    row = re.search(
+        r"<li>\s*<p class=\"where\">.*?</li>\s*</ol>|<li>\s*<p class=\"where\">.*?</details>", page, re.S
+    )[0]
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", row))
+    assert "Changed" in text
+    assert "referee" in text
+    assert text.index("Chow: West takes") < text.index("Pung: West takes")
+    assert "it was a pung" in text
+    assert "What followed: 1" in text
+
+
+def test_a_correction_at_the_table_says_by_whom(referee, wrong_claim):
+    referee.post("/correct", {"number": 8, "tile": "2z"})
+    amended = next(entry for entry in wrong_claim.entries if entry.amends == 8)
+    assert (amended.source, amended.by) == ("player", "referee")
+
+
+@pytest.mark.parametrize(
+    ("path", "sent", "status"),
+    [
+        ("/referee/judge", {"number": 9, "index": 0, "verdict": "upheld"}, 409),
+        ("/referee/judge", {"number": 10, "index": 5, "verdict": "upheld"}, 409),
+        ("/referee/judge", {"number": 10, "index": True, "verdict": "upheld"}, 409),
+        ("/referee/judge", {"number": 10, "index": 0, "verdict": "guilty"}, 400),
+        ("/referee/judge", {"number": 10, "index": 0, "verdict": []}, 400),
+        ("/referee/judge", {"number": 10, "index": 0, "verdict": "upheld", "consequence": {}}, 400),
+        ("/referee/judge", {"number": 99, "index": 0, "verdict": "upheld"}, 404),
+        ("/referee/penalise", {"seat": 4, "way": "deduct", "points": 1}, 400),
+        ("/referee/penalise", {"seat": 0, "way": "deduct", "points": 0}, 400),
+        ("/referee/penalise", {"seat": 0, "way": "deduct", "points": 1.5}, 400),
+        ("/referee/penalise", {"seat": 0, "way": ["deduct"], "points": 1}, 400),
+        ("/referee/penalise", {"seat": 0, "way": "deduct", "points": 1, "note": "x" * 401}, 400),
+        ("/referee/penalise", {"seat": 0, "way": "deduct", "points": 1, "rule": "two words"}, 400),
+        ("/referee/call", {"seat": "east"}, 400),
+        ("/referee/preview", {"number": 9, "how": "perhaps"}, 400),
+        ("/referee/preview", {"number": 9, "how": {}}, 400),
+        ("/referee/preview", {"number": 9, "how": "change", "events": "none"}, 400),
+        ("/referee/preview", {"number": 9, "how": "change", "events": [{"type": "tile_discarded"}]}, 400),
+        (
+            "/referee/preview",
+            {"number": 9, "how": "change", "events": [{"type": "tile_discarded", "seat": 0, "tile": "77z"}]},
+            400,
+        ),
+        ("/referee/preview", {"number": 9, "how": "change", "events": [{}] * 21}, 400),
+        ("/referee/preview", {"number": 10**30, "how": "undo"}, 404),
+        ("/referee/preview", {"number": None, "how": "undo"}, 400),
+        ("/referee/amend", {"number": 9, "how": "undo", "digest": "no"}, 409),
+        ("/referee/amend", {"number": 9, "how": "undo"}, 409),
+        ("/referee/judge", [], 400),
+    ],
+)
+def test_what_cannot_be_is_one_line_and_changes_nothing(referee, wrong_claim, path, sent, status):
+    before = wrong_claim.entries
+    answer = referee.post(path, sent)
+    assert answer.status_code == status
+    assert answer.json["error"]
+    assert wrong_claim.entries == before
+
+
+def test_an_amendment_is_written_whole(tmp_path, opened):
+    path = tmp_path / "mcr.db"
+    room = Room(lambda: new_session(opened.state.rules, Journal(path)))
+    for entry in opened.entries:
+        room.record("camera", entry.events)
+    room.record("camera", (ChowClaimed(2, 0, "1z", ("1z", None, None)),))
+    room.record("camera", (FAULT,))
+    room.record("referee", (TileDrawn(1, "live"),), amends=9)
+    live = room.state
+    reader = JournalReader(path)
+    again = Room(lambda: new_session(opened.state.rules, Journal(None)))
+    again._table.take_in(reader.entries())
+    assert again._table.state == live
+    room.close()
+
+
+def test_the_strip_shows_looks_and_what_was_told_at_them(opened):
+    from .test_evidence import table_picture
+
+    evidence = opened._evidence
+    assert isinstance(evidence, Evidence)
+    now_s = opened.entries[-1].at_s
+    for second in range(5):
+        evidence.take_look(now_s - 2 + second, table_picture(40 * second))
+    visitor = Visitor(create_app(opened, b"secret"))
+    page = visitor.get("/referee/look-back?lang=en&minutes=1").text
+    assert page.count('class="told-of') >= 1
+    number = int(re.search(r"/referee/look/(\d+)\.jpg", page)[1])
+    assert visitor.get(f"/referee/look/{number}.jpg").mimetype == "image/jpeg"
+    assert visitor.get("/referee/look/99999.jpg").status_code == 404
+    assert visitor.get("/referee/look-back?minutes=" + "9" * 5000).status_code in (200, 414)
+
+
+def test_a_film_is_made_once_for_the_same_entries(opened):
+    films = Films()
+    first = films.film("room", opened.start, opened.entries)
+    assert films.film("room", opened.start, opened.entries) is first
+    opened.record("player", (), amends=8)
+    assert films.film("room", opened.start, opened.entries) is not first
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "zh-Hans", "zh-Hant"])
+@pytest.mark.parametrize("path", ["/referee", "/referee/look-back", "/referee/history", "/referee/entry/9"])
+def test_every_page_speaks_every_language(referee, path, language):
+    answer = referee.get(f"{path}?lang={language}")
+    assert answer.status_code == 200
+    assert f'<html lang="{language}">' in answer.text
