@@ -11,6 +11,7 @@ from engine.events import (
     DoraRevealed,
     Event,
     FlowerDeclared,
+    HandsDealt,
     KongClaimed,
     KongDeclared,
     PungClaimed,
@@ -67,14 +68,16 @@ def known_count(state: GameState, tile: Tile) -> int:
 
 
 def _tiles_of(event: Event) -> tuple[SeenTile, ...]:
-    """The tiles `event` shows, a concealed kong four times its face."""
+    """The tiles `event` shows, a kong four times its face."""
     match event:
-        case KongDeclared(_, "concealed", tile):
+        case KongDeclared(_, _, tile):
             return (tile,) * 4
+        case HandsDealt(_, hands):
+            return tuple(tile for hand in hands or () for tile in hand)
         case ChowClaimed() | PungClaimed() | KongClaimed():
             return event.tiles
         case Won(_, tile, _, hand):
             return (*hand, tile)
-        case FlowerDeclared() | TileDrawn() | TileDiscarded() | DoraRevealed() | KongDeclared():
+        case FlowerDeclared() | TileDrawn() | TileDiscarded() | DoraRevealed():
             return (event.tile,)
     return ()

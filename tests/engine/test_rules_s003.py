@@ -107,10 +107,13 @@ def test_a_concealed_kong_lies_face_down(at):
 
 
 @rule("S003-13")
-def test_a_hand_with_concealed_kongs_only_is_concealed(at):
-    before = [own_kong(0, "9m"), tail(0), D(0, "9p")]
-    state = at(MCR, *before, hands={2: "123m123p123s55z66z"})
-    assert not any(meld.giver is not None for meld in state.seats[0].melds)
+@pytest.mark.parametrize(("kong_of", "concealed"), [(own_kong(2, "9m"), True), (kong(2, 0, "9m"), False)])
+def test_a_hand_with_concealed_kongs_only_is_concealed(at, kong_of, concealed):
+    hand = "999m123p12367s55z"
+    before = [D(0, "9m"), kong_of] if not concealed else [D(0, "1z"), T(1), D(1, "1z"), T(2, "9m"), kong_of]
+    before += [tail(2, "2z"), D(2, "2z"), T(3), D(3, "8s")]
+    score = score_win(at(MCR, *before, hands={2: hand}), Won(2, "8s", 3), before)
+    assert ("concealed_hand" in {pattern.name for pattern in score.patterns}) is concealed
 
 
 @pytest.mark.parametrize(
