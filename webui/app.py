@@ -15,6 +15,7 @@ from webui.door import door
 from webui.guard import guard
 from webui.health import health
 from webui.login import login
+from webui.openapi import openapi
 from webui.pages import pages
 from webui.practice.routes import open_practice, practice
 from webui.referee.acts import referee
@@ -33,7 +34,7 @@ STREAMS = 48
 """Streams open at once; the server has 64 threads, the rest stay free for pages."""
 LARGEST_POST = 16 * 1024
 PARTS = (
-    *(pages, stream, api, door, login, setup, backup, health),
+    *(pages, stream, api, door, login, setup, backup, health, openapi),
     *(practice, seats, scores, referee, replay),
 )
 """Every family of pages and interfaces."""

@@ -1,0 +1,299 @@
+"""A backup holds all that is kept and no secret; what comes back is checked first, and nothing is lost."""
+
+import hashlib
+import io
+import json
+import sqlite3
+import zipfile
+
+import pytest
+
+from engine.events import TileDiscarded
+from engine.record import Entry
+from webui import backup as packing
+from webui.backup import ABOUT, BackupError, finish_restore, stage_restore, write_backup
+from webui.journal import Journal, JournalReader
+from webui.logins import Logins, Role
+from webui.settings import Settings, SettingsError, SettingsFile, read_settings, settings_of, settings_text
+
+
+def discards(path):
+    journal = JournalReader(path)
+    try:
+        return [event.tile for entry in journal.entries() for event in entry.events]
+    finally:
+        journal.close()
+
+
+def write_journal(path, *tiles):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with Journal(path) as journal:
+        for tile in tiles:
+            journal.append(Entry(0, 1.0, "player", (TileDiscarded(0, tile),)))
+
+
+@pytest.fixture
+def data(tmp_path):
+    """A data folder in use: two journals, settings, codes."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    write_journal(folder / "mcr.db", "1m", "2m")
+    write_journal(folder / "games" / "2026-01-02-0001.db", "3p")
+    SettingsFile(folder).change(lambda now: Settings(rules="riichi", players=("A", "B", "C", "D")))
+    logins = Logins(folder)
+    logins._store.execute("INSERT INTO codes VALUES (3, 'a hash')")
+    logins._store.commit()
+    logins.shut()
+    (folder / "secret").write_text("the server's secret")
+    (folder / "setup-code").write_text("ABCD-2345")
+    return folder
+
+
+@pytest.fixture
+def packed(data, tmp_path):
+    """A backup of it."""
+    path = tmp_path / "backup.zip"
+    with path.open("wb") as file:
+        write_backup(data, file)
+    return path
+
+
+def changed(packed, tmp_path, change):
+    """The backup with `change` done to its parts, a mapping of names to bytes."""
+    with zipfile.ZipFile(packed) as file:
+        parts = {name: file.read(name) for name in file.namelist()}
+    change(parts)
+    path = tmp_path / "changed.zip"
+    with zipfile.ZipFile(path, "w") as file:
+        for name, content in parts.items():
+            file.writestr(name, content)
+    return path
+
+
+def tell(parts, name, content):
+    """Puts a part in, and says so in the list."""
+    about = json.loads(parts[ABOUT])
+    about["files"][name] = {"bytes": len(content), "sha256": hashlib.sha256(content).hexdigest()}
+    parts[ABOUT], parts[name] = json.dumps(about).encode(), content
+
+
+def test_a_backup_holds_games_and_settings_and_no_secret(packed):
+    with zipfile.ZipFile(packed) as file:
+        assert set(file.namelist()) == {"mcr.db", "games/2026-01-02-0001.db", "settings.json", ABOUT}
+        everything = b"".join(file.read(name) for name in file.namelist())
+    for secret in (b"a hash", b"the server's secret", b"ABCD-2345"):
+        assert secret not in everything
+
+
+def test_a_backup_can_be_made_while_the_journal_is_written(data, tmp_path):
+    with Journal(data / "mcr.db") as journal:
+        journal.append(Entry(0, 2.0, "player", (TileDiscarded(0, "9s"),)))
+        with (tmp_path / "now.zip").open("wb") as file:
+            assert write_backup(data, file) == 3
+    other = tmp_path / "other"
+    other.mkdir()
+    stage_restore(other, tmp_path / "now.zip")
+    finish_restore(other)
+    assert discards(other / "mcr.db") == ["1m", "2m", "9s"]
+
+
+def test_what_is_taken_back_is_as_it_was_and_what_lay_there_is_set_aside(data, packed):
+    write_journal(data / "mcr.db", "7z")
+    write_journal(data / "later.db", "5z")
+    SettingsFile(data).change(lambda now: Settings(rules="mcr"))
+    assert stage_restore(data, packed) == 3
+    assert discards(data / "mcr.db") == ["1m", "2m", "7z"]
+    aside = finish_restore(data)
+    assert discards(data / "mcr.db") == ["1m", "2m"]
+    assert discards(data / "games" / "2026-01-02-0001.db") == ["3p"]
+    assert read_settings(data / "settings.json").rules == "riichi"
+    assert discards(aside / "mcr.db") == ["1m", "2m", "7z"]
+    assert discards(aside / "later.db") == ["5z"]
+    assert not (data / "later.db").exists()
+    assert (data / "logins.db").exists()
+    assert finish_restore(data) is None
+
+
+def test_a_restore_cut_off_anywhere_is_finished_at_the_next_start(data, packed, monkeypatch):
+    stage_restore(data, packed)
+    write_journal(data / "mcr.db", "7z")
+    move, left = packing._move, 3
+
+    def pull_the_plug(path, to):
+        nonlocal left
+        if path.exists():
+            left -= 1
+            if left == 0:
+                raise KeyboardInterrupt
+        move(path, to)
+
+    for after in range(1, 8):
+        left = after
+        monkeypatch.setattr(packing, "_move", pull_the_plug)
+        try:
+            finish_restore(data)
+        except KeyboardInterrupt:
+            continue
+        break
+    monkeypatch.setattr(packing, "_move", move)
+    finish_restore(data)
+    assert discards(data / "mcr.db") == ["1m", "2m"]
+    [aside] = (data / "set-aside").iterdir()
+    assert discards(aside / "mcr.db") == ["1m", "2m", "7z"]
+
+
+def slip(parts):
+    tell(parts, "../evil.db", parts["mcr.db"])
+
+
+def slip_absolute(parts):
+    tell(parts, "/tmp/evil.db", parts["mcr.db"])
+
+
+def slip_backwards(parts):
+    tell(parts, "games\\..\\evil.db", parts["mcr.db"])
+
+
+def take_over_logins(parts):
+    tell(parts, "logins.db", parts["mcr.db"])
+
+
+def take_over_the_secret(parts):
+    tell(parts, "secret", b"known")
+
+
+def lie_about_the_size(parts):
+    about = json.loads(parts[ABOUT])
+    about["files"]["mcr.db"]["bytes"] = 10
+    parts[ABOUT] = json.dumps(about).encode()
+
+
+def be_huge(parts):
+    about = json.loads(parts[ABOUT])
+    about["files"]["mcr.db"]["bytes"] = 10**13
+    parts[ABOUT] = json.dumps(about).encode()
+
+
+def be_damaged(parts):
+    parts["mcr.db"] = parts["mcr.db"][:-1] + b"?"
+
+
+def be_no_journal(parts):
+    tell(parts, "mcr.db", b"SQLite format 3\0" + b"nonsense" * 1000)
+
+
+def be_another_kind(parts):
+    tell(parts, "scores.db", parts["mcr.db"])
+
+
+def hold_no_settings(parts):
+    tell(parts, "settings.json", b'{"rules": 7}')
+
+
+def hold_a_torn_entry(parts):
+    store = sqlite3.connect(":memory:")
+    store.deserialize(parts["mcr.db"])
+    store.execute("UPDATE entries SET line = 'no entry' WHERE number = 1")
+    store.commit()
+    tell(parts, "mcr.db", store.serialize())
+
+
+def be_of_the_future(parts):
+    about = json.loads(parts[ABOUT])
+    parts[ABOUT] = json.dumps({**about, "format": 99}).encode()
+
+
+def say_nothing(parts):
+    del parts[ABOUT]
+
+
+def say_nonsense(parts):
+    parts[ABOUT] = b'{"format": 1, "files": [["a"]]}'
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        slip,
+        slip_absolute,
+        slip_backwards,
+        take_over_logins,
+        take_over_the_secret,
+        lie_about_the_size,
+        be_huge,
+        be_damaged,
+        be_no_journal,
+        be_another_kind,
+        hold_no_settings,
+        hold_a_torn_entry,
+        be_of_the_future,
+        say_nothing,
+        say_nonsense,
+    ],
+    ids=lambda change: change.__name__,
+)
+def test_a_wrong_backup_is_refused_in_one_line_and_touches_nothing(data, packed, tmp_path, change):
+    before = sorted(path.relative_to(tmp_path) for path in data.rglob("*"))
+    with pytest.raises(BackupError) as refused:
+        stage_restore(data, changed(packed, tmp_path, change))
+    assert "\n" not in str(refused.value)
+    assert str(tmp_path) not in str(refused.value)
+    assert sorted(path.relative_to(tmp_path) for path in data.rglob("*")) == before
+    assert finish_restore(data) is None
+    assert discards(data / "mcr.db") == ["1m", "2m"]
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"not a zip at all", b"PK\x05\x06" + bytes(18)])
+def test_what_is_no_zip_is_refused(data, tmp_path, content):
+    (tmp_path / "x.zip").write_bytes(content)
+    with pytest.raises(BackupError):
+        stage_restore(data, tmp_path / "x.zip")
+
+
+def test_links_are_not_followed_into_a_backup(data, tmp_path):
+    (tmp_path / "outside.db").write_bytes(b"not ours")
+    (data / "link.db").symlink_to(tmp_path / "outside.db")
+    kept = io.BytesIO()
+    write_backup(data, kept)
+    assert "link.db" not in zipfile.ZipFile(kept).namelist()
+
+
+def test_settings_come_back_as_they_were_written():
+    told = Settings(rules="mcr", house={"minimum": 1}, players=("<b>", "å", "三", ""), done=("language",))
+    assert settings_of(settings_text(told)) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{",
+        '{"volume": "loud"}',
+        '{"players": ["a"]}',
+        '{"done": ["nonsense"]}',
+        '{"square_mm": 1}',
+        "[" * 9999,
+    ],
+)
+def test_settings_that_cannot_be_are_refused_in_one_line(text):
+    with pytest.raises(SettingsError) as refused:
+        settings_of(text)
+    assert "\n" not in str(refused.value)
+
+
+def test_settings_stay_whole_when_they_cannot_be_written(tmp_path):
+    kept = SettingsFile(tmp_path)
+    kept.change(lambda now: Settings(rules="mcr"))
+    (tmp_path / "settings.json").chmod(0o600)
+    kept.path = tmp_path / "no such folder" / "settings.json"
+    with pytest.raises(SettingsError):
+        kept.change(lambda now: Settings(rules="riichi"))
+    assert kept.now.rules == "mcr"
+    assert SettingsFile(tmp_path).now.rules == "mcr"
+    assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
+
+
+def test_the_folder_of_codes_is_in_no_backup(data):
+    assert Logins(data).has_code(Role.admin)
+    assert "logins.db" not in packing.kept_files(data, with_pictures=True)

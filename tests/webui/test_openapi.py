@@ -1,0 +1,114 @@
+"""The description of the interface is true: no answer is an accident, and each is described."""
+
+import re
+
+import pytest
+
+from engine.rules import load_ruleset
+from webui.app import create_app
+from webui.journal import Journal
+from webui.logins import Login, Logins, Role
+from webui.openapi import description_of
+from webui.roles import COOKIE, Access
+from webui.room import Room, new_session
+from webui.settings import SettingsFile
+
+schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
+hypothesis = pytest.importorskip("hypothesis")
+
+CASES = 4
+"""For each route; tests/bench/fuzz_api.py sends many more."""
+HOST = {"Host": "localhost", "Origin": "http://localhost"}
+
+
+class Sender:
+    """An admin at a table of its own, who sends whatever is described."""
+
+    def __init__(self, events=()):
+        rules = load_ruleset("mcr")
+        self.room = Room(lambda: new_session(rules, Journal(None)))
+        for event in events:
+            self.room.record("import", (event,))
+        self.access = Access(Logins(None), SettingsFile(None), lambda: True)
+        self.app = create_app(self.room, b"secret", access=self.access)
+        self.schema = schemathesis.openapi.from_dict(description_of(self.app))
+        page = self.app.test_client()
+        self.token = re.search(r'jantaku-token" content="([^"]+)"', page.get("/", headers=HOST).text)[1]
+        self.visitor = page.get_cookie("jantaku").value
+
+    def operations(self):
+        for found in self.schema.get_all_operations():
+            operation = found.ok()
+            if "x-endless" not in operation.definition.raw:
+                yield operation
+
+    def send(self, case):
+        """One case as the page would send it; gives what is wrong with the answer, None when nothing is."""
+        client = self.app.test_client()
+        client.set_cookie("jantaku", self.visitor)
+        secret = self.access.logins.open(Login(Role.admin, 0))
+        client.set_cookie(COOKIE, self.app.extensions["login_signer"].sign(secret).decode())
+        sent = case.as_transport_kwargs(base_url="http://localhost")
+        answer = client.open(
+            path=case.formatted_path,
+            method=case.method,
+            query_string=_texts(case.query),
+            headers={**HOST, "X-Jantaku-Token": self.token},
+            **_body(sent),
+        )
+        code = str(answer.status_code)
+        described = case.operation.definition.raw["responses"]
+        answer.close()
+        if answer.status_code in (500, 501, 502, 504) or code not in described:
+            return f"{case.method} {case.formatted_path} {_texts(case.query)} {_body(sent)}: {code}"
+        return None
+
+
+def _texts(query):
+    return {name: "" if value is None else str(value) for name, value in (query or {}).items()}
+
+
+def _body(sent):
+    return {name: sent[name] for name in ("json", "data") if sent.get(name) is not None}
+
+
+def fuzz(sender, cases, operations=None):
+    """Sends `cases` cases to each route; gives the routes tried and what was wrong."""
+    wrong, count = [], 0
+    for operation in operations or sender.operations():
+        count += 1
+
+        @hypothesis.settings(
+            max_examples=cases,
+            deadline=None,
+            database=None,
+            derandomize=True,
+            suppress_health_check=list(hypothesis.HealthCheck),
+            phases=[hypothesis.Phase.generate],
+        )
+        @hypothesis.given(case=operation.as_strategy())
+        def one(case):
+            problem = sender.send(case)
+            if problem:
+                wrong.append(problem)
+
+        one()
+    return count, wrong
+
+
+def test_no_described_request_leads_to_an_accident_or_an_undescribed_answer():
+    sender = Sender()
+    count, wrong = fuzz(sender, CASES)
+    sender.room.close()
+    assert count > 50
+    assert wrong == []
+
+
+def test_every_route_is_described_with_its_role(visitor):
+    told = visitor.get("/api/openapi.json").json
+    assert told["openapi"].startswith("3.1")
+    for path in ("/correct", "/api/state", "/setup/camera", "/setup/backup/restore", "/stream"):
+        assert path in told["paths"]
+    body = told["paths"]["/correct"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert set(body["properties"]) == {"number", "tile"}
+    assert "admin" in told["paths"]["/setup/camera"]["post"]["description"]
