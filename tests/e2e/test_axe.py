@@ -1,0 +1,141 @@
+"""Every page in both themes and all languages: nothing that keeps somebody out, by axe-core's rules."""
+
+import re
+import threading
+from dataclasses import replace
+
+import pytest
+from werkzeug.serving import make_server
+
+from engine.events import (
+    DiceRolled,
+    FlowerDeclared,
+    HandsDealt,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    WallBuilt,
+)
+from engine.rules import load_ruleset
+from webui.app import create_app
+from webui.journal import Journal
+from webui.logins import Login, Logins, Role
+from webui.roles import COOKIE, Access
+from webui.room import Room, new_session
+from webui.settings import STEPS, SettingsFile
+from webui.words import languages
+
+pytestmark = pytest.mark.browser
+
+Axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe
+OPENING = (
+    WallBuilt(),
+    DiceRolled(0, (3, 4)),
+    DiceRolled(2, (1, 5)),
+    WallBroken(2, 13),
+    HandsDealt(0),
+    FlowerDeclared(0, "3f"),
+    TileDrawn(0, "tail"),
+    TileDiscarded(0, "1z"),
+)
+BEGIN = (
+    "/",
+    "/login",
+    "/health",
+    "/scores",
+    "/referee",
+    "/replay",
+    "/practice",
+    "/seat",
+    "/setup/",
+    "/setup/backup/",
+)
+"""Where following links begins; every page they lead to is looked at, one of each kind."""
+WORST = ("serious", "critical")
+LINK = re.compile(r'(?:href|action)="(/[^"#]*)"')
+
+
+class Table:
+    """A table that is set up, with an admin at it, served within this process."""
+
+    def __init__(self):
+        rules = load_ruleset("mcr")
+        self.room = Room(lambda: new_session(rules, Journal(None)))
+        for event in OPENING:
+            self.room.record("import", (event,))
+        access = Access(Logins(None), SettingsFile(None), lambda: True)
+        access.settings.change(lambda now: replace(now, done=STEPS))
+        self.app = create_app(self.room, b"secret", access=access)
+        secret = access.logins.open(Login(Role.admin, 0))
+        self.cookie = self.app.extensions["login_signer"].sign(secret).decode()
+        with access.logins._store:
+            access.logins._store.execute("INSERT INTO codes VALUES (3, 'no hash')")
+        self.server = make_server("127.0.0.1", 0, self.app, threaded=True)
+        self.address = f"http://127.0.0.1:{self.server.port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def pages(self):
+        """An address of every kind of page that links lead to."""
+        client = self.app.test_client()
+        client.set_cookie(COOKIE, self.cookie)
+        adapter = self.app.url_map.bind("localhost")
+        found, waiting = {}, [*BEGIN, *(f"/setup/{step}" for step in STEPS)]
+        while waiting:
+            path = waiting.pop(0)
+            try:
+                endpoint, _ = adapter.match(path.partition("?")[0], method="GET")
+            except Exception:
+                continue
+            if endpoint in found or endpoint in ("static", "stream.news"):
+                continue
+            answer = client.get(path, headers={"Host": "localhost"})
+            if answer.mimetype == "text/html" and answer.status_code == 200:
+                found[endpoint] = path.partition("?")[0]
+                waiting += LINK.findall(answer.text)
+            answer.close()
+        return found
+
+    def close(self):
+        self.server.shutdown()
+        self.room.close()
+
+
+@pytest.fixture(scope="module")
+def table():
+    opened = Table()
+    yield opened
+    opened.close()
+
+
+def seen_by(browser, table, scheme):
+    context = browser.new_context(color_scheme=scheme, viewport={"width": 1180, "height": 820})
+    context.add_cookies([{"name": COOKIE, "value": table.cookie, "url": table.address}])
+    return context
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_keeps_anybody_out_in_any_language(table, browser, scheme):
+    pages = table.pages()
+    assert {
+        "pages.table",
+        "scores.overview",
+        "setup.overview",
+        "setup.calibration",
+        "practice.overview",
+    } <= set(pages)
+    context, wrong = seen_by(browser, table, scheme), []
+    page = context.new_page()
+    complaints = []
+    page.on("console", lambda note: note.type == "error" and complaints.append(f"{page.url}: {note.text}"))
+    page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+    page.on("request", lambda asked: asked.url.startswith(table.address) or complaints.append(asked.url))
+    for path in pages.values():
+        for language in languages():
+            page.goto(f"{table.address}{path}?lang={language}", wait_until="domcontentloaded")
+            for found in Axe().run(page).response["violations"]:
+                if found["impact"] in WORST:
+                    places = [node["target"] for node in found["nodes"][:3]]
+                    wrong.append(f"{path} {language}: {found['id']} at {places}")
+    context.close()
+    assert wrong == []
+    assert complaints == []

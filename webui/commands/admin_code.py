@@ -1,0 +1,34 @@
+"""``jantaku admin-code``: a new admin code for whoever forgot it, at the machine itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from webui.logins import LONGEST_CODE, SHORTEST_CODE, Logins, Role
+
+
+@click.command()
+@click.option(
+    "--data",
+    default="data",
+    show_default=True,
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="The table's data folder.",
+)
+@click.option(
+    "--code",
+    prompt="New admin code",
+    hide_input=True,
+    confirmation_prompt=True,
+    help=f"The new code, {SHORTEST_CODE} to {LONGEST_CODE} characters; asked for when not given.",
+)
+def command(data: Path, code: str) -> None:
+    """Choose a new admin code; everybody logged in as admin is logged out."""
+    logins = Logins(data)
+    try:
+        logins.set_code(Role.admin, code)
+    finally:
+        logins.shut()
+    click.echo("the admin code is changed")

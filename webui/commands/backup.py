@@ -1,0 +1,35 @@
+"""``jantaku backup``: everything a table has kept, as one file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from webui.backup import write_backup
+
+
+@click.command()
+@click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--data",
+    default="data",
+    show_default=True,
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="The table's data folder.",
+)
+@click.option("--pictures", is_flag=True, help="With the pictures kept as evidence (large).")
+def command(out: Path, data: Path, pictures: bool) -> None:
+    """Pack journals, score book and settings into OUT, a zip file; the table may be in use.
+
+    Codes and log-ins are not in it.
+    """
+    fresh = out.with_name(f".{out.name}.part")
+    try:
+        with fresh.open("wb") as file:
+            count = write_backup(data, file, pictures)
+        os.replace(fresh, out)
+    finally:
+        fresh.unlink(missing_ok=True)
+    click.echo(f"{count} files of {data} are in {out}")

@@ -1,0 +1,39 @@
+"""``jantaku restore``: a backup takes the place of what a table has kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from webui.backup import finish_restore, kept_files, stage_restore
+from webui.journal import hold_alone, let_go
+
+
+@click.command()
+@click.argument("backup", type=click.Path(dir_okay=False, exists=True, path_type=Path))
+@click.option(
+    "--data",
+    default="data",
+    show_default=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The table's data folder.",
+)
+def command(backup: Path, data: Path) -> None:
+    """Put what BACKUP holds in place of what DATA holds, which is set aside and not deleted.
+
+    The table must not be served meanwhile. Codes stay as they are.
+    """
+    data.mkdir(parents=True, exist_ok=True)
+    count = stage_restore(data, backup)
+    journals = [data / name for name in kept_files(data, with_pictures=False) if name.endswith(".db")]
+    held: list[int] = []
+    try:
+        held += [hold_alone(path, "file") for path in journals]
+        aside = finish_restore(data)
+    finally:
+        for lock in held:
+            let_go(lock)
+    click.echo(f"{count} files of {backup} are in {data}")
+    if aside is not None and aside.exists():
+        click.echo(f"what was there lies in {aside}")
