@@ -105,8 +105,8 @@ def _giver(meld: Meld, left: float, seat: Seat, state: GameState, sprite: str) -
     x = left + meld.claimed_index * (MELD_WIDTH + 1) + MELD_WIDTH * RATIO / 2
     wind = state.seat_wind(meld.giver)
     return (
-        f'<g class="giver"><circle cx="{x:.1f}" cy="{HAND_TOP + 1:g}" r="9"/><use class="wind"'
-        f' href="{sprite}#wind-{wind}" x="{x - 6.5:.1f}" y="{HAND_TOP - 5.5:g}" width="13" height="13"/></g>'
+        f'<g class="giver"><circle cx="{x:.1f}" cy="{HAND_TOP + 1:g}" r="10"/><use class="wind"'
+        f' href="{sprite}#wind-{wind}" x="{x - 7.5:.1f}" y="{HAND_TOP - 6.5:g}" width="15" height="15"/></g>'
     )
 
 

@@ -102,6 +102,7 @@ class Watched:
 
     def __init__(self, browser, address, **options):
         self.context = browser.new_context(**options)
+        self.context.set_default_timeout(2 * PATIENCE_S * 1000)
         self.page = self.context.new_page()
         self.complaints, self.asked = [], []
         self.page.on("console", lambda note: note.type == "error" and self.complaints.append(note.text))

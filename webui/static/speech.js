@@ -1,6 +1,5 @@
 // Speaks what is announced, once the person at this device has switched the sound on; never anything twice.
-// A voice of the device where it has one for the language, else recorded words, else a chime per kind.
-import { playWords, hasWords } from "./clips.js";
+// A voice of the device where it has one for the language, else a chime per kind of announcement.
 import { chime, wake } from "./chime.js";
 
 const KEPT = "jantaku.sound";
@@ -50,8 +49,7 @@ async function chooseMeans() {
       speechSynthesis.addEventListener?.("voiceschanged", done, { once: true });
     });
   }
-  if (voiceFor(language)) means = "browser";
-  else means = (await hasWords(language)) ? "clips" : "chimes";
+  means = voiceFor(language) ? "browser" : "chimes";
   $("voice-note").textContent = words[`voice.by_${means}`];
 }
 
@@ -59,7 +57,7 @@ async function speak(lines) {
   if (!means) await chooseMeans();
   const volume = kept.volume / 100;
   if (means === "browser") speakText(lines.map((line) => line.text).join(". "), volume);
-  else if (means === "chimes" || !(await playWords(language, lines, volume))) chime(lines[0].key, volume);
+  else chime(lines[0].key, volume);
 }
 
 function speakText(text, volume) {

@@ -21,7 +21,8 @@ export function showStandings(now, { words, players }) {
     row.dataset.wind = seat.wind;
     row.classList.toggle("turn", now.phase !== "ended" && now.seats[now.turn] === seat);
     row.classList.toggle("winner", seat.won);
-    name.textContent = [players[seat.player] || words[`wind.${seat.wind}`], seat.ready ? words["seat.ready"] : ""]
+    const word = words[`wind.${seat.wind}`]; // one character says no more than the drawn wind does
+    name.textContent = [players[seat.player] || (word.length > 1 ? word : ""), seat.ready ? words["seat.ready"] : ""]
       .filter(Boolean).join(" · ");
     points.textContent = seat.score.toLocaleString(document.documentElement.lang);
     row.append(wind(seat.wind), name, points);

@@ -1,0 +1,176 @@
+"""How soon twenty devices know, and how soon a page opens while silent connections hang on.
+
+    python tests/bench/bench_stream.py [ENTRIES, 60]
+
+Starts a real server at a simulated table, enters discards by hand, and prints: from the request that enters
+one to the moment each of 19 streams has it and a Chromium page shows it (one machine, one clock); the times of
+state pages with 200 silent connections open. Exits with status 1 when a limit is missed.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+
+HOST = "127.0.0.1"
+STREAMS, SILENT, PAGES = 19, 200, 300
+GLASS_MS, STATE_MS = 300.0, 100.0
+WATCH = """() => {
+  window.seen = [];
+  const headline = document.getElementById("headline");
+  const note = () => requestAnimationFrame(() => window.seen.push([Date.now(), headline.textContent]));
+  new MutationObserver(note)
+    .observe(headline, { childList: true, subtree: true, characterData: true });
+}"""
+
+
+def main() -> None:
+    entries = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+    port = free_port()
+    with tempfile.TemporaryDirectory() as data:
+        command = [sys.executable, "-m", "webui.cli", "serve", "simulated:", "--rules", "mcr", "--host", HOST]
+        server = subprocess.Popen([*command, "--port", str(port), "--data", data], stdout=subprocess.DEVNULL)
+        try:
+            wait_until_up(port)
+            time.sleep(3)
+            is_soon = bench_glass(port, entries)
+            is_open = bench_pages(port)
+        finally:
+            server.terminate()
+            server.wait()
+    sys.exit(not (is_soon and is_open))
+
+
+def bench_glass(port: int, entries: int) -> bool:
+    """Enters discards and notes when each device has them."""
+    arrived: dict[int, list[float]] = {}
+    for _ in range(STREAMS):
+        threading.Thread(target=listen, args=(port, arrived), daemon=True).start()
+    browser, page = open_page(port)
+    sent: dict[int, float] = {}
+    door = Door(port)
+    for number in range(1, entries + 1):
+        sent[number] = time.time()
+        door.enter({"seat": number % 4, "act": "discard", "tile": f"{number % 9 + 1}{'mps'[number % 3]}"})
+        time.sleep(0.3)
+    time.sleep(1)
+    streamed = [(at - sent[number]) * 1e3 for number, times in arrived.items() for at in times]
+    is_soon = told(f"event to {STREAMS} streams", streamed, GLASS_MS, 95)
+    is_whole = len(streamed) == entries * STREAMS
+    if not is_whole:
+        print(f"  only {len(streamed)} of {entries * STREAMS} events arrived")
+    if page is not None:
+        seen = page.evaluate("window.seen.map(each => each[0])")
+        shown = [(at / 1e3 - since) * 1e3 for at, since in zip(seen, sent.values(), strict=False)]
+        is_soon &= told("event to the glass (Chromium)", shown, GLASS_MS, 95)
+        browser.close()
+    return is_soon and is_whole
+
+
+def bench_pages(port: int) -> bool:
+    """Times state pages while silent connections are open."""
+    silent = [socket.create_connection((HOST, port)) for _ in range(SILENT)]
+    streams = []
+    for _ in range(20):
+        connection = http.client.HTTPConnection(HOST, port, timeout=20)
+        connection.request("GET", "/stream")
+        streams.append((connection, connection.getresponse()))
+    is_open = True
+    for path in ("/api/state", "/table.svg", "/healthz"):
+        times = []
+        for _ in range(PAGES):
+            start = time.perf_counter()
+            urllib.request.urlopen(f"http://{HOST}:{port}{path}").read()
+            times.append((time.perf_counter() - start) * 1e3)
+        is_open &= told(f"GET {path} with {SILENT} silent connections and 20 streams", times, STATE_MS, 99)
+    for held in (*silent, *(connection for connection, _ in streams)):
+        held.close()
+    return is_open
+
+
+def told(what: str, times_ms: list[float], limit_ms: float, percent: int) -> bool:
+    """Prints the distribution; whether the percentile is within the limit."""
+    cuts = statistics.quantiles(times_ms, n=100) if len(times_ms) > 1 else [float("inf")] * 99
+    value = cuts[percent - 1]
+    print(f"{what}: P50 {cuts[49]:.1f} ms, P95 {cuts[94]:.1f} ms, P99 {cuts[98]:.1f} ms (n={len(times_ms)})")
+    print(f"  P{percent} {'within' if value <= limit_ms else 'OVER'} {limit_ms:.0f} ms")
+    return value <= limit_ms
+
+
+def listen(port: int, arrived: dict[int, list[float]]) -> None:
+    connection = http.client.HTTPConnection(HOST, port, timeout=60)
+    connection.request("GET", "/stream")
+    answer = connection.getresponse()
+    while line := answer.readline():
+        if line.startswith(b"id: "):
+            arrived.setdefault(int(line[4:]), []).append(time.time())
+
+
+def open_page(port: int):
+    """A Chromium page at the table, (None, None) where there is no browser."""
+    try:
+        from playwright.sync_api import sync_playwright
+
+        playwright = sync_playwright().start()
+        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=flags)
+    except Exception as missing:
+        print(f"no browser: {str(missing).splitlines()[0]}")
+        return None, None
+    page = browser.new_page()
+    page.goto(f"http://{HOST}:{port}/?lang=en")
+    page.evaluate(WATCH)
+    time.sleep(1)
+    return browser, page
+
+
+class Door:
+    """A visitor that enters what happened, as the page's script does."""
+
+    def __init__(self, port: int) -> None:
+        self._connection = http.client.HTTPConnection(HOST, port, timeout=30)
+        self._connection.request("GET", "/")
+        answer = self._connection.getresponse()
+        self._headers = {
+            "Cookie": answer.getheader("Set-Cookie", "").split(";")[0],
+            "X-Jantaku-Token": re.search(r'jantaku-token" content="([^"]+)', answer.read().decode())[1],
+            "Origin": f"http://{HOST}:{port}",
+            "Content-Type": "application/json",
+        }
+
+    def enter(self, act: dict[str, object]) -> None:
+        self._connection.request("POST", "/record", json.dumps(act), self._headers)
+        answer = self._connection.getresponse()
+        answer.read()
+        assert answer.status == 201, answer.status
+
+
+def wait_until_up(port: int) -> None:
+    for _ in range(600):
+        try:
+            urllib.request.urlopen(f"http://{HOST}:{port}/healthz", timeout=2).close()
+            return
+        except urllib.error.HTTPError:
+            return
+        except OSError:
+            time.sleep(0.2)
+    raise SystemExit("the server did not come up")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+if __name__ == "__main__":
+    main()

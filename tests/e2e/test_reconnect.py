@@ -1,0 +1,114 @@
+"""The server is killed while devices listen with the sound on: no gap, and nothing is spoken twice."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+
+SPEAKING = """() => {
+  window.spoken = [];
+  class Utterance { constructor(text) { this.text = text; } }
+  const voices = [{ lang: "en-GB", name: "test" }];
+  const voice = { pending: false, speak: (each) => window.spoken.push(each.text), cancel() {},
+    getVoices: () => voices, addEventListener() {} };
+  Object.defineProperty(window, "speechSynthesis", { value: voice });
+  window.SpeechSynthesisUtterance = Utterance;
+}"""
+"""A device with a voice, that notes what it was told to say."""
+
+
+@pytest.fixture
+def server(serve):
+    return serve("simulated:", "--rules", "mcr")
+
+
+def discard(page, wind, tile):
+    page.click("#add")
+    page.locator("#door-seat button", has_text=wind).click()
+    page.locator("#door-act button", has_text="Discard").first.click()
+    page.locator(f'#door-tile button[aria-label="{tile}"]').click()
+    page.click("#door-send")
+    page.wait_for_selector("#door", state="hidden")
+
+
+def numbers(page):
+    return page.evaluate(
+        "[...document.querySelectorAll('#story li')].map(row => Number(row.dataset.number)).reverse()"
+    )
+
+
+@pytest.fixture
+def hearing(visit, server):
+    """A page with the sound on at a device with a voice."""
+    watched = visit(server.address)
+    watched.context.add_init_script(f"({SPEAKING})()")
+    watched.page.goto(f"{server.address}/?lang=en")
+    watched.page.click("#sound")
+    watched.page.wait_for_function("window.spoken.length === 1")
+    return watched
+
+
+def test_after_a_killed_server_nothing_is_missing_and_nothing_is_spoken_twice(server, hearing, visit):
+    page = hearing.page
+    discard(page, "East", "1 bamboo")
+    discard(page, "South", "2 bamboo")
+    page.wait_for_function("window.spoken.length === 3")
+    server.kill()
+    page.wait_for_selector("#cut:not([hidden])")
+    server.start()
+    # What happens while this page is still away is made up for.
+    other = visit(f"{server.address}/?lang=en").page
+    discard(other, "West", "3 bamboo")
+    page.wait_for_selector("#cut", state="hidden")
+    discard(other, "North", "4 bamboo")
+    page.wait_for_function("window.spoken.length >= 5")
+    assert numbers(page) == [1, 2, 3, 4]
+    assert page.evaluate("window.spoken") == [
+        "The sound is on.",
+        "East discards 1 bamboo",
+        "South discards 2 bamboo",
+        "West discards 3 bamboo",
+        "North discards 4 bamboo",
+    ]
+
+
+def test_mute_is_kept_repeat_says_it_again_and_off_is_off(server, hearing):
+    page = hearing.page
+    page.click("#voice > summary")
+    page.click("#mute")
+    discard(page, "East", "1 bamboo")
+    page.locator("#headline", has_text="1 bamboo").wait_for()
+    assert page.evaluate("window.spoken.length") == 1
+    page.click("#voice > summary")
+    page.click("#repeat")
+    page.wait_for_function("window.spoken.at(-1) === 'East discards 1 bamboo'")
+    page.click("#mute")
+    page.click("#sound")
+    discard(page, "South", "2 bamboo")
+    page.locator("#headline", has_text="2 bamboo").wait_for()
+    assert page.evaluate("window.spoken.length") == 2
+    assert hearing.complaints == []
+
+
+def test_a_device_without_a_voice_for_the_language_says_so_and_still_sounds(server, visit):
+    watched = visit(server.address)
+    watched.context.add_init_script(
+        "window.struck = 0;"
+        "const start = OscillatorNode.prototype.start;"
+        "OscillatorNode.prototype.start = function (at) { window.struck += 1; return start.call(this, at); };"
+        "const play = AudioBufferSourceNode.prototype.start;"
+        "AudioBufferSourceNode.prototype.start = function (...all)"
+        " { window.struck += 1; return play.apply(this, all); };"
+    )
+    watched.page.goto(f"{server.address}/?lang=ja")
+    watched.page.click("#sound")
+    watched.page.wait_for_function("window.struck > 0")
+    before = watched.page.evaluate("window.struck")
+    page = watched.page
+    page.click("#add")
+    page.locator("#door-seat button").first.click()
+    page.locator("#door-act button").first.click()
+    page.locator("#door-tile button").first.click()
+    page.click("#door-send")
+    page.wait_for_function(f"window.struck > {before}")
+    assert page.inner_text("#voice-note") or page.text_content("#voice-note")
+    assert watched.complaints == []
