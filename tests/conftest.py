@@ -3,12 +3,17 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from hardware.quiet import quiet_opencv
 
 # FFmpeg asks for its log level once a process, at the first video: a test that opens one by itself must not
 # make it noisy for the tests of what a user sees.
 quiet_opencv()
+
+# A slow machine is no failure: nothing here is measured by the clock.
+settings.register_profile("jantaku", deadline=None)
+settings.load_profile("jantaku")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 
