@@ -16,7 +16,7 @@ from engine.tiles import EngineError
 from webui.assets import asset
 from webui.context import chosen_words, room_of
 from webui.frame import SPRITE, framed
-from webui.roles import Role, needs, role_of_visitor
+from webui.roles import Role, access_of, needs, role_of_visitor
 from webui.score_card import score_card_html, tiles_html
 from webui.scores.bodies import refuse
 from webui.scores.context import (
@@ -299,6 +299,7 @@ def _plot(context: dict[str, Any]) -> Markup | None:
 
 def _new_game() -> dict[str, Any]:
     book, rules = scores_of().book, room_of().state.rules
+    names = access_of().settings.now.players
     now = book.at_table
     last = next(iter(book.games()), None)
     on = book.season_on
@@ -306,7 +307,7 @@ def _new_game() -> dict[str, Any]:
         "rules": [rules_json(load_ruleset(name)) for name in ruleset_names()],
         "chosen": rules.name,
         "house": settings_of(rules, load_ruleset(rules.name)),
-        "names": list(last.names) if last is not None else [None] * 4,
+        "names": list(last.names) if last is not None else [each or None for each in names],
         "known": [each.name for each in book.players()],
         "seasons": [season_json(each) for each in book.seasons() if each.ended is None],
         "season": None if on is None else on.number,
