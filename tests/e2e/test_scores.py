@@ -15,6 +15,7 @@ from webui.logins import Logins, Role
 
 pytestmark = pytest.mark.browser
 
+PATIENCE_MS = 90_000
 NAMES = ("Ann", "Bob", "<b>Cem</b>", "王小明")
 HAND = ["2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "2p", "2p"]
 DRAGONS, TILE = "5z", "1m"
@@ -28,6 +29,7 @@ def table(serve, visit, tmp_path):
     logins.shut()
     server = serve("none")
     watched = visit(f"{server.address}/scores", viewport={"width": 1180, "height": 820})
+    watched.page.set_default_timeout(PATIENCE_MS)
     yield watched
     assert watched.complaints == []
     assert {url.split("/")[2] for url in watched.asked} == {server.address.split("/")[2]}
@@ -35,7 +37,7 @@ def table(serve, visit, tmp_path):
 
 def begin(page):
     page.get_by_role("link", name="New game").click()
-    page.get_by_text("Riichi", exact=True).click()
+    page.get_by_role("radio", name="Riichi", exact=True).check(force=True)
     for name, field in zip(NAMES, page.locator('#new-game input[name="name"]').all(), strict=True):
         field.fill(name)
     page.get_by_role("button", name="Begin").click()
@@ -134,8 +136,9 @@ def test_a_dialog_enters_what_it_asks_for_and_a_second_device_sees_it(table, vis
     page = table.page
     begin(page)
     other = visit(page.url, viewport={"width": 390, "height": 844})
+    other.page.set_default_timeout(PATIENCE_MS)
     page.get_by_role("button", name="Riichi").click()
-    page.locator("#dialog-ready label", has_text="Bob").click()
+    page.locator('#dialog-ready [name="seat"]').nth(1).check(force=True)
     page.locator("#dialog-ready").get_by_role("button", name="Enter").click()
     page.locator(".seat .stick").wait_for()
     page.get_by_role("button", name="Draw").click()
