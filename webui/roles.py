@@ -104,27 +104,27 @@ def forget_setup_code(access: Access) -> None:
         (access.folder / SETUP_CODE_FILE).unlink(missing_ok=True)
 
 
-def needs(role: Role) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def needs(role: Role, *, once_set_up: Role | None = None) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Lets only visitors with `role` (or more) through to the route below it.
 
-    Others get 403: a page leads to the log-in, an interface answers one line. Stands between the route and
-    the function.
+    `once_set_up`: what it takes when the table has an admin code, if that is something else. Others get 403:
+    a page leads to the log-in, an interface answers one line. Stands between the route and the function.
     """
 
     def around(view: Callable[P, R]) -> Callable[P, R]:
         @wraps(view)
         def checked(*values: P.args, **named: P.kwargs) -> R:
-            require(role)
+            require(role if once_set_up is None or not access_of().is_set_up else once_set_up)
             return view(*values, **named)
 
-        setattr(checked, _MARK, role)
+        setattr(checked, _MARK, once_set_up or role)
         return checked
 
     return around
 
 
 def declared_role(view: Callable[..., object]) -> Role | None:
-    """The role a route declared with `needs`, None when it declared none."""
+    """The role a route declared with `needs` for a table that is set up, None when it declared none."""
     return cast("Role | None", getattr(view, _MARK, None))
 
 

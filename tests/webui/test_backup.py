@@ -191,8 +191,10 @@ def hold_no_settings(parts):
 
 
 def hold_a_torn_entry(parts):
+    content = bytearray(parts["mcr.db"])
+    content[18:20] = b"\x01\x01"  # without the log beside it, which memory cannot have
     store = sqlite3.connect(":memory:")
-    store.deserialize(parts["mcr.db"])
+    store.deserialize(bytes(content))
     store.execute("UPDATE entries SET line = 'no entry' WHERE number = 1")
     store.commit()
     tell(parts, "mcr.db", store.serialize())

@@ -15,7 +15,7 @@ ADMIN, REFEREE = "the admin's code", "the referee's code"
 SAMPLES = {"int": 1, "default": "x", "string": "x", "path": "x"}
 HOST = {"Host": "localhost"}
 OF_THE_VISITOR_ONLY = {
-    *("/login", "/logout", "/setup/code"),  # these ask for a code, or give a right back
+    *("/login", "/logout"),  # these ask for a code, or give a right back
     *("/seats/sit", "/seats/stand"),  # these ask for a pass, or give a seat back
     "/scores/preview",  # counts, and keeps nothing
 }

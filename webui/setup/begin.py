@@ -15,7 +15,7 @@ from webui.addresses import lan_address
 from webui.context import chosen_words
 from webui.frame import framed
 from webui.login import too_many, too_many_text, visitor_address
-from webui.roles import Access, Login, Role, access_of, forget_setup_code, log_in, needs, require
+from webui.roles import Access, Login, Role, access_of, forget_setup_code, log_in, needs
 from webui.setup.blueprint import Answer, save, setup, step_page, steps_shown
 from webui.trying import TooManyFailures
 from webui.words import languages, load_words
@@ -24,12 +24,11 @@ HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?")
 
 
 @setup.get("/")
-@needs(Role.viewer)
+@needs(Role.viewer, once_set_up=Role.admin)
 def overview() -> Answer:
     """All steps, the table's addresses, and the way to health and backup."""
     if not access_of().is_set_up:
         return redirect(url_for("setup.language"), 303)
-    require(Role.admin)
     return _overview()
 
 
@@ -45,11 +44,9 @@ def name() -> Answer:
 
 
 @setup.get("/language")
-@needs(Role.viewer)
+@needs(Role.viewer, once_set_up=Role.admin)
 def language() -> Answer:
     """Step 1."""
-    if access_of().is_set_up:
-        require(Role.admin)
     return _language()
 
 
@@ -64,24 +61,20 @@ def choose_language() -> Answer:
 
 
 @setup.get("/code")
-@needs(Role.viewer)
+@needs(Role.viewer, once_set_up=Role.admin)
 def code() -> Answer:
     """Step 2."""
-    if access_of().is_set_up:
-        require(Role.admin)
     return _code()
 
 
 @setup.post("/code")
-@needs(Role.viewer)
+@needs(Role.viewer, once_set_up=Role.admin)
 def choose_code() -> Answer:
     """Form ``known`` (the set-up code, later the admin code), ``admin``, ``again``, ``referee``.
 
     403 when `known` is wrong, 429 too often; an empty ``admin`` leaves the admin code as it is.
     """
     access = access_of()
-    if access.is_set_up:
-        require(Role.admin)
     try:
         with access.tries.attempt(visitor_address()) as attempt:
             attempt.has_succeeded = _is_known(access, request.form.get("known", ""))
