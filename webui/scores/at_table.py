@@ -7,7 +7,7 @@ from pathlib import Path
 from engine.ruleset import Ruleset
 from webui.journal import Journal
 from webui.room import Session, new_session
-from webui.scores.book import BookError, Game, ScoreBook
+from webui.scores.book import BookError, Game, Kind, ScoreBook
 
 
 def open_at_table(
@@ -18,7 +18,7 @@ def open_at_table(
     A camera always has one: what happens is kept, whoever plays. Without a camera nothing is played until
     somebody begins a game. `names` by seat, "" for nobody in particular; `old_journal`: the file in
     the book's folder that a table without a book kept, taken into the book when it is there."""
-    game = _waiting(book, rules)
+    game = _waiting(book, rules, "camera" if has_camera else "by_hand")
     if game is None and has_camera:
         game = _begun(book, rules, names, old_journal)
     book.lay_out(None if game is None else game.number)
@@ -27,10 +27,11 @@ def open_at_table(
     return new_session(game.rules, Journal(book.path_of(game)), game.first_dealer)
 
 
-def _waiting(book: ScoreBook, rules: Ruleset) -> Game | None:
-    """The game laid out when it is played by these rules, else the newest unfinished one that is."""
-    games = [book.at_table, *book.games()]
-    return next((game for game in games if game and game.ended is None and game.rules == rules), None)
+def _waiting(book: ScoreBook, rules: Ruleset, kind: Kind) -> Game | None:
+    """The game laid out when it is played by these rules, else the newest unfinished one of its kind."""
+    now = book.at_table
+    games = [*([] if now is None else [now]), *(game for game in book.games() if game.kind == kind)]
+    return next((game for game in games if game.ended is None and game.rules == rules), None)
 
 
 def _begun(book: ScoreBook, rules: Ruleset, names: tuple[str, ...], old_journal: str) -> Game:

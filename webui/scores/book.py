@@ -237,6 +237,11 @@ class ScoreBook:
             self._store.execute("UPDATE games SET ended = NULL, summary = NULL WHERE id = ?", (number,))
             return self.game(number)
 
+    def forget_game(self, number: int) -> None:
+        """Takes a game out of the book whose journal could not be written."""
+        with self._acting, self._store:
+            self._store.execute("DELETE FROM games WHERE id = ?", (number,))
+
     @property
     def at_table(self) -> Game | None:
         """The game that is played at the table now, None when there is none."""

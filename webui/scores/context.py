@@ -47,6 +47,7 @@ def game_context(kept: KeptGame, words: Words) -> dict[str, Any]:
     return {
         "game": game_json(kept.game) if kept.game is not None else None,
         "is_at_table": kept.is_at_table,
+        "first_dealer": kept.start.first_dealer,
         "rules": rules_json(state.rules),
         "players": _players(ledger, names),
         "seats": [

@@ -21,7 +21,7 @@ from engine.seating import without
 from engine.settle import scores_changed
 from engine.state import GameState
 from engine.tiles import EngineError
-from webui.journal import Journal
+from webui.journal import Journal, JournalError
 from webui.scores.book import Game, ScoreBook
 from webui.scores.ledger import ledger_of
 from webui.scores.summary import summary_of
@@ -65,10 +65,13 @@ def bring_in(book: ScoreBook, brought: Brought, note: str, season: int | None) -
         season=season,
         note=note,
     )
-    path = book.path_of(game)
-    with Journal(path) as journal:
-        journal.remember("dealer", str(brought.first_dealer))
-        journal.take_over(brought.entries)
+    try:
+        with Journal(book.path_of(game)) as journal:
+            journal.remember("dealer", str(brought.first_dealer))
+            journal.take_over(brought.entries)
+    except JournalError:
+        book.forget_game(game.number)
+        raise
     start = new_table(brought.rules, brought.first_dealer)
     return book.finish_game(game.number, summary_of(ledger_of(start, brought.entries)))
 

@@ -18,7 +18,7 @@ from webui.scores.bodies import (
     names_in,
     number_or_none,
     refuse,
-    seat_in,
+    seat_or_none,
     short,
     text_in,
 )
@@ -36,8 +36,8 @@ Answer = tuple[Response, int]
 @needs(Role.seat)
 def begin_game() -> Answer:
     """``{"rules", "house", "names", "dealer", "season", "note"}``: a new game at the table. ``house``:
-    settings played otherwise; ``names`` by seat; ``dealer``: who is East first. A game that is on waits in
-    the book."""
+    settings played otherwise; ``names`` by seat; ``dealer``: who is East first (null: the camera will see;
+    without one seat 0). A game that is on waits in the book."""
     body = body_of("rules", "house", "names", "dealer", "season", "note")
     play, book = _play(), scores_of().book
     name = text_in(body, "rules")
@@ -46,8 +46,10 @@ def begin_game() -> Answer:
     house = body.get("house") or {}
     if not isinstance(house, dict):
         abort(400, f"house must be an object of settings, got {short(house)}")
-    dealer = 0 if body.get("dealer") is None else seat_in(body, "dealer")
+    dealer = seat_or_none(body, "dealer")
     is_watched = room_of().sight.condition != "off"
+    if dealer is None and not is_watched:
+        dealer = 0
     try:
         game = book.begin_game(
             "camera" if is_watched else "by_hand",
@@ -61,7 +63,7 @@ def begin_game() -> Answer:
         refuse(wrong, 400)
     _lay_out(play, game)
     if not is_watched:
-        room_of().record("player", (DealStarted(dealer),), at_s=0.0)
+        room_of().record("player", (DealStarted(dealer or 0),), at_s=0.0)
     return jsonify(accepted=True, game=game_json(game)), 201
 
 

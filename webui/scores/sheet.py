@@ -40,6 +40,7 @@ def sheet_context(kept: KeptGame, words: Words) -> dict[str, Any]:
         "evening": "" if game is None else game.evening,
         "note": "" if game is None else game.note,
         "names": list(names),
+        "winds": [(seat - kept.start.first_dealer) % 4 for seat in range(4)],
         "rows": rows,
         "empty": list(range(len(rows) + 1, 4 * rules.rounds + 1)) if is_fixed else [],
         "penalties": [

@@ -46,7 +46,7 @@ if (newGame) {
   newGame.addEventListener("submit", (event) => {
     event.preventDefault();
     const rules = chosen();
-    send("/scores/games", { rules: rules.name, house: house(newGame, rules), names: names(newGame), dealer: 0, season: season(newGame), note: newGame.elements.note.value }, () => location.assign("/scores"));
+    send("/scores/games", { rules: rules.name, house: house(newGame, rules), names: names(newGame), dealer: newGame.elements.dealer?.value ? Number(newGame.elements.dealer.value) : null, season: season(newGame), note: newGame.elements.note.value }, () => location.assign("/scores"));
   });
 }
 
