@@ -70,6 +70,8 @@ class Room:
         """The newest picture of the camera itself."""
         self.reading: TableReading | None = None
         """What the newest look read."""
+        self.keep_record: Callable[[LiveTable], None] | None = None
+        """Told of the table whenever it tells something new: it is being recorded."""
 
     @property
     def session(self) -> str:
@@ -230,6 +232,8 @@ class Room:
     def _tell(self) -> None:
         """Takes over what the table has that was not told yet; one act may bring several entries."""
         fresh = self._table.entries[len(self._story) :]
+        if fresh and self.keep_record is not None:
+            self.keep_record(self._table)
         if any(entry.amends is not None for entry in fresh):
             story = retold(self._table.start, self._table.entries)
         else:

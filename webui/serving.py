@@ -25,6 +25,7 @@ from webui.guard import load_secret
 from webui.journal import Journal
 from webui.logins import Logins, Role
 from webui.practice.routes import open_practice
+from webui.recording_writer import JournalWriter, warn
 from webui.roles import SETUP_CODE_FILE, Access, load_setup_code
 from webui.room import Room, Session, new_session
 from webui.scores.at_table import open_at_table
@@ -46,6 +47,8 @@ class Asked:
     allow_host: tuple[str, ...] = ()
     every_frame: bool = False
     once: bool = False
+    record: Path | None = None
+    """The new folder into which what is watched is recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,8 @@ class Serving:
         self.plan = planned(self._asked, self.access.settings.now, self.data)
         self._open_book()
         self._room = Room(self._session)
+        if self._asked.record is not None:
+            self._room.keep_record = JournalWriter(self._asked.record, warn).take
         self._app = create_app(
             self._room, load_secret(self.data), allowed_hosts=self._asked.allow_host, access=self.access
         )
@@ -219,8 +224,9 @@ class Serving:
             stacks=self.plan.rules.stacks,
             every_frame=self._asked.every_frame,
             calibration=self.plan.calibration,
+            record=self._asked.record,
         )
-        pause_s = None if self._asked.once else PAUSE_S
+        pause_s = None if self._asked.once or self._asked.record is not None else PAUSE_S
         self._room.set_condition("starting")
         self._eyes = Eyes(self._room, look, is_recording=source.is_recording, pause_s=pause_s)
         if source.is_recording:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from multiprocessing.connection import Connection
+from pathlib import Path
 
 from engine.tiles import EngineError
 from hardware.camera import Frame, HardwareError
@@ -14,6 +15,7 @@ from vision.observation import VisionError
 from webui.eyes import Ended
 from webui.glimpse import Glimpsing
 from webui.looking import looks
+from webui.recording_writer import FrameWriter, RecordedCamera, warn
 from webui.source import Source
 
 
@@ -24,14 +26,16 @@ def watch(
     stacks: int,
     every_frame: bool = False,
     calibration: Calibration | None = None,
+    record: Path | None = None,
 ) -> None:
     """Sends every look at `source` until it ends, and glimpses between; what goes wrong is sent as one line.
 
     A `calibration` made for pictures of another size is not used: the markers are looked for instead.
+    `record`: the folder of a recording begun before, in which the frames are kept.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends us
     try:
-        _send_looks(sender, source, stacks, every_frame, calibration)
+        _send_looks(sender, source, stacks, every_frame, calibration, record)
     except (EngineError, HardwareError, VisionError) as wrong:
         sender.send(str(wrong))
     except (BrokenPipeError, ConnectionError):
@@ -39,11 +43,17 @@ def watch(
 
 
 def _send_looks(
-    sender: Connection, source: Source, stacks: int, every_frame: bool, calibration: Calibration | None
+    sender: Connection,
+    source: Source,
+    stacks: int,
+    every_frame: bool,
+    calibration: Calibration | None,
+    record: Path | None,
 ) -> None:
     detector = Detector.load()
+    opened = open_camera(source.address, every_frame)
     with Glimpsing(
-        open_camera(source.address, every_frame),
+        opened if record is None else RecordedCamera(opened, FrameWriter(record, warn)),
         sender.send,
         lambda: _is_asked(sender),
         source.square_mm,

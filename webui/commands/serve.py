@@ -8,6 +8,7 @@ import click
 
 from webui.addresses import lan_address, why_not_listening
 from webui.guard import load_secret
+from webui.recording_writer import Told, begin_recording
 from webui.roles import load_setup_code
 from webui.server import Server
 from webui.serving import Asked, Plan, Serving, is_set_up, planned
@@ -36,6 +37,12 @@ from webui.source import NO_CAMERA, check_source
 @click.option("--every-frame", is_flag=True, help="Look at every frame of a recording, as fast as we can.")
 @click.option("--no-camera", is_flag=True, help="Watch nothing: people keep the scores by hand.")
 @click.option("--once", is_flag=True, help="Play a recording once instead of again and again.")
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Keeps what is watched and told in this new folder, as `jantaku record` does.",
+)
 @click.option("--allow-host", multiple=True, metavar="NAME", help="One more name this machine is called by.")
 def command(
     source: str | None,
@@ -46,6 +53,7 @@ def command(
     every_frame: bool,
     no_camera: bool,
     once: bool,
+    record: Path | None,
     allow_host: tuple[str, ...],
 ) -> None:
     """Watch SOURCE and show the table in the browser.
@@ -57,10 +65,14 @@ def command(
     if no_camera and source is not None:
         raise click.UsageError(f"--no-camera watches nothing, got the source {source!r}; leave one out")
     _check(host, port, data)
-    asked = Asked(NO_CAMERA if no_camera else source, rules_name, allow_host, every_frame, once)
+    asked = Asked(NO_CAMERA if no_camera else source, rules_name, allow_host, every_frame, once, record)
     settings = SettingsFile(data).now
     plan = planned(asked, settings, data)
     check_source(plan.source)
+    if record is not None:
+        if not plan.source.address:
+            raise click.UsageError("--record needs a camera or a recording to watch, got --no-camera")
+        begin_recording(record, Told(plan.rules.name, plan.source.square_mm, dealer=plan.source.dealer or 0))
     _greet(plan, settings.host_name, data, host, port)
     serving = Serving(asked, data)
     Server(serving.open, serving.close, host, port).run()
