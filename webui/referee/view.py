@@ -18,10 +18,10 @@ from engine.record import Entry
 from engine.scoring.settle import false_win_settlement
 from engine.state import GameState
 from webui.evidence import Look
-from webui.replay.film import Film, Moment, as_shown, lines_of
+from webui.replay.film import DealFilm, Film, Moment, as_shown, lines_of
 from webui.replay.library import Shelf
 from webui.replay.sheet import Address, faults_of
-from webui.replay.view import Frame, clock, deal_heading, entry_said, said, seat_name, who
+from webui.replay.view import Frame, clock, deal_heading, entry_said, row, said, seat_name, who
 from webui.rule_text import rule_text
 from webui.words import Words
 
@@ -83,45 +83,53 @@ def looks_json(
         return [], 0
     since = looks[-1].at_s - 60 * minutes
     kept = [look for look in looks if look.at_s >= since] or list(looks[-1:])
-    told = [moment for moment in film.moments if moment.at_s >= kept[0].at_s]
+    told = [(deal, moment) for deal in film.deals for moment in deal.moments if moment.at_s >= kept[0].at_s]
     ends = [*(look.at_s for look in kept[1:]), float("inf")]
     strip = [
         {
             "number": look.number,
             "clock": clock(look.at_s),
-            "told": [_told(moment, words) for moment in told if look.at_s <= moment.at_s < end],
+            "told": [_told(deal, moment, words) for deal, moment in told if look.at_s <= moment.at_s < end],
         }
         for look, end in zip(kept, ends, strict=True)
     ]
     return strip, len(looks)
 
 
-def _told(moment: Moment, words: Words) -> dict[str, Any]:
+def _told(deal: DealFilm, moment: Moment, words: Words) -> dict[str, Any]:
     return {
         "number": moment.number,
-        "said": said(moment.lines[:1], words),
+        "said": row(moment, deal, words)["said"][:1],
         "is_fault": any(isinstance(event, FaultFound) for event in moment.entry.events),
     }
 
 
 def history_json(shelf: Shelf, words: Words) -> list[dict[str, Any]]:
     """Everything a person changed or entered, newest first: who, when, from what to what, and why."""
-    rows = [row for moment in shelf.film.moments for row in _changes(shelf, moment, words)]
-    top = [row for row in rows if row["follows"] is None]
-    for row in top:
-        row["consequences"] = [each for each in rows if each["follows"] == row["number"]]
-    return sorted(top, key=lambda row: -row["number"])
+    rows = [
+        change
+        for deal in shelf.film.deals
+        for moment in deal.moments
+        for change in _changes(deal, moment, words)
+    ]
+    top = [change for change in rows if change["follows"] is None]
+    for change in top:
+        change["consequences"] = [each for each in rows if each["follows"] == change["number"]]
+    return sorted(top, key=lambda change: -change["number"])
 
 
-def _changes(shelf: Shelf, moment: Moment, words: Words) -> Iterator[dict[str, Any]]:
+def _changes(deal: DealFilm, moment: Moment, words: Words) -> Iterator[dict[str, Any]]:
     first = moment.history[0]
     if first.source in ("player", "referee"):
-        yield _change(moment, None, first, words)
+        yield _change(deal, moment, None, first, words)
     for before, after in zip(moment.history, moment.history[1:], strict=False):
-        yield _change(moment, before, after, words)
+        yield _change(deal, moment, before, after, words)
 
 
-def _change(moment: Moment, before: Entry | None, after: Entry, words: Words) -> dict[str, Any]:
+def _change(
+    deal: DealFilm, moment: Moment, before: Entry | None, after: Entry, words: Words
+) -> dict[str, Any]:
+    is_over = deal.is_over
     return {
         "number": after.number,
         "place": moment.number,
@@ -130,8 +138,8 @@ def _change(moment: Moment, before: Entry | None, after: Entry, words: Words) ->
         "who": who(after, words),
         "source": words[f"source.{after.source}"],
         "kind": _kind(before, after),
-        "before": None if before is None else entry_said(moment.before, before, words),
-        "after": entry_said(moment.before, after, words),
+        "before": None if before is None else entry_said(moment.before, before, words, is_over),
+        "after": entry_said(moment.before, after, words, is_over),
         "note": after.note,
         "follows": after.follows,
     }
@@ -163,7 +171,7 @@ def difference_json(
         "before": entry_said(moment.before, moment.entry, words),
         "after": said(lines, words),
         "faults": [_fault(shelf, moment, each, words) for each in found.amending.faults],
-        "moved": [_moved(shelf, found.was, each, words) for each in found.moved],
+        "moved": [_moved(shelf, found.was, each, words) for each in found.moved if _may_tell(found, each)],
         "marked": [each.place for each in found.moved],
         "scores": [
             {
@@ -201,6 +209,12 @@ def _fault(shelf: Shelf, moment: Moment, change: Any, words: Words) -> dict[str,
         "rule_text": rule_text(fault, words),
         "tiles": [tile or "?" for tile in fault.tiles],
     }
+
+
+def _may_tell(found: Difference, moved: Moved) -> bool:
+    """Hands are told only of a deal that is over, before and after."""
+    is_over = found.was.ended_by is not None and found.will_be.ended_by is not None
+    return is_over or not moved.place.startswith("hand:")
 
 
 def _moved(shelf: Shelf, state: GameState, moved: Moved, words: Words) -> dict[str, Any]:
@@ -243,4 +257,4 @@ def _entry(shelf: Shelf, number: int, words: Words) -> dict[str, Any]:
     assert found is not None
     deal, place = found
     moment = deal.moments[place]
-    return {"number": moment.number, "said": said(moment.lines, words), "deal": deal.number}
+    return {"number": moment.number, "said": row(moment, deal, words)["said"], "deal": deal.number}

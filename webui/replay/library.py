@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -13,7 +14,7 @@ from engine.record import Entry
 from engine.state import GameState
 from engine.tiles import EngineError
 from webui.context import room_of
-from webui.evidence import EvidenceReader, evidence_path
+from webui.evidence import EvidenceReader, Side, evidence_path
 from webui.journal import JournalError
 from webui.replay.film import Film, film_of
 from webui.room import Room
@@ -29,13 +30,14 @@ KEPT_FILMS = 4
 @dataclass(frozen=True, slots=True)
 class Shelf:
     """One game to look at. `key` stands for it in addresses; `names` by player, "" for nobody in particular;
-    `game` None when it is in no book."""
+    `pictured`: which pictures there are, by entry; `game` None when it is in no book."""
 
     key: str
     film: Film
     start: GameState
     names: tuple[str, ...]
     evidence: EvidenceReader
+    pictured: Mapping[int, frozenset[Side]]
     is_at_table: bool
     game: Game | None = None
 
@@ -75,7 +77,8 @@ def shelf_at_table() -> Shelf:
     entries = room.entries
     key = AT_TABLE if game is None else str(game.number)
     film = films_of().film(f"room {room.session}", room.start, entries)
-    return Shelf(key, film, room.start, _names(game), room.evidence, True, game)
+    kept = room.evidence
+    return Shelf(key, film, room.start, _names(game), kept, kept.sides(), True, game)
 
 
 def shelf_of(key: str) -> Shelf:
@@ -94,7 +97,7 @@ def shelf_of(key: str) -> Shelf:
     path = book.path_of(kept.game)
     film = films_of().film(f"game {key}", kept.start, kept.entries)
     reader = EvidenceReader(None if path is None else evidence_path(path))
-    return Shelf(key, film, kept.start, _names(kept.game), reader, False, kept.game)
+    return Shelf(key, film, kept.start, _names(kept.game), reader, reader.sides(), False, kept.game)
 
 
 def games_in_book() -> tuple[Game, ...]:

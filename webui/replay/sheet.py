@@ -81,9 +81,9 @@ def _context(shelf: Shelf, deal: DealFilm, words: Words, address: Address, sprit
 
 def faults_of(frame: Frame, words: Words, address: Address) -> Iterator[dict[str, Any]]:
     """Each fault that this moment tells of, with its rule, its verdict and its pictures."""
-    number, sides = pictures_at(frame)
     for place, event in enumerate(frame.moment.entry.events):
         if isinstance(event, FaultFound):
+            number, sides = pictures_at(frame)
             yield {
                 "number": frame.moment.number,
                 "index": place,
@@ -113,12 +113,12 @@ def _who(frame: Frame, event: FaultFound, words: Words) -> str:
 
 def _row(frame: Frame, words: Words, address: Address) -> dict[str, Any]:
     moment = frame.moment
-    kept = frame.shelf.evidence.sides().get(moment.number, frozenset())
-    thumb = next((side for side in ("after", "before") if side in kept), None)
+    kept = frame.shelf.pictured.get(moment.number, frozenset())
+    thumb = next((side for side in reversed(SIDES) if side in kept), None)
     return {
         **row(moment, frame.deal, words),
         "told_by": who(moment.history[0], words),
-        "thumb": None if thumb is None else address(moment.number, thumb),  # type: ignore[arg-type]
+        "thumb": None if thumb is None else address(moment.number, thumb),
         "changes": list(_changes(moment, words, frame.deal.is_over)),
     }
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from engine.events import SEATS, FaultFound
 from engine.record import Entry
 from engine.state import GameState
+from webui.evidence import Side
 from webui.replay.film import DealFilm, Moment, lines_of, shown, without_tiles
 from webui.replay.library import Shelf
 from webui.story import Line
@@ -65,9 +66,9 @@ def board(frame: Frame, words: Words, sprite: str, marked: Sequence[str] = ()) -
     return Markup(table_svg(state, words, doubtful=marked, sprite=sprite))
 
 
-def pictures_at(frame: Frame) -> tuple[int, frozenset[str]]:
+def pictures_at(frame: Frame) -> tuple[int, frozenset[Side]]:
     """The entry whose pictures explain this moment, and which there are: of a fault, those of the act."""
-    kept = frame.shelf.evidence.sides()
+    kept = frame.shelf.pictured
     for moment in reversed(frame.deal.moments[: frame.place + 1]):
         if moment.is_act:
             return moment.number, frozenset(kept.get(moment.number, ()))
@@ -111,13 +112,17 @@ def deal_json(shelf: Shelf, deal: DealFilm, words: Words) -> dict[str, Any]:
         "first": deal.moments[0].number,
         "last": deal.moments[-1].number,
         "moments": len(deal.moments),
-        "faults": sum(row(each, deal, words)["is_fault"] for each in deal.moments),
+        "faults": sum(_faults(each) for each in deal.moments),
         "clock": clock(deal.moments[0].at_s),
         "payments": [
             {"who": seat_name(shelf, deal.end, seat, words), "paid": deal.payments[seat]} for seat in SEATS
         ],
         "has_payments": any(deal.payments),
     }
+
+
+def _faults(moment: Moment) -> int:
+    return sum(isinstance(event, FaultFound) for event in moment.entry.events)
 
 
 def entry_said(
