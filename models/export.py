@@ -83,7 +83,7 @@ def main() -> None:
     )
     parser.add_argument("--into", type=Path, default=HERE, help="where to write (default: this folder)")
     parser.add_argument(
-        "--temperature", type=float, default=1.0, help="divides the label logits (calibration)"
+        "--temperature", type=float, default=0.6, help="divides the label logits (calibration)"
     )
     parser.add_argument("--threshold", type=float, default=0.5, help="below this chance a face is given as ?")
     chosen = parser.parse_args()

@@ -7,15 +7,19 @@ each one shows, so that a wrong face never moves a tile.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
+from engine.tiles import ALL_FACES
 from vision.detect_files import MODELS, Network, Settings, read_settings
 from vision.detect_judge import judge
 from vision.detect_locate import Found, locate, of_one_size, scales_for, sized_alike, without_doubles
-from vision.detect_read import read
+from vision.detect_memory import TableMemory, Window, inside, part_of
+from vision.detect_read import FACE_PART, Read, read, sized
+from vision.enrol import Knowledge, TaughtSet, best_of, knowledge_of, seen_by
 from vision.observation import (
     Detections,
     DieObservation,
@@ -34,7 +38,16 @@ LOOKS = (1.0, 1.15)
 ENOUGH = 1600
 """Longest side up to which a photo is searched at once; beyond it only if its tiles are that small."""
 SMALL_PX = 15.0
-LEAST_STANDING = 0.15
+TILE_SHAPE = (1.1, 1.7)
+"""A tile's long side by its short one."""
+MOST_PARTS = 3
+"""Of a picture that is one tile a few dots may be taken for tiles."""
+SURE_WHOLE = 0.8
+LEAST_FILLED = 0.6
+"""The part of the picture a tile must fill to be the picture."""
+SURE_KEPT = 0.97
+"""What was read less surely is read again at every look, changed or not."""
+LEAST_STANDING = 0.2
 """On a table what stands is told by where it stands: a weaker find is worth having than on a photo."""
 
 
@@ -45,6 +58,10 @@ class Detector:
     locator: Network
     reader: Network
     settings: Settings
+    sets: tuple[tuple[str, Knowledge], ...] = ()
+    """Taught sets by name; that which a picture's tiles look like helps to read them."""
+    is_certain: bool = False
+    """Whether the first of `sets` is known to be on the table, whatever the tiles look like."""
 
     @staticmethod
     def load(models_dir: Path | None = None, threads: int = 2) -> Detector:
@@ -56,42 +73,106 @@ class Detector:
             read_settings(folder),
         )
 
+    def with_sets(self, sets: Sequence[TaughtSet], is_certain: bool = False) -> Detector:
+        """The detector with sets it was taught; `is_certain`: the first is on the table, none is chosen."""
+        ready = tuple(
+            (one.name, knowledge_of(seen_by(one, self.reader), self.settings)) for one in sets if one.faces
+        )
+        return replace(self, sets=ready, is_certain=is_certain)
+
     def detect_photo(self, picture: Picture) -> Detections:
         """Everything found in a photo of unknown scale and direction, (height, width, 3) BGR."""
         _check(picture)
         clock = _Clock()
         found = self.search(picture)
         clock.lap("locate")
-        reads = read(self.reader, self.settings, picture, found)
+        reads = self.read_all(picture, found)
         clock.lap("read")
+        reads, name = self._taught(reads)
         tiles, dice = judge(reads, self.settings)
         clock.lap("judge")
-        return Detections(tiles, dice, clock.laps)
+        return Detections(tuple(_face_of(tile) for tile in tiles), dice, clock.laps, name)
+
+    def read_all(self, picture: Picture, found: list[Found]) -> list[Read]:
+        """What the rectangles show, without the help of a taught set; one where the picture is one tile."""
+        reads = read(self.reader, self.settings, picture, found)
+        tiles, _ = judge(reads, self.settings)
+        if sum(tile.kind == "face" for tile in tiles) <= MOST_PARTS:
+            return self._whole(picture) or reads
+        return reads
+
+    def _taught(self, reads: list[Read]) -> tuple[list[Read], str]:
+        if not self.sets:
+            return reads, ""
+        choice = self.sets[0] if self.is_certain else best_of(dict(self.sets), reads, self.settings)
+        if choice is None or not reads:
+            return reads, ""
+        name, known = choice
+        chances = known.blended(
+            np.stack([one.chances for one in reads]), np.stack([one.embedding for one in reads])
+        )
+        return [replace(one, chances=row) for one, row in zip(reads, chances, strict=True)], name
 
     def detect_table(
-        self, table: TableImage, tile_mm: tuple[float, float] | None = None
+        self,
+        table: TableImage,
+        tile_mm: tuple[float, float] | None = None,
+        memory: TableMemory | None = None,
     ) -> tuple[tuple[TileObservation, ...], tuple[DieObservation, ...]]:
-        """Everything found on a rectified table, in its millimetres; `tile_mm`: a tile's width and height."""
+        """Everything found on a rectified table, in its millimetres; `tile_mm`: a tile's width and height.
+
+        With a `memory` of the looks before only what has changed is searched and read.
+        """
         _check(table.picture)
+        look = None if memory is None else memory.look(table, tile_mm or USUAL_TILE_MM)
+        size = table.picture.shape
+        windows = ((0, 0, size[1], size[0]),) if look is None else look.windows
+        kept = [] if look is None else [one for one in look.kept if one.chances.max() >= SURE_KEPT]
+        unsure = [] if look is None else [one.found for one in look.kept if one.chances.max() < SURE_KEPT]
+        found = [one for window in windows for one in self._search_table(table, tile_mm, window)]
         wide, high = tile_mm or USUAL_TILE_MM
-        slack = 1.35 if tile_mm else 1.5
-        scale = TILE_PX / (wide * table.px_per_mm)
-        found = [
-            one
-            for look in LOOKS
-            for one in locate(self.locator, self.settings, table.picture, scale * look)
-            if _fits(one, wide * table.px_per_mm, high * table.px_per_mm, slack)
-        ]
         usual = (wide * table.px_per_mm, high * table.px_per_mm) if tile_mm else None
-        alike = of_one_size(without_doubles(found), usual)
-        reads = read(self.reader, self.settings, table.picture, alike, second_chance=True)
-        tiles, dice = judge(reads, self.settings, LEAST_STANDING)
+        alike = of_one_size(without_doubles([*found, *unsure]), usual)
+        reads = kept + sized(read(self.reader, self.settings, table.picture, alike, quick=True), usual)
+        if memory is not None:
+            memory.learn(reads)
+        tiles, dice = judge(self._taught(reads)[0], self.settings, LEAST_STANDING)
         return (
             tuple(
                 TileObservation(one.kind, one.score, table.to_mm(one.corners_px), one.faces) for one in tiles
             ),
             tuple(DieObservation(one.pips, one.score, table.to_mm(one.corners_px)) for one in dice),
         )
+
+    def _search_table(
+        self, table: TableImage, tile_mm: tuple[float, float] | None, window: Window
+    ) -> list[Found]:
+        """What lies in a window of the table, of a tile's size; cut with room round it."""
+        wide, high = (side * table.px_per_mm for side in tile_mm or USUAL_TILE_MM)
+        slack = 1.35 if tile_mm else 1.5
+        room = round(high)
+        left, top = max(0, window[0] - room), max(0, window[1] - room)
+        part = part_of(table.picture, (left, top, window[2] + room, window[3] + room))
+        found = []
+        for look in LOOKS:
+            for one in locate(self.locator, self.settings, part, TILE_PX / wide * look):
+                there = replace(one, x=one.x + left, y=one.y + top)
+                if _fits(one, wide, high, slack) and inside(there, window):
+                    found.append(there)
+        return found
+
+    def _whole(self, picture: Picture) -> list[Read]:
+        """The picture as one tile, when it has a tile's shape and reads as one that fills it."""
+        high, wide = picture.shape[:2]
+        if not TILE_SHAPE[0] < max(high, wide) / min(high, wide) < TILE_SHAPE[1]:
+            return []
+        across, along = (wide, high) if high > wide else (high, wide)
+        frame = Found(
+            "face", 1.0, 1.0, wide / 2, high / 2, across, along, 0.0 if high > wide else np.pi / 2, True
+        )
+        reads = read(self.reader, self.settings, picture, [frame])
+        faces = [number for number, label in enumerate(self.settings.labels) if label in ALL_FACES]
+        return [one for one in reads if one.chances[faces].max() > SURE_WHOLE and _fills(one, wide, high)]
 
     def search(self, picture: Picture) -> list[Found]:
         """Where tiles may lie in a photo of unknown scale; not yet read."""
@@ -145,6 +226,18 @@ def _are_small(found: list[Found], finest: float) -> bool:
     if not tiles:
         return True
     return float(np.median([one.short for one in tiles])) * finest < SMALL_PX
+
+
+def _face_of(tile: TileInPicture) -> TileInPicture:
+    if tile.kind == "standing":
+        return tile
+    x, y = (sum(point[axis] for point in tile.corners_px) / 4 for axis in (0, 1))
+    points = [(x + (a - x) * FACE_PART, y + (b - y) * FACE_PART) for a, b in tile.corners_px]
+    return replace(tile, corners_px=(points[0], points[1], points[2], points[3]))
+
+
+def _fills(one: Read, wide: int, high: int) -> bool:
+    return one.found.across * one.found.along > LEAST_FILLED * wide * high
 
 
 def _fits(one: Found, wide_px: float, high_px: float, slack: float) -> bool:

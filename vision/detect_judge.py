@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.tiles import ALL_FACES, BACK
 from vision.detect_files import Settings
-from vision.detect_read import Read, corners_of
+from vision.detect_read import Read
 from vision.observation import DieInPicture, Picture, TileInPicture, TileKind
 
 WHITE = "5z"
@@ -27,6 +27,8 @@ NOT_A_TILE = 0.6
 """From this chance of "no whole tile here" the rectangle is dropped."""
 LEAST_SCORE = {"face": 0.5, "other": 0.6, "back": 0.6, "standing": 0.45}
 """A plain surface looks like a back sooner than anything looks like a face."""
+READS_WELL = 0.5
+"""A face less likely than this makes the find itself less sure."""
 RED_INK = (0.72, 0.9)
 """Share of red in the ink below which a five is plain, above which it is red."""
 
@@ -47,24 +49,30 @@ def judge(
 ) -> tuple[tuple[TileInPicture, ...], tuple[DieInPicture, ...]]:
     """All tiles and dice; what the reader takes for nothing is left out, and standing tiles less sure than
     `least_standing`."""
+    judged = judge_each(reads, settings, least_standing)
+    return (
+        tuple(one for one in judged if isinstance(one, TileInPicture)),
+        tuple(one for one in judged if isinstance(one, DieInPicture)),
+    )
+
+
+def judge_each(
+    reads: list[Read], settings: Settings, least_standing: float = LEAST_SCORE["standing"]
+) -> list[TileInPicture | DieInPicture | None]:
+    """What each of `reads` is, None for nothing, in their order."""
     places = _places(settings)
     chances = [one.chances.astype(np.float64) for one in reads]
     _settle_white(reads, chances, settings, places)
-    tiles: list[TileInPicture] = []
-    dice: list[DieInPicture] = []
+    judged: list[TileInPicture | DieInPicture | None] = []
     for one, chance in zip(reads, chances, strict=True):
         if one.found.kind == "die" or chance[list(places.dice)].sum() > 0.6:
-            die = _die(one, chance, places)
-            if die is not None:
-                dice.append(die)
+            judged.append(_die(one, chance, places))
         elif one.found.kind == "standing":
-            if one.found.weight >= least_standing:
-                tiles.append(_standing(one, chance, settings, places))
+            is_there = one.found.weight >= least_standing
+            judged.append(_standing(one, chance, settings, places) if is_there else None)
         else:
-            tile = _tile(one, chance, settings, places)
-            if tile is not None:
-                tiles.append(tile)
-    return tuple(tiles), tuple(dice)
+            judged.append(_tile(one, chance, settings, places))
+    return judged
 
 
 def _places(settings: Settings) -> _Places:
@@ -92,20 +100,24 @@ def _tile(
         kind = "back"
     elif other > face:
         kind = "other"
+    if kind == "face":
+        # What reads like no face in particular, and was found with doubt, is mostly print or a pattern.
+        score *= 0.5 + 0.5 * min(1.0, float(chance[list(places.faces)].max()) / READS_WELL)
     if score < LEAST_SCORE[kind]:
         return None
     faces = _faces(one, chance, settings, places) if kind == "face" else ()
-    return TileInPicture(kind, _rounded(score), corners_of(one.found), faces)
+    return TileInPicture(kind, _rounded(score), one.corners, faces)
 
 
 def _standing(one: Read, chance: NDArray[np.float64], settings: Settings, places: _Places) -> TileInPicture:
-    # A face that reads well is a face, whatever it was taken for from afar.
-    best = max(places.faces, key=lambda number: chance[number])
+    # A face that reads well is a face, whatever it was taken for from afar; a blank strip is no dragon.
+    white = settings.labels.index(WHITE)
+    best = max((number for number in places.faces if number != white), key=lambda number: chance[number])
     if chance[best] > 0.9:
         return TileInPicture(
-            "face", _rounded(one.found.weight), corners_of(one.found), _faces(one, chance, settings, places)
+            "face", _rounded(one.found.weight), one.corners, _faces(one, chance, settings, places)
         )
-    return TileInPicture("standing", _rounded(one.found.weight), corners_of(one.found))
+    return TileInPicture("standing", _rounded(one.found.weight), one.corners)
 
 
 def _die(one: Read, chance: NDArray[np.float64], places: _Places) -> DieInPicture | None:
@@ -114,7 +126,7 @@ def _die(one: Read, chance: NDArray[np.float64], places: _Places) -> DieInPictur
         return None
     best = int(pips.argmax())
     number = best + 1 if pips[best] > 0.5 * pips.sum() and pips[best] > 0.4 else None
-    return DieInPicture(number, _rounded(float(pips[best])), corners_of(one.found))
+    return DieInPicture(number, _rounded(float(pips[best])), one.corners)
 
 
 def _faces(

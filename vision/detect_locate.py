@@ -6,6 +6,7 @@ A picture of unknown scale is searched at sizes a factor of two apart; the locat
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import cv2
@@ -60,11 +61,15 @@ def locate(network: Network, settings: Settings, picture: Picture, scale: float)
     heat, shape = network.run(padded[None])
     # Rounding in the resize makes the true factor differ from `scale` on small pictures.
     factor = (wide / picture.shape[1], high / picture.shape[0])
-    return _decode(heat[0], shape[0], settings, factor)
+    return _decode(heat[0], shape[0], settings, factor, (picture.shape[1], picture.shape[0]))
 
 
 def _decode(
-    heat: NDArray[np.float32], shape: NDArray[np.float32], settings: Settings, factor: tuple[float, float]
+    heat: NDArray[np.float32],
+    shape: NDArray[np.float32],
+    settings: Settings,
+    factor: tuple[float, float],
+    size: tuple[int, int],
 ) -> list[Found]:
     found = []
     for number, kind in enumerate(settings.kinds):
@@ -74,6 +79,8 @@ def _decode(
             dx, dy, across, along, c2, s2, c4, s4 = (float(value) for value in shape[:, row, column])
             x = ((column + 0.5 + dx) * settings.stride - PAD) / factor[0]
             y = ((row + 0.5 + dy) * settings.stride - PAD) / factor[1]
+            if not (0 <= x < size[0] and 0 <= y < size[1]):
+                continue
             mean = (factor[0] * factor[1]) ** 0.5
             wide, high = np.exp(np.clip([across, along], -3, 4) + LOG_SIZE_AT_ZERO)
             level = float(plane[row, column])
@@ -123,11 +130,18 @@ def scales_for(width: int, height: int) -> list[float]:
 
 def without_doubles(found: list[Found]) -> list[Found]:
     """Keeps the weightiest of those that lie on each other."""
-    kept: list[Found] = []
-    for one in sorted(found, key=lambda item: -item.weight):
-        if not any(_same_place(one, other) for other in kept):
-            kept.append(one)
-    return kept
+    ordered = sorted(found, key=lambda item: -item.weight)
+    places = np.array([(one.x, one.y) for one in ordered]).reshape(-1, 2)
+    reach = np.array([max(one.across, one.along) for one in ordered]) / 2
+    stays = np.ones(len(ordered), bool)
+    for number, one in enumerate(ordered):
+        if not stays[number]:
+            continue
+        distance = np.hypot(*(places[number + 1 :] - places[number]).T)
+        near = number + 1 + np.flatnonzero(distance <= reach[number + 1 :] + reach[number])
+        for other in near[stays[near]].tolist():
+            stays[other] = not _same_place(one, ordered[other])
+    return [one for one, is_kept in zip(ordered, stays, strict=True) if is_kept]
 
 
 def sized_alike(found: list[Found]) -> list[Found]:
@@ -173,9 +187,7 @@ def of_one_size(found: list[Found], usual: tuple[float, float] | None) -> list[F
 
 
 def _same_place(one: Found, other: Found) -> bool:
-    distance = float(np.hypot(one.x - other.x, one.y - other.y))
-    if distance > (max(one.across, one.along) + max(other.across, other.along)) / 2:
-        return False
+    distance = math.hypot(one.x - other.x, one.y - other.y)
     if distance < 0.5 * min(one.short, other.short):
         return True
     return _overlap(one, other) > 0.3

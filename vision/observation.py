@@ -50,11 +50,13 @@ class DieInPicture:
 
 @dataclass(frozen=True, slots=True)
 class Detections:
-    """All that was found in one picture, and how long each step took (ms by step name)."""
+    """All that was found in one picture, and how long each step took (ms by step name). `taught_set`: the
+    taught set whose faces helped to read it, empty for none."""
 
     tiles: tuple[TileInPicture, ...]
     dice: tuple[DieInPicture, ...]
     ms: tuple[tuple[str, float], ...] = ()
+    taught_set: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from models.train.body import (
     surface,
 )
 from models.train.classes import DICE, INDEX, LABELS, LOOK_ALIKE_UPSIDE_DOWN, REAL_SHARE
+from models.train.distractors import litter
 from models.train.looks import lit, photographed
 from models.train.page import HEIGHT, WIDTH
 
@@ -29,6 +30,8 @@ CROP_WIDTH, CROP_HEIGHT = 48, 64
 SHARE = 0.86
 """The part of each side of a crop that its tile fills."""
 DIRECTION_UNKNOWN = -1
+ALONG, ACROSS = 4, 5
+"""The tile stands along the crop, or across it; which end is up cannot be known."""
 SOURCE_WEIGHTS = {"camerash_crops": 3.0}
 """How often a source of photos is drawn from, 1 unless named: one that shows many sets more often."""
 OWN_SHARE = 0.2
@@ -37,19 +40,30 @@ ART_SHARE = 0.15
 """How many show one of the drawn sets: few, but drawn as real ones are."""
 BLANK_SHARE = 0.5
 """How many white dragons are blank: nothing tells those from a back but their colour."""
+LITTER_SHARE = 0.35
+"""How many crops of nothing show print, cloth, keys and cards."""
 BOARD_WIDTH, BOARD_HEIGHT = 144, 192
 
 
 @dataclass(frozen=True, slots=True)
 class Crops:
     """A batch. `pictures`: (n, 64, 48, 3) BGR; `labels`: (n,) of LABELS; `turns`: (n,) quarter turns
-    clockwise 0-3 that the face stands in, or -1 where unknown or without meaning. `corners`: (n, 8), how far
-    the tile's corners lie from where a perfect cut has them, in crop sides; nan where there is no tile."""
+    clockwise 0-3 that the face stands in, `ALONG` or `ACROSS`, or -1 where unknown or without meaning.
+    `corners`: (n, 8), how far the tile's corners lie from where a perfect cut has them, in crop sides; nan
+    where there is no tile."""
 
     pictures: NDArray[np.uint8]
     labels: NDArray[np.int64]
     turns: NDArray[np.int64]
     corners: NDArray[np.float32]
+
+
+def _turn_known(label: str, turn: int, is_upright_known: bool) -> int:
+    if label in ("back", "other", "none", *DICE):
+        return DIRECTION_UNKNOWN
+    if label in LOOK_ALIKE_UPSIDE_DOWN or not is_upright_known:
+        return ACROSS if turn % 2 else ALONG
+    return turn
 
 
 class CropSource:
@@ -65,6 +79,7 @@ class CropSource:
         self.own: dict[str, list[int]] = defaultdict(list)
         self.art: dict[str, list[int]] = defaultdict(list)
         self.corners: NDArray[np.float32] = np.zeros((4, 2), np.float32)
+        self.is_upright_known = True
         for number, (label, name) in enumerate(zip(bank.face_labels, bank.face_sets, strict=True)):
             self.faces[label].append(number)
             if name.startswith("own-"):
@@ -82,24 +97,23 @@ class CropSource:
         corners = np.full((count, 8), np.nan, np.float32)
         for number in range(count):
             label = self._label()
+            self.is_upright_known = True
             picture, turn = self._crop(label)
             if label != "none":
                 corners[number] = self.corners.ravel()
             pictures[number], labels[number] = picture, INDEX[label]
-            turns[number] = DIRECTION_UNKNOWN if label in LOOK_ALIKE_UPSIDE_DOWN and label != "5p" else turn
-            if label in LOOK_ALIKE_UPSIDE_DOWN and turn in (1, 3) and label not in ("other", "none", *DICE):
-                turns[number] = turn
+            turns[number] = _turn_known(label, turn, bool(self.is_upright_known))
         return Crops(pictures, labels, turns, corners)
 
     def _label(self) -> str:
         chance = self.rng.random()
-        if chance < 0.10:
+        if chance < 0.12:
             return "none"
-        if chance < 0.14:
+        if chance < 0.155:
             return "back"
-        if chance < 0.18:
+        if chance < 0.19:
             return DICE[self.rng.integers(6)]
-        if chance < 0.20:
+        if chance < 0.21:
             return "5z"
         return LABELS[self.rng.integers(46) if self.rng.random() < 0.97 else INDEX["other"]]
 
@@ -129,7 +143,8 @@ class CropSource:
         turn = int(rng.choice([0, 2, 1, 3], p=TURN_CHANCES))
         size = (picture.shape[1] * REAL_SHARE, picture.shape[0] * REAL_SHARE)
         warped, self.corners = _warp(picture, rng, turn, size, jitter=_jitter(rng))
-        return self._finish(warped, turn if self.bank.real_upright[number] else DIRECTION_UNKNOWN)
+        self.is_upright_known = self.bank.real_upright[number]
+        return self._finish(warped, turn)
 
     def _finish(self, picture: Picture, turn: int) -> tuple[Picture, int]:
         rng = self.rng
@@ -186,6 +201,11 @@ class CropSource:
     def _nothing(self) -> Picture:
         """No whole tile: bare table, a seam between tiles, an edge, a standing row, a part of a photo."""
         rng = self.rng
+        if rng.random() < LITTER_SHARE:
+            part = _litter(rng)
+            while part.std(axis=(0, 1)).max() < 20:  # a bare part could as well be of a back
+                part = _litter(rng)
+            return part
         chance = rng.random()
         if chance < 0.35 and len(self.bank.real_labels):
             number = int(rng.integers(len(self.bank.real_labels)))
@@ -214,6 +234,24 @@ def reddened(picture: Picture) -> Picture:
     dark = np.clip((body - page) / np.maximum(body, 1), 0, 1).max(axis=-1, keepdims=True)
     red = np.array([0.25, 0.2, 0.85], np.float32) * body
     return np.asarray(np.clip(body * (1 - dark) + red * dark, 0, 255), np.uint8)
+
+
+def _litter(rng: Rng) -> Picture:
+    """A part of a page of things that are no tiles, of any size."""
+    page = surface((224, 224), rng)
+    for _ in range(3):
+        litter(page, rng)
+    wide = float(np.exp(rng.uniform(np.log(14), np.log(110))))
+    corners = (
+        np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array([wide, wide * rng.uniform(1, 1.6)]) / 2
+    )
+    angle = rng.uniform(0, 2 * np.pi)
+    corners = corners @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    corners += rng.uniform(40, 184, 2)
+    target = np.array([(0, 0), (CROP_WIDTH, 0), (CROP_WIDTH, CROP_HEIGHT), (0, CROP_HEIGHT)], np.float32)
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
+    crop = cv2.warpPerspective(page, matrix, (CROP_WIDTH, CROP_HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(crop, np.uint8)
 
 
 def _bent(sprite: Picture, rng: Rng, darker: bool) -> Picture:

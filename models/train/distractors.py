@@ -13,7 +13,7 @@ SKIN = np.array([(130, 160, 220), (90, 120, 190), (60, 80, 130), (150, 180, 235)
 
 def litter(picture: Picture, rng: Rng) -> None:
     """Draws a few things that are no tiles, before any tile."""
-    things = (_plank, _coin, _card, _stick, _words, _box, _keys, _spines, _print)
+    things = (_plank, _coin, _card, _stick, _words, _box, _keys, _spines, _print, _blossoms, _domino, _lines)
     for _ in range(int(rng.choice([0, 1, 2, 4, 8, 14], p=[0.3, 0.25, 0.2, 0.12, 0.08, 0.05]))):
         things[rng.integers(len(things))](picture, rng)
 
@@ -157,3 +157,48 @@ def _box(picture: Picture, rng: Rng) -> None:
     side = picture.shape[1]
     points = _turned(picture, rng, side * rng.uniform(0.1, 0.5), side * rng.uniform(0.1, 0.5), _colour(rng))
     cv2.polylines(picture, [points], True, _colour(rng), int(rng.integers(1, 6)), cv2.LINE_AA)
+
+
+def _blossoms(picture: Picture, rng: Rng) -> None:
+    """Printed cloth: one small figure again and again."""
+    high, wide = picture.shape[:2]
+    step = int(rng.integers(14, 70))
+    petals, reach, spin = int(rng.integers(1, 9)), step * rng.uniform(0.12, 0.3), rng.uniform(0, 6)
+    petal, heart = _colour(rng), _colour(rng)
+    radius = max(1, int(step * rng.uniform(0.08, 0.2)))
+    shift = int(rng.choice([0, step // 2]))
+    x0, y0 = int(rng.uniform(-step, wide * 0.6)), int(rng.uniform(-step, high * 0.6))
+    far = (min(wide + step, x0 + step * 9), min(high + step, y0 + step * 9))
+    for row, y in enumerate(range(y0, far[1], step)):
+        for x in range(x0 + (row % 2) * shift, far[0], step):
+            for number in range(petals):
+                turn = spin + number * 2 * np.pi / petals
+                at = _at(np.array([x + reach * np.cos(turn), y + reach * np.sin(turn)]))
+                cv2.circle(picture, at, radius, petal, -1, cv2.LINE_AA)
+            cv2.circle(picture, (x, y), max(1, radius * 2 // 3), heart, -1, cv2.LINE_AA)
+
+
+def _domino(picture: Picture, rng: Rng) -> None:
+    """Two squares of spots, a line between them."""
+    centre, angle, wide = _spot(picture, rng), rng.uniform(0, 180), rng.uniform(14, 50)
+    body, ink = ((235, 240, 240), (30, 30, 30)) if rng.random() < 0.5 else ((30, 30, 30), (235, 240, 240))
+    corners = cv2.boxPoints((tuple(centre), (wide, wide * 2), float(angle)))
+    cv2.fillConvexPoly(picture, corners.astype(np.int32), body, cv2.LINE_AA)
+    across, along = (corners[2] - corners[1]) / 2, (corners[0] - corners[1]) / 2
+    cv2.line(picture, _at(centre - across * 0.9), _at(centre + across * 0.9), ink, 1, cv2.LINE_AA)
+    places = [(u, v) for u in (-0.5, 0.0, 0.5) for v in (-0.25, 0.0, 0.25)]
+    for half in (-0.5, 0.5):
+        for number in rng.choice(9, int(rng.integers(0, 7)), replace=False):
+            u, v = places[int(number)]
+            spot = _at(centre + across * u + along * (half + v))
+            cv2.circle(picture, spot, max(1, int(wide * 0.08)), ink, -1, cv2.LINE_AA)
+
+
+def _lines(picture: Picture, rng: Rng) -> None:
+    """Lines of small print."""
+    size, ink = float(rng.uniform(0.25, 0.9)), _colour(rng)
+    x, y = _at(_spot(picture, rng) * np.array([0.5, 0.7]))
+    for _ in range(int(rng.integers(2, 9))):
+        letters = [chr(int(rng.integers(97, 123))) if rng.random() < 0.85 else " " for _ in range(30)]
+        cv2.putText(picture, "".join(letters), (x, y), int(rng.integers(2)), size, ink, 1, cv2.LINE_AA)
+        y += int(size * 28)

@@ -20,7 +20,7 @@ Maker = Callable[[int], Arrays]
 
 
 def start_worker(
-    folder: Path, prepare: Callable[[int], Maker], count: int, keep: int, seed: int, rest: float = 3.0
+    folder: Path, prepare: Callable[[int], Maker], count: int, keep: int, seed: int, rest: float = 1.5
 ) -> None:
     """Starts a process that writes files of `count` examples into `folder` and keeps the newest `keep`.
 

@@ -60,6 +60,8 @@ def held_out_crops(bank_folder: Path, sources: tuple[str, ...]) -> tuple[Tensor,
         return None
     bank = load_bank(bank_folder)
     chosen = [number for number, source in enumerate(bank.real_sources) if source in sources][::5]
+    if not chosen:
+        return None
     pictures = np.stack([centre_of(bank.real[number]) for number in chosen])
     labels = torch.tensor([INDEX[bank.real_labels[number]] for number in chosen])
     return to_input(pictures), labels
@@ -85,10 +87,11 @@ def loss_of(
     """Cross entropy of the label, and of the direction where it is known; the corners' distance where there
     is a tile."""
     loss = torch.nn.functional.cross_entropy(label_logits.float(), labels, label_smoothing=0.05)
-    if bool((turns != DIRECTION_UNKNOWN).any()):
-        loss = loss + 0.3 * torch.nn.functional.cross_entropy(
-            turn_logits.float(), turns, ignore_index=DIRECTION_UNKNOWN
-        )
+    chances = torch.nn.functional.softmax(turn_logits.float(), dim=1)
+    either = torch.stack([chances[:, 0] + chances[:, 2], chances[:, 1] + chances[:, 3]], dim=1)
+    told = torch.cat([chances, either], dim=1).gather(1, turns.clamp(min=0)[:, None])[:, 0]
+    known = turns != DIRECTION_UNKNOWN
+    loss = loss - 0.3 * (told.clamp(min=1e-6).log() * known).sum() / known.sum().clamp(min=1)
     known = ~corners[:, 0].isnan()
     if bool(known.any()):
         off = torch.nn.functional.smooth_l1_loss(placed.float()[known], corners[known], beta=0.02)

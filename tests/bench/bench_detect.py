@@ -1,21 +1,38 @@
-"""`python tests/bench/bench_detect.py`: milliseconds of the detector's parts here, one and two threads.
+"""`python tests/bench/bench_detect.py [GRAPH.onnx ...]`: milliseconds of reading a table here, and memory.
 
-A whole table is 140 tiles at 1080p: rectified picture of 1364x1364, one search, 140 reads in two looks.
-A small change is 8 reads.
+A whole table: a 1080p frame of a simulated game in mid deal, straightened, searched, every tile read, judged.
+A small change: eight tiles turned, the rest remembered. Graphs named on the command line (other detectors of
+fixed input size, with any weights) are run beside it in the same process, on the same threads.
 """
 
 from __future__ import annotations
 
+import argparse
+import resource
 import time
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
+import cv2
 import numpy as np
 
+from engine.rules import load_ruleset
+from vision.calibration import Calibration
 from vision.detect import Detector
-from vision.detect_locate import Found, locate
-from vision.detect_read import read
+from vision.detect_memory import TableMemory
+from vision.observation import Picture, TableImage
+from vision.rectify import Rectifier
+from vision.simulate.director import film_of
+from vision.simulate.lens import Lens, lens_of
+from vision.simulate.painter import Painter
+from vision.simulate.play import play_game
+from vision.simulate.settings import TwinSettings, preset
+
+TIMES = 15
 
 
-def milliseconds(work, times: int = 10) -> float:
+def milliseconds(work: Callable[[], object], times: int = TIMES) -> float:
     """The median of `times` runs after one to warm up."""
     work()
     spent = []
@@ -26,19 +43,97 @@ def milliseconds(work, times: int = 10) -> float:
     return float(np.median(spent))
 
 
+def calibration_of(lens: Lens, size: tuple[int, int]) -> Calibration:
+    """The simulated camera itself, as a calibration."""
+    return Calibration(
+        picture_size=size,
+        focal_px=float(lens.matrix[0, 0]),
+        centre_px=(float(lens.matrix[0, 2]), float(lens.matrix[1, 2])),
+        distortion=(*(float(k) for k in lens.distortion), 0.0),
+        rotation=tuple(float(v) for v in cv2.Rodrigues(lens.rotation)[0].ravel()),
+        shift_mm=tuple(float(v) for v in lens.shift),
+        square_mm=850.0,
+        residual_px=0.0,
+        residual_mm=0.0,
+        method="markers",
+    )
+
+
+def full_hd_table() -> tuple[Picture, Rectifier, TwinSettings]:
+    """A frame of 1920 x 1080 in mid deal, and what straightens it."""
+    settings = preset("club")
+    settings = replace(settings, view=replace(settings.view, size=(1920, 1080)))
+    rules = load_ruleset("mcr")
+    film, _ = film_of(rules, play_game(rules, 3, 1), settings, 3, 0)
+    picture = Painter(settings, 3).still(film.scene_at(film.ends_s * 0.4))
+    rectifier = Rectifier(calibration_of(lens_of(settings.view), settings.view.size))
+    return np.asarray(picture, np.uint8), rectifier, settings
+
+
+def with_eight_changed(detector: Detector, table: TableImage, tile_mm: tuple[float, float]) -> TableImage:
+    """The same table with eight of its tiles turned by half."""
+    tiles = [tile for tile in detector.detect_table(table, tile_mm)[0] if tile.kind == "face"][:8]
+    picture = table.picture.copy()
+    for tile in tiles:
+        points = np.rint(table.to_px(tile.corners_mm)).astype(int)
+        (left, top), (right, low) = points.min(axis=0), points.max(axis=0)
+        picture[top:low, left:right] = picture[top:low, left:right][::-1, ::-1].copy()
+    return TableImage(picture, table.px_per_mm)
+
+
+def rows_for(threads: int, models: Path | None) -> dict[str, Callable[[], object]]:
+    """What is measured, by name."""
+    picture, rectifier, settings = full_hd_table()
+    detector, tile_mm = Detector.load(models, threads), (settings.tile_mm[0], settings.tile_mm[1])
+    table = rectifier.rectify(picture)
+    changed = with_eight_changed(detector, table, tile_mm)
+    seen = detector.detect_table(table, tile_mm)[0]
+    print(f"the table shows {len(seen)} tiles")
+
+    def small_change() -> object:
+        # Two looks, the first of them learnt beforehand: there and back, so that each run changes eight.
+        nonlocal changed, table
+        table, changed = changed, table
+        return detector.detect_table(table, tile_mm, memory)
+
+    memory = TableMemory()
+    detector.detect_table(table, tile_mm, memory)
+    return {
+        "straighten": lambda: rectifier.rectify(picture),
+        "whole table": lambda: detector.detect_table(rectifier.rectify(picture), tile_mm),
+        "eight tiles": small_change,
+    }
+
+
+def graph_rows(graphs: list[Path], threads: int) -> dict[str, Callable[[], object]]:
+    """Other detectors' graphs, by file name, on noise of their own input size."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    rows: dict[str, Callable[[], object]] = {}
+    for path in graphs:
+        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        asked = session.get_inputs()[0]
+        noise = np.random.default_rng(1).random(asked.shape, dtype=np.float32)
+        rows[path.stem] = lambda s=session, n=asked.name, x=noise: s.run(None, {n: x})
+    return rows
+
+
 def main() -> None:
-    picture = np.random.default_rng(1).integers(0, 255, (1364, 1364, 3), dtype=np.uint8)
-    spots = np.random.default_rng(2).uniform(100, 1200, (140, 2))
-    tiles = [Found("face", 1, 1, x, y, 39, 52, 0.2, True) for x, y in spots]
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("graphs", nargs="*", type=Path, help="ONNX files to run beside ours")
+    parser.add_argument("--models", type=Path, default=None, help="another folder of networks")
+    chosen = parser.parse_args()
+    cv2.setNumThreads(1)
     for threads in (1, 2):
-        detector = Detector.load(threads=threads)
-        scale = 20 / 39  # a tile 20 px wide where the locator looks
-        rows = {
-            "locate a table": lambda d=detector, s=scale: locate(d.locator, d.settings, picture, s),
-            "read 140 tiles": lambda d=detector: read(d.reader, d.settings, picture, tiles),
-            "read 8 tiles": lambda d=detector: read(d.reader, d.settings, picture, tiles[:8]),
-        }
+        rows = rows_for(threads, chosen.models)
         for name, work in rows.items():
+            print(f"{threads} thread(s)  {name:16} {milliseconds(work):7.1f} ms")
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        print(f"{threads} thread(s)  memory at most   {peak:7.0f} MiB (the drawing of the frame included)")
+        for name, work in graph_rows(chosen.graphs, threads).items():
             print(f"{threads} thread(s)  {name:16} {milliseconds(work):7.1f} ms")
 
 

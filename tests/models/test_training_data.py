@@ -8,7 +8,7 @@ import pytest
 from engine.tiles import ALL_FACES
 from models.train.bank import Bank
 from models.train.batches import packed, turned
-from models.train.crops import CropSource, reddened
+from models.train.crops import ACROSS, ALONG, CropSource, reddened
 from models.train.design import imagine
 from models.train.faces import draw_face
 from models.train.glyphs import HAN, LATIN, all_fonts, font_files
@@ -49,7 +49,7 @@ def test_crops_come_in_the_readers_size_with_known_labels(bank: Bank):
     crops = CropSource(bank, seed=1).batch(64)
     assert crops.pictures.shape == (64, 64, 48, 3)
     assert len(set(crops.labels.tolist())) > 20
-    assert set(crops.turns.tolist()) <= {-1, 0, 1, 2, 3}
+    assert set(crops.turns.tolist()) <= {-1, 0, 1, 2, 3, ALONG, ACROSS}
 
 
 def test_objects_of_a_scene_lie_inside_it_and_have_sizes(bank: Bank):

@@ -10,8 +10,10 @@ from typing import Any
 import click
 
 from vision.detect import Detector, best_face
+from vision.enrol_files import read_set, taught_names
 from vision.observation import Detections, VisionError
 from vision.picture_file import read_picture
+from webui.commands.enrol import SETS
 
 Row = tuple[str, float, float, float]
 """Word, score, x, y of the middle."""
@@ -24,14 +26,22 @@ SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif", "
 @click.option(
     "--models", type=click.Path(path_type=Path), default=None, help="Folder of other trained networks."
 )
-def command(images: tuple[Path, ...], as_json: bool, models: Path | None) -> None:
+@click.option(
+    "--profile", default="auto", show_default=True, metavar="NAME|auto|none",
+    help="The taught set on the table (see `jantaku enrol`); auto: the one the tiles look like.",
+)  # fmt: skip
+@click.option(
+    "--sets", type=click.Path(file_okay=False, path_type=Path), default=SETS, show_default=True,
+    help="Folder of the taught sets.",
+)  # fmt: skip
+def command(images: tuple[Path, ...], as_json: bool, models: Path | None, profile: str, sets: Path) -> None:
     """Find and read the tiles and dice in each IMAGE (a file, or a folder of them).
 
     Any photo will do: any size, any direction, no calibration. A face that is not sure enough is shown
     as "?". Corners are picture pixels, from the tile's own top left, clockwise. Exit status 1 when a
     picture could not be read.
     """
-    detector = Detector.load(models)
+    detector = with_taught(Detector.load(models), sets, profile)
     failed = False
     for image in images:
         try:
@@ -42,6 +52,15 @@ def command(images: tuple[Path, ...], as_json: bool, models: Path | None) -> Non
             failed = True
     if failed:
         sys.exit(1)
+
+
+def with_taught(detector: Detector, sets: Path, profile: str) -> Detector:
+    """The detector with the taught set `profile` names, all of `sets` to choose from (auto), or none."""
+    if profile == "none":
+        return detector
+    if profile != "auto":
+        return detector.with_sets([read_set(sets, profile)], is_certain=True)
+    return detector.with_sets([read_set(sets, name) for name in taught_names(sets)])
 
 
 def _pictures(image: Path) -> list[Path]:
@@ -79,7 +98,8 @@ def as_dict(found: Detections, threshold: float) -> dict[str, Any]:
             face, score = best_face(tile, threshold)
             tiles.append({"face": face, "score": score, "corners": _corners(tile.corners_px)})
     dice = [{"pips": die.pips, "score": die.score, "corners": _corners(die.corners_px)} for die in found.dice]
-    return {"tiles": tiles, "dice": dice, "ms": dict(found.ms)}
+    seen = {"tiles": tiles, "dice": dice, "ms": dict(found.ms)}
+    return seen | ({"set": found.taught_set} if found.taught_set else {})
 
 
 def _corners(corners: tuple[tuple[float, float], ...]) -> list[list[float]]:
@@ -91,6 +111,7 @@ def _print(path: Path, size: tuple[int, int], found: Detections, threshold: floa
     standing = len(found.tiles) - len(tiles)
     spent = sum(ms for _, ms in found.ms)
     also = f", {standing} on edge" if standing else ""
+    also += f", read as the set {found.taught_set}" if found.taught_set else ""
     click.echo(
         f"{path}  {size[0]}x{size[1]}  {len(tiles)} tiles{also}, {len(found.dice)} dice, {spent:.0f} ms"
     )

@@ -1,0 +1,158 @@
+"""`python -m models.train.warm RUN`: checkpoints in RUN from the shipped networks, to train on from them.
+
+In the ONNX files every normalisation is folded into its convolution. Here the folded weights go into the
+convolution and the normalisation is set to change nothing: its mean and variance are measured on some
+pictures, so that training goes on where the file stands instead of beginning with a shock. RUN must hold a
+bank; then `python -m models.train.run --out RUN --restart` goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+from models.export import HERE
+from models.train.bank import load_bank
+from models.train.crops import CropSource
+from models.train.nets import Locator, Reader
+from models.train.scenes import SceneSource
+from models.train.train_reader import to_input
+
+Weights = tuple[Tensor, Tensor | None]
+
+
+def unfold(path: Path, net: nn.Module, pictures: Iterable[Tensor]) -> None:
+    """Fills `net` from the ONNX file at `path`; `pictures` (n, 3, h, w), 0-1, are batches to measure on.
+
+    Parts that the file does not have (it is older than the network) keep their first weights; ValueError when
+    a weight has another shape.
+    """
+    batches = list(pictures)
+    stored = onnx.load(str(path)).graph
+    values = {each.name: torch.from_numpy(numpy_helper.to_array(each).copy()) for each in stored.initializer}
+    layers = _layers(net, batches[0])
+    folded: list[tuple[nn.Module, nn.Module]] = []
+    for node, (layer, norm) in zip(_weighted(stored, values), layers, strict=False):
+        weight, bias = node
+        if tuple(weight.shape) != tuple(layer.weight.shape):
+            raise ValueError(
+                f"{path} has a weight {tuple(weight.shape)}, expected {tuple(layer.weight.shape)}"
+            )
+        layer.weight.data.copy_(weight)
+        if layer.bias is not None and bias is not None:
+            layer.bias.data.copy_(bias)
+        elif norm is not None:
+            _make_idle(norm, bias)
+            folded.append((layer, norm))
+    _measure(net, folded, batches)
+
+
+def _weighted(graph: Any, values: dict[str, Tensor]) -> Iterator[Weights]:
+    """(weight as torch keeps it, bias) of each convolution and matrix product, in the order of running.
+
+    A normalisation that was left beside its matrix product is folded in here.
+    """
+    nodes = list(graph.node)
+    for place, node in enumerate(nodes):
+        if node.op_type not in ("Conv", "Gemm", "MatMul"):
+            continue
+        weight = values[node.input[1]]
+        bias = values[node.input[2]] if len(node.input) > 2 else None
+        if node.op_type == "MatMul":
+            weight = weight.T
+        after = nodes[place + 1] if place + 1 < len(nodes) else None
+        if after is not None and after.op_type == "BatchNormalization":
+            scale, shift, mean, variance = (values[name] for name in after.input[1:5])
+            factor = scale / torch.sqrt(variance + 1e-5)
+            weight, bias = weight * factor[:, None], shift - mean * factor
+        yield weight.contiguous(), bias
+
+
+def _layers(net: nn.Module, example: Tensor) -> list[tuple[Any, Any]]:
+    """Each layer with weights, in the order of running, with the normalisation after it (or None)."""
+    order: list[nn.Module] = []
+    hooks = [
+        module.register_forward_hook(lambda module, *_: order.append(module))
+        for module in net.modules()
+        if isinstance(module, nn.Conv2d | nn.Linear | nn.BatchNorm2d | nn.BatchNorm1d)
+    ]
+    with torch.no_grad():
+        net.eval()(example)
+    for hook in hooks:
+        hook.remove()
+    pairs: list[tuple[Any, Any]] = []
+    for module in order:
+        if isinstance(module, nn.Conv2d | nn.Linear):
+            pairs.append((module, None))
+        else:
+            pairs[-1] = (pairs[-1][0], module)
+    return pairs
+
+
+def _make_idle(norm: Any, bias: Tensor | None) -> None:
+    """A normalisation that only adds `bias`."""
+    norm.running_mean.zero_()
+    norm.running_var.fill_(1 - norm.eps)
+    norm.weight.data.fill_(1)
+    norm.bias.data.copy_(torch.zeros_like(norm.bias) if bias is None else bias)
+
+
+def _measure(net: nn.Module, folded: list[tuple[Any, Any]], batches: list[Tensor]) -> None:
+    """Gives each normalisation the mean and variance of what comes into it, and undoes both behind it."""
+    sums: dict[int, list[Tensor]] = {id(norm): [] for _, norm in folded}
+
+    def keep(norm: nn.Module, inputs: tuple[Tensor, ...]) -> None:
+        channels = inputs[0].transpose(0, 1).flatten(1)
+        sums[id(norm)].append(torch.stack([channels.mean(dim=1), channels.square().mean(dim=1)]))
+
+    hooks = [norm.register_forward_pre_hook(keep) for _, norm in folded]
+    with torch.no_grad():
+        for batch in batches:
+            net.eval()(batch)
+    for hook in hooks:
+        hook.remove()
+    for _, norm in folded:
+        mean, square = torch.stack(sums[id(norm)]).mean(dim=0)
+        variance = (square - mean.square()).clamp(min=1e-6)
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(variance)
+        norm.bias.data.add_(mean)
+        norm.weight.data.copy_(torch.sqrt(variance + norm.eps))
+
+
+def warm(run: Path, models: Path, batches: int = 16) -> None:
+    """Writes locator.pt and reader.pt into `run` from the ONNX files in `models`."""
+    bank = load_bank(run / "bank")
+    scenes, crops = SceneSource(bank, 5), CropSource(bank, 5)
+    pictures = [np.stack([scenes.scene().picture for _ in range(8)]) for _ in range(batches)]
+    cuts = [crops.batch(128).pictures for _ in range(batches)]
+    for name, net, shown in (("locator", Locator(), pictures), ("reader", Reader(), cuts)):
+        unfold(models / f"{name}.onnx", net, [to_input(each) for each in shown])
+        state = net.state_dict()
+        torch.save(
+            {"net": state, "average": state, "optimizer": {}, "used_s": 0.0, "steps": 0}, run / f"{name}.pt"
+        )
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("run", type=Path, help="a run's folder, its bank built")
+    parser.add_argument("--models", type=Path, default=HERE, help="folder of the ONNX files to begin from")
+    chosen = parser.parse_args()
+    warm(chosen.run, chosen.models)
+    print(f"{chosen.run}/locator.pt, {chosen.run}/reader.pt: go on with models.train.run --restart")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""Networks written to ONNX and taken back answer as before, in use and at the first step of training."""
+
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="training needs the extra `train`")
+pytest.importorskip("onnx", reason="training needs the extra `train`")
+
+from torch import nn  # noqa: E402
+
+from models.export import export  # noqa: E402
+from models.train.nets import Locator, Reader  # noqa: E402
+from models.train.warm import unfold  # noqa: E402
+
+
+def trained_a_little(net: nn.Module, shape: tuple[int, ...]) -> nn.Module:
+    """Statistics and scales that are not those of a new network."""
+    torch.manual_seed(1)
+    for _ in range(3):
+        net.train()(torch.rand(shape))
+    for module in net.modules():
+        if isinstance(module, nn.BatchNorm2d | nn.BatchNorm1d):
+            module.weight.data.uniform_(0.5, 1.5)
+            module.bias.data.uniform_(-0.5, 0.5)
+    return net.eval()
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, nn.Module, nn.Module]:
+    """(folder of the ONNX files, the locator and the reader they were written from)."""
+    folder = tmp_path_factory.mktemp("run")
+    locator, reader = trained_a_little(Locator(), (4, 3, 64, 64)), trained_a_little(Reader(), (8, 3, 64, 48))
+    torch.save({"average": locator.state_dict()}, folder / "locator.pt")
+    torch.save({"average": reader.state_dict()}, folder / "reader.pt")
+    export(folder, folder, 1.0, 0.5)
+    return folder, locator, reader
+
+
+@pytest.mark.parametrize("part", ["locator", "reader"])
+def test_a_network_taken_back_from_its_file_answers_as_before(written, part: str):
+    folder, locator, reader = written
+    before, fresh = (locator, Locator()) if part == "locator" else (reader, Reader())
+    shape = (8, 3, 64, 64) if part == "locator" else (32, 3, 64, 48)
+    pictures = torch.rand(shape)
+    unfold(folder / f"{part}.onnx", fresh, [pictures])
+    with torch.no_grad():
+        wanted, got = before(pictures), fresh.eval()(pictures)
+        for one, other in zip(_parts(wanted), _parts(got), strict=True):
+            assert torch.allclose(one, other, atol=1e-3)
+        fresh.train()
+        for module in fresh.modules():
+            if isinstance(module, nn.Dropout):
+                module.eval()
+        for one, other in zip(_parts(wanted), _parts(fresh(pictures)), strict=True):
+            assert torch.allclose(one, other, atol=2e-2)
+
+
+def _parts(answer: object) -> tuple[torch.Tensor, ...]:
+    return answer if isinstance(answer, tuple) else (answer,)
+
+
+def test_a_file_of_another_network_is_refused(written):
+    with pytest.raises(ValueError, match="expected"):
+        unfold(written[0] / "locator.onnx", Reader(), [torch.rand(2, 3, 64, 48)])

@@ -1,0 +1,101 @@
+"""Only what has changed on a table is searched and read again, and the answer is the same."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.detect import Detector
+from vision.detect_memory import TableMemory, inside
+from vision.observation import TableImage, TileObservation
+from vision.tile_art import face_picture
+
+TILE_MM = (26.0, 35.0)
+SIDE = 900
+WHOLE = ((0, 0, SIDE, SIDE),)
+
+
+@pytest.fixture(scope="module")
+def detector() -> Detector:
+    return Detector.load()
+
+
+def table(*tiles: tuple[str, int, int], light: float = 1.0, seed: int = 1) -> TableImage:
+    """Tiles (face, column, row of a grid of 14) on a felt, with the noise of another look for each seed."""
+    picture = np.empty((SIDE, SIDE, 3), np.float32)
+    picture[:] = (70, 110, 40)
+    for face, column, row in tiles:
+        tile = cv2.resize(face_picture(face, 78, 105), (39, 52), interpolation=cv2.INTER_AREA)
+        share = tile[..., 3:].astype(np.float32) / 255
+        x, y = 40 + column * 60, 40 + row * 60
+        under = picture[y : y + 52, x : x + 39]
+        under[:] = tile[..., :3] * share + under * (1 - share)
+    noise = np.random.default_rng(seed).normal(0, 3, picture.shape)
+    return TableImage(np.clip(picture * light + noise, 0, 255).astype(np.uint8), 1.5)
+
+
+ROW = tuple((face, column, 2) for column, face in enumerate(("1m", "5p", "7s", "1z", "6z", "9m")))
+
+
+def faces(tiles: tuple[TileObservation, ...]) -> list[str]:
+    lying = sorted((tile for tile in tiles if tile.faces), key=lambda tile: tile.corners_mm[0])
+    return [tile.faces[0][0] for tile in lying]
+
+
+def test_the_first_look_is_at_the_whole_table():
+    assert TableMemory().look(table(*ROW), TILE_MM).windows == WHOLE
+
+
+def test_a_still_table_is_not_searched_again():
+    memory = TableMemory()
+    memory.look(table(*ROW), TILE_MM)
+    assert memory.look(table(*ROW, seed=2), TILE_MM).windows == ()
+
+
+def test_a_new_tile_opens_one_window_round_it():
+    memory = TableMemory()
+    memory.look(table(*ROW), TILE_MM)
+    look = memory.look(table(*ROW, ("3s", 9, 9), seed=2), TILE_MM)
+    assert len(look.windows) == 1
+    left, top, right, bottom = look.windows[0]
+    assert max(left, top) < 580
+    assert (right > 619, bottom > 632) == (True, True)
+    assert (right - left) * (bottom - top) < 0.12 * SIDE * SIDE
+
+
+@pytest.mark.parametrize("light", [0.85, 1.2], ids=["darker", "brighter"])
+def test_after_the_lamp_is_switched_the_whole_table_is_looked_at(light: float):
+    memory = TableMemory()
+    memory.look(table(*ROW), TILE_MM)
+    assert memory.look(table(*ROW, light=light), TILE_MM).windows == WHOLE
+
+
+@pytest.mark.parametrize("change", ["forgotten", "other tiles"])
+def test_after_a_calibration_the_whole_table_is_looked_at(change: str):
+    memory = TableMemory()
+    memory.look(table(*ROW), TILE_MM)
+    if change == "forgotten":
+        memory.forget()
+    assert memory.look(table(*ROW), TILE_MM if change == "forgotten" else (20.0, 27.0)).windows == WHOLE
+
+
+def test_with_a_memory_the_same_tiles_are_told_as_without(detector: Detector):
+    memory = TableMemory()
+    steps = [
+        table(*ROW),
+        table(*ROW, seed=2),
+        table(*ROW, ("3s", 9, 9), seed=3),
+        table(*ROW[1:], ("3s", 9, 9), ("2p", 8, 6), seed=4),
+        table(*ROW[1:], ("2p", 8, 6), seed=5),
+    ]
+    for step in steps:
+        told = detector.detect_table(step, TILE_MM, memory)[0]
+        assert faces(told) == faces(detector.detect_table(step, TILE_MM)[0])
+    assert faces(told) == ["5p", "7s", "1z", "6z", "9m", "2p"]
+
+
+def test_what_lies_outside_the_windows_is_kept_as_it_was_read(detector: Detector):
+    memory = TableMemory()
+    detector.detect_table(table(*ROW), TILE_MM, memory)
+    look = memory.look(table(*ROW, ("3s", 9, 9), seed=2), TILE_MM)
+    assert len(look.kept) == len(ROW)
+    assert not any(inside(one.found, look.windows[0]) for one in look.kept)
