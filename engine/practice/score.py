@@ -46,10 +46,14 @@ def won_of(held: Held, winning: Winning) -> WonHand:
     """The hand shown as one that was won: on the turned tile, else self-drawn on the last (S004-70)."""
     at = held.winning if held.winning is not None else len(held.standing) - 1
     given = held.winning is not None
+    melds = tuple(
+        meld if meld.giver is None else replace(meld, giver=(meld.giver + winning.seat_wind) % 4)
+        for meld in held.melds
+    )
     return WonHand(
         (*held.standing[:at], *held.standing[at + 1 :]),
         held.standing[at],
-        held.melds,
+        melds,
         not given,
         winning.giver if given else None,
         winning.seat_wind,

@@ -36,8 +36,9 @@ def read_picture(picture: Picture, shown: Shown) -> str:
 def weighed_picture(picture: Picture, row: Row, places: Sequence[int], report: HandReport) -> str:
     """The hand with what each discard leaves written on its tile: distance from ready, useful tiles."""
     drawn, scale = _small(picture)
-    choices = {choice.discard: choice.outlook for choice in report.discards}
-    best = report.discards[0].outlook if report.discards else None
+    discards = () if report.is_complete else report.discards
+    choices = {choice.discard: choice.outlook for choice in discards}
+    best = discards[0].outlook if discards else None
     for place, face in zip(places, report.held.standing, strict=False):
         tile, view = row[place], choices.get(plain(face))
         if best is None or view is None:

@@ -27,6 +27,7 @@ from engine.practice.lessons import CHAPTERS, LESSONS, lesson_named
 from engine.practice.reach import Seating
 from engine.practice.score import Winning, judged_score
 from engine.practice.shown import Shown, row_words
+from engine.practice.table import position
 from engine.rules import load_ruleset, ruleset_names
 from engine.ruleset import Ruleset
 from engine.tiles import EngineError
@@ -38,6 +39,7 @@ from webui.practice.drawing import read_picture, weighed_picture
 from webui.practice.progress import Progress, learner_name
 from webui.practice.reports import hand_html, plot_svg, rating_html, verdict_html
 from webui.practice.sources import Eyesight, camera_table, has_camera, picture_of
+from webui.practice.table_page import MODES, MOST_CHOICES, position_json
 from webui.practice.telling import note_html, option_text, rows_html
 from webui.practice.wire import answer_of, shown_json, shown_of
 from webui.roles import Role, access_of, needs
@@ -124,6 +126,28 @@ def hand_trainer() -> str:
 def score_trainer() -> str:
     """Lay a finished hand, say its value, see it line by line."""
     return _framed("practice_score.html", page="score", **_around())
+
+
+@practice.get("/table")
+@needs(Role.viewer)
+def table_trainer() -> str:
+    """A deal against three simulated players or with four open hands, every step explained."""
+    return _framed("practice_table.html", page="table", **_around())
+
+
+@practice.post("/table/play")
+@needs(Role.viewer)
+def play_table() -> Response:
+    """The position after the learner's choices so far; nothing of it is kept here."""
+    body = _body()
+    own = MODES.get(str(body.get("mode")), MODES["one"])
+    chosen = body.get("chosen") or []
+    if not isinstance(chosen, list) or len(chosen) > MOST_CHOICES:
+        abort(400, f"chosen must be a list of at most {MOST_CHOICES} choices")
+    found = position(
+        _rules(body.get("rules")), _seed(body.get("deal"), 0), own, [str(each) for each in chosen]
+    )
+    return jsonify(position_json(found, own, chosen_words(), asset(SPRITE)))
 
 
 @practice.get("/<name>")

@@ -20,7 +20,7 @@ from vision.calibrate import calibrate_from_markers
 from vision.detect import Detector
 from vision.layout import TableGeometry, read_table
 from vision.layout_rows import rows, runs
-from vision.lying import Lying, before, sighting, to_seat
+from vision.lying import READABLE, Lying, before, sighting, to_seat
 from vision.observation import (
     Corners,
     Picture,
@@ -35,6 +35,10 @@ TILE = (26.0, 35.0)
 """The frame's unit: a photo is scaled until its tiles are that large."""
 APART = 0.38
 """Of a tile's width that a gap in a row must have at least."""
+REVERSIBLE = frozenset(
+    ("1p", "2p", "3p", "4p", "5p", "0p", "8p", "9p", "2s", "4s", "5s", "0s", "6s", "8s", "9s", "5z")
+)
+"""Faces that look the same upside down (S004-17)."""
 WALL_BACKS = 4
 """So many backs in a line are a side of a wall worth measuring."""
 
@@ -57,14 +61,28 @@ def rows_of(tiles: Sequence[TileInPicture]) -> tuple[Row, ...]:
     by_place = {id(view.seen): tile for view, tile in zip(lying, tiles, strict=True)}
     found = []
     for row in rows(lying, TILE):
+        parts = [[by_place[id(view.seen)] for view in run] for run in runs(row, APART * TILE[0])]
+        views = dict(zip((id(tile) for part in parts for tile in part), row, strict=True))
+        kept = [part for part in parts if any(_is_readable(tile) for tile in part)]
         found.append(
             tuple(
-                _shown(view, by_place[id(view.seen)], apart=at == 0 and number > 0)
-                for number, run in enumerate(runs(row, APART * TILE[0]))
-                for at, view in enumerate(run)
+                _shown(views[id(tile)], tile, apart=at == 0 and number > 0)
+                for number, part in enumerate(kept or parts)
+                for at, tile in enumerate(part)
             )
         )
-    return tuple(found)
+    return _without_strangers(found)
+
+
+def _without_strangers(found: Sequence[Row]) -> tuple[Row, ...]:
+    """The rows without those in which nothing is readable, such as the table's own markers; all where none
+    is."""
+    readable = tuple(row for row in found if any(tile.tile or tile.face_down for tile in row))
+    return readable or tuple(found)
+
+
+def _is_readable(tile: TileInPicture) -> bool:
+    return tile.kind == "back" or bool(tile.faces and tile.faces[0][1] >= READABLE)
 
 
 def table_in_picture(
@@ -105,7 +123,8 @@ def crookedness(tiles: Sequence[TileObservation]) -> tuple[float | None, ...]:
 
 def _strays(backs: Sequence[TileObservation], seat: int) -> float | None:
     points = [to_seat(_middle(tile.corners_mm), seat) for tile in backs]
-    own = [(x, y) for x, y in points if y < -60 and abs(x) < -y + 40]
+    # The wedge before the seat, without its corners: there the next walls begin.
+    own = [(x, y) for x, y in points if y < -60 and abs(x) < -y - 20]
     if len(own) < WALL_BACKS:
         return None
     level = median(y for _, y in own)
@@ -155,17 +174,41 @@ def _frame(tiles: Sequence[TileInPicture]) -> tuple[Point, Point, float, float]:
 
     Most tiles of a row stand the same way; those turned on their side, a quarter away, are outvoted."""
     faces = [tile for tile in tiles if tile.kind == "face"] or list(tiles)
-    angles = [_angle(tile.corners_px) for tile in faces]
-    votes = [sum(math.cos(angle - other) > 0.86 for other in angles) for angle in angles]
-    leader = angles[votes.index(max(votes))]
-    with_it = [angle for angle in angles if math.cos(angle - leader) > 0.86]
-    across_angle = math.atan2(sum(map(math.sin, with_it)), sum(map(math.cos, with_it)))
+    across_angle = _voted([(_angle(tile.corners_px), _says_which_way(tile)) for tile in faces])
     across = (math.cos(across_angle), math.sin(across_angle))
     down = (-across[1], across[0])
     upright = [tile for tile in faces if abs(math.cos(_angle(tile.corners_px) - across_angle)) > 0.7]
     wide = median(_extent(tile.corners_px, across) for tile in upright or faces)
     high = median(_extent(tile.corners_px, down) for tile in upright or faces)
     return across, down, wide, high
+
+
+def _voted(told: Sequence[tuple[float, bool]]) -> float:
+    """The direction most tiles agree on, of (direction, whether the tile says which end is up).
+
+    A tile that looks the same upside down votes both ways, a little; where none says more, up is up in the
+    picture."""
+    votes = [
+        (angle + turn, 1.0 if is_sure else 0.1)
+        for angle, is_sure in told
+        for turn in ((0.0,) if is_sure else (0.0, math.pi))
+    ]
+
+    def support(angle: float) -> float:
+        agreed = sum(weight for other, weight in votes if math.cos(other - angle) > 0.86)
+        return agreed + 0.04 * math.cos(angle)
+
+    leader = max((angle for angle, _ in votes), key=support)
+    with_it = [(angle, weight) for angle, weight in votes if math.cos(angle - leader) > 0.86]
+    return math.atan2(
+        sum(weight * math.sin(angle) for angle, weight in with_it),
+        sum(weight * math.cos(angle) for angle, weight in with_it),
+    )
+
+
+def _says_which_way(tile: TileInPicture) -> bool:
+    """Whether the face is another upside down; backs and faces not read say nothing."""
+    return tile.kind == "face" and bool(tile.faces) and tile.faces[0][0] not in REVERSIBLE
 
 
 def _angle(corners: Corners) -> float:

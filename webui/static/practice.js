@@ -56,6 +56,7 @@ export class Laying {
     this.at = { row: 0, place: null };
     this.changed = changed;
     this.seen = null;
+    this.paths = { look: "/practice/read", photo: "/practice/photo" };
     this._keys();
     $("tools").addEventListener("click", (event) => this._tool(event.target.closest("[data-tool]")?.dataset.tool));
     if ($("photo")) $("photo").addEventListener("change", () => this._photo());
@@ -150,12 +151,12 @@ export class Laying {
     this.draw();
   }
 
-  async _camera() { this.take(await busy(() => post("/practice/read", { rules: task.rules }))); }
+  async _camera() { this.take(await busy(() => post(this.paths.look, { rules: task.rules }))); }
 
   async _photo() {
     const file = await smaller($("photo").files[0]);
     $("photo").value = "";
-    if (file) this.take(await busy(() => post(`/practice/photo?rules=${task.rules}`, file)));
+    if (file) this.take(await busy(() => post(`${this.paths.photo}?rules=${task.rules}`, file)));
   }
 
   /** Takes over what was read; doubtful tiles are marked, the first of them is chosen to be put right. */

@@ -57,7 +57,8 @@ $("discard").addEventListener("click", async () => {
   laying.at = { row: 0, place: null };
   laying.draw();
 });
+laying.paths = { look: `/practice/hand/photo?from=camera&rules=${task.rules}`, photo: "/practice/hand/photo" };
 laying.take = ((take) => async (told) => {
   take(told);
-  if (told.ok && !laying.rows.flat().some((word) => /[~?]/.test(word))) await weigh();
+  if (told.ok && told.html) show($("verdict"), told);
 })(laying.take.bind(laying));

@@ -1,0 +1,70 @@
+"""Practice in a real browser: a lesson tapped wrongly and then rightly, a hand weighed, a deal begun."""
+
+import pytest
+
+pytestmark = pytest.mark.browser
+PATIENCE_MS = 60_000
+
+
+@pytest.fixture
+def practice(serve, visit):
+    server = serve("none", "--rules", "mcr")
+
+    def open_page(path, **options):
+        watched = visit(f"{server.address}/practice{path}", **options)
+        watched.page.set_default_timeout(PATIENCE_MS)
+        return watched
+
+    return open_page
+
+
+def tap(page, *names):
+    for name in names:
+        page.get_by_role("group", name="All tiles").get_by_role("button", name=name, exact=True).click()
+
+
+def test_a_learner_taps_the_winds_wrongly_sees_why_and_then_gets_them_right(practice):
+    phone = practice("/order_winds?lang=en", viewport={"width": 390, "height": 844})
+    page = phone.page
+    tap(page, "East wind", "West wind", "South wind", "North wind")
+    page.get_by_role("button", name="Check").click()
+    page.get_by_role("heading", name="Not quite").wait_for()
+    assert "In place 2 belongs South wind" in page.locator("#verdict").inner_text()
+    assert page.locator("#rows .wrong-place").count() == 1
+    page.get_by_role("button", name="Clear").click()
+    tap(page, "East wind", "South wind", "West wind", "North wind")
+    page.get_by_role("button", name="Check").click()
+    page.get_by_role("heading", name="Right").wait_for()
+    page.goto(page.url.split("/order_winds")[0] + "?lang=en")
+    assert "1/2" in page.locator("a", has_text="The four winds in order").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert phone.complaints == []
+
+
+def test_a_hand_is_dealt_weighed_drawn_to_and_a_discard_is_rated(practice):
+    tablet = practice(
+        "/hand?rules=riichi&lang=en", viewport={"width": 1180, "height": 820}, color_scheme="dark"
+    )
+    page = tablet.page
+    page.get_by_role("button", name="Deal me a hand").click()
+    assert page.locator("#rows .laid").count() == 13
+    page.get_by_role("button", name="Weigh the hand").click()
+    page.locator("#verdict .distance").wait_for()
+    page.get_by_role("button", name="Draw a tile").click()
+    page.get_by_role("button", name="Discard this tile").click()
+    page.locator("#rated .rated").wait_for()
+    assert "%" in page.locator("#tally").inner_text()
+    assert page.locator("#rows .row").nth(1).locator(".laid").count() == 1
+    assert tablet.complaints == []
+
+
+def test_a_deal_is_played_against_three_others_and_told(practice):
+    desk = practice("/table?rules=hong_kong&lang=ja", viewport={"width": 1366, "height": 768})
+    page = desk.page
+    page.locator("#choices button").first.wait_for()
+    before = page.locator("#told").inner_text()
+    page.locator("#choices button").first.click()
+    page.wait_for_function("before => document.getElementById('told').innerText !== before", arg=before)
+    assert "河" in page.locator("#told").inner_text()
+    assert page.locator("#board svg").count() >= 1
+    assert desk.complaints == []

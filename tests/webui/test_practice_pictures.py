@@ -1,0 +1,234 @@
+"""Exercises end to end from pictures of the simulated table: painted, read by the networks, judged."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.deal_plan import deal_plan
+from engine.practice.hand import judged_hand
+from engine.practice.lesson import Answer
+from engine.practice.lessons import lesson_named
+from engine.practice.score import Winning, judged_score
+from engine.practice.shown import Shown, known_faces, parse_rows
+from engine.practice.walls import thrown, wall_after
+from engine.rules import load_ruleset
+from engine.state import StackPlace, Wall
+from engine.wall import break_place, full_wall
+from vision.detect import Detector
+from vision.simulate.painter import Painter
+from vision.simulate.poses import Scene, TilePose
+from vision.simulate.scene import scene_of
+from vision.simulate.settings import preset
+from webui.practice.seeing import rows_in_photo, table_in_picture
+
+MCR = load_ruleset("mcr")
+EASY = preset("easy")
+NEAR = replace(EASY, name="near", view=replace(EASY.view, size=(960, 720), across_mm=470.0))
+"""As a phone is held over a row of tiles."""
+
+
+@pytest.fixture(scope="module")
+def detector():
+    return Detector.load()
+
+
+@pytest.fixture(scope="module")
+def painter():
+    return Painter(NEAR)
+
+
+@pytest.fixture(scope="module")
+def over_table():
+    return Painter(EASY)
+
+
+def laid_out(rows, crooked=1.0):
+    """Rows of tiles on the felt, as a person before seat 0 lays them, a little crookedly."""
+    chance = np.random.default_rng(7)
+    poses = []
+    for line, row in enumerate(rows):
+        x = -14 * len(row)
+        for place, tile in enumerate(row):
+            wide = 35.0 if tile.turned else 26.0
+            x += wide / 2 + 0.8 + (16 if tile.apart else 0)
+            y = 70 - 52 * line - (4 if tile.turned else 0)
+            angle = (90 if tile.turned else 0) + crooked * chance.normal()
+            lies = "face_down" if tile.face_down else "face_up"
+            centre = (x + crooked * 0.4 * chance.normal(), y + crooked * 0.8 * chance.normal())
+            poses.append(TilePose(tile.tile, lies, centre, angle, "loose", f"{line}:{place}"))
+            x += wide / 2
+    return Scene(tuple(poses), (), EASY.tile_mm, EASY.die_mm)
+
+
+def seen(painter, detector, text):
+    return rows_in_photo(painter.still(laid_out(parse_rows(text))), detector)
+
+
+def judged(lesson, shown, seed=0, rules=MCR, **answer):
+    found = lesson_named(lesson)
+    task = found.task(rules, seed)
+    return found.check(task, Answer(shown, **answer))
+
+
+def names(verdict):
+    return {note.name for note in verdict.notes}
+
+
+WINDS = [
+    ("1234z", "right", set()),
+    ("1324z", "wrong", {"comes_here"}),
+    ("123z", "wrong", {"is_missing"}),
+    ("1235z", "wrong", {"does_not_belong", "is_missing"}),
+    ("12z 3z_ 4z", "wrong", {"turned_tile"}),
+]
+
+
+@pytest.mark.parametrize(("text", "outcome", "told"), WINDS, ids=[row[0] for row in WINDS])
+def test_four_winds_laid_on_the_felt_are_put_in_order(painter, detector, text, outcome, told):
+    verdict = judged("order_winds", seen(painter, detector, text))
+    assert verdict.outcome == outcome
+    assert told <= names(verdict)
+
+
+@pytest.mark.parametrize("lesson", ["order_characters", "order_dots", "order_bamboos"])
+def test_nine_of_a_suit_laid_in_order_are_right(painter, detector, lesson):
+    suit = {"order_characters": "m", "order_dots": "p", "order_bamboos": "s"}[lesson]
+    assert judged(lesson, seen(painter, detector, f"123456789{suit}")).outcome == "right"
+    assert names(judged(lesson, seen(painter, detector, f"123465789{suit}"))) >= {"comes_here"}
+
+
+def test_a_tile_is_found_or_called_by_its_name(painter, detector):
+    lesson = lesson_named("find_tile")
+    tile = lesson.task(MCR, 3).want[0][0].tile
+    other = "1m" if tile != "1m" else "9p"
+    assert judged("find_tile", seen(painter, detector, tile), 3).outcome == "right"
+    assert names(judged("find_tile", seen(painter, detector, other), 3)) == {"is_another"}
+    assert names(judged("find_tile", seen(painter, detector, tile + other), 3)) == {"one_tile_only"}
+
+
+def test_a_picture_of_nothing_and_a_blurred_one_are_not_taken_for_an_answer(painter, detector):
+    empty = painter.still(Scene((), (), EASY.tile_mm, EASY.die_mm))
+    nothing = judged("order_winds", rows_in_photo(empty, detector))
+    assert (nothing.outcome, names(nothing)) == ("cannot_see", {"no_tiles_seen"})
+    sharp = painter.still(laid_out(parse_rows("1234z")))
+    blurred = np.asarray(cv2.GaussianBlur(sharp, (0, 0), 9), np.uint8)
+    assert judged("order_winds", rows_in_photo(blurred, detector)).outcome in ("cannot_see", "doubtful")
+
+
+SETS = [
+    (2, "mcr", "{t} {t}_ {t}", "right"),
+    (2, "mcr", "{t}_ {t} {t}", "wrong"),
+    (1, "mcr", "{t}_ {t} {t}", "right"),
+    (4, "mcr", "back back back back", "right"),
+    (4, "mcr", "{t} {t} {t} {t}", "wrong"),
+    (4, "riichi", "back {t} {t} back", "right"),
+    (7, "mcr", "{t} {t} {t} {t}_", "right"),
+]
+
+
+@pytest.mark.parametrize(("seed", "rules", "form", "outcome"), SETS, ids=lambda value: str(value))
+def test_a_set_laid_on_the_felt_is_judged_by_the_tables_custom(painter, detector, seed, rules, form, outcome):
+    rules = load_ruleset(rules)
+    tile = lesson_named("meld").task(rules, seed).rows[0][0].tile
+    shown = seen(painter, detector, form.format(t=tile))
+    assert judged("meld", shown, seed, rules).outcome == outcome
+
+
+def test_a_river_is_laid_in_rows_of_six(painter, detector):
+    task = lesson_named("river").task(MCR, 1)
+    rows = [[tile.tile for tile in row] for row in task.want]
+    right = " / ".join(" ".join(row) for row in rows)
+    assert judged("river", seen(painter, detector, right), 1).outcome == "right"
+    whole = [tile for row in rows for tile in row]
+    wrong = " / ".join([" ".join(whole[:7]), " ".join(whole[7:])])
+    assert "row_lengths" in names(judged("river", seen(painter, detector, wrong), 1))
+
+
+def test_the_waits_of_a_ready_hand_are_laid(painter, detector):
+    task = lesson_named("waits").task(MCR, 2)
+    waits = " ".join(tile.tile for tile in task.want[0])
+    assert judged("waits", seen(painter, detector, waits), 2).outcome == "right"
+    verdict = judged("waits", seen(painter, detector, "7z"), 2)
+    assert names(verdict) >= {"no_wait", "waits_missed"}
+
+
+def test_a_hand_with_a_claimed_set_is_weighed_and_scored_from_its_picture(painter, detector):
+    shown = seen(painter, detector, "234m 567p 33s 78s +6z_ 66z")
+    report = judged_hand(shown, load_ruleset("riichi")).card
+    assert report.view.distance == 0
+    assert {wait.tile for wait in report.waits} == {"6s", "9s"}
+    won = seen(painter, detector, "234m 567p 33s 78s 9s_ +6z_ 66z")
+    verdict = judged_score(won, load_ruleset("riichi"), Winning(giver=1), ("1", "30"))
+    assert verdict.outcome == "right"
+    assert judged_score(won, load_ruleset("riichi"), Winning(giver=1), ("2", "30")).outcome == "wrong"
+
+
+def test_a_hand_worth_enough_is_laid(painter, detector):
+    shown = seen(painter, detector, "123456789p 111z 2p 2p_")
+    assert judged("lay_value", shown, 0).outcome == "right"
+    assert judged("lay_value", seen(painter, detector, "123m 456p 789s 123p 2p 2p_"), 3).outcome == "wrong"
+
+
+def test_tiles_counted_on_the_real_table_are_the_ones_that_lie_there(painter, detector):
+    lesson = lesson_named("count")
+    tile = lesson.task(MCR, 5).ask.tiles[0]
+    shown = seen(painter, detector, f"{tile} 19m {tile}_ / 3s {tile} 46z")
+    assert known_faces(shown.tiles).count(tile) == 3
+    assert judged("count", shown, 5, picked=("3",), seconds=8.0).outcome == "right"
+    late = judged("count", shown, 5, picked=("2",), seconds=31.0)
+    assert (late.outcome, "too_late" in names(late)) == ("wrong", True)
+
+
+def walls(over_table, detector, wall, rules=MCR):
+    state = replace(thrown(rules, 0), wall=wall, dice=(), phase="building")
+    return table_in_picture(over_table.still(scene_of(state, EASY)), detector, rules.stacks, EASY.square_mm)
+
+
+def test_four_walls_are_right_and_a_short_or_low_one_is_told(over_table, detector):
+    whole = full_wall(MCR)
+    assert judged("four_walls", walls(over_table, detector, whole)).outcome == "right"
+    sides = list(whole.heights)
+    sides[1] = (*sides[1][:-1], 0)
+    sides[2] = (*sides[2][:8], 1, *sides[2][9:])
+    verdict = judged("four_walls", walls(over_table, detector, Wall(tuple(sides))))
+    assert verdict.outcome == "wrong"
+    told = {(note.name, dict(note.values).get("side")) for note in verdict.notes}
+    assert told >= {("wall_short", 1), ("wall_not_two", 2)}
+
+
+def test_a_table_without_its_markers_is_not_judged(detector):
+    shown = table_in_picture(np.full((700, 700, 3), 90, np.uint8), detector, 18, 850.0)
+    verdict = judged("four_walls", shown)
+    assert (verdict.outcome, names(verdict)) == ("cannot_see", {"no_markers_seen"})
+
+
+def test_the_wall_opened_on_the_table_answers_where_it_breaks(over_table, detector):
+    task = lesson_named("break").task(MCR, 4)
+    place = StackPlace(int(task.right[0]), int(task.right[1]))
+    shown = walls(over_table, detector, Wall(full_wall(MCR).heights, place))
+    assert judged("break", shown, 4).outcome == "right"
+    elsewhere = StackPlace((place.side + 1) % 4, 9)
+    assert (
+        judged("break", walls(over_table, detector, Wall(full_wall(MCR).heights, elsewhere)), 4).outcome
+        == "wrong"
+    )
+
+
+def test_the_deal_is_checked_stack_by_stack_on_the_real_wall(over_table, detector):
+    lesson = lesson_named("deal")
+    seed = 16 * 2 + 3
+    task = lesson.task(MCR, seed)
+    assert judged("deal", walls(over_table, detector, wall_after(task)), seed).outcome == "right"
+    state = thrown(MCR, 2)
+    place = break_place(MCR, 0, tuple(sum(pips) for _, pips in state.dice))
+    plan = deal_plan(Wall(full_wall(MCR).heights, place), 0)
+    assert task.right[:2] == (str(plan[3].places[0].side), str(plan[3].places[0].stack))
+    verdict = judged("deal", walls(over_table, detector, task.table.wall), seed)
+    assert names(verdict) >= {"still_there"}
+
+
+def test_nothing_shown_is_nothing_judged():
+    for lesson in ("order_winds", "meld", "river", "waits", "lay_value", "four_walls", "find_tile"):
+        assert judged(lesson, Shown(problem="no_tiles_seen")).outcome == "cannot_see"
