@@ -31,7 +31,7 @@ from engine.formats.mjai import wall_opened
 from engine.formats.tenhou6_order import Side, acts_in_order, tile_of
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
-from engine.tiles import EngineError
+from engine.tiles import EngineError, SeenTile
 
 DRAWS = {
     "流局": "exhaustive",
@@ -136,10 +136,11 @@ def _events(
     yield HandsDealt(dealer, tuple(hands))
     acts = list(acts_in_order(dealer, sides, [tile_of(tile) for tile in dora]))
     yield from acts
-    yield from _ends(acts, result)
+    yield from _ends(acts, result, hands[dealer][-1])
 
 
-def _ends(acts: Sequence[Event], result: Sequence[Any]) -> Iterator[Event]:
+def _ends(acts: Sequence[Event], result: Sequence[Any], dealt: SeenTile) -> Iterator[Event]:
+    """The end of a deal; who wins before any act wins on the last tile dealt."""
     kind = str(result[0])
     if kind not in WON:
         if kind not in DRAWS:
@@ -147,10 +148,11 @@ def _ends(acts: Sequence[Event], result: Sequence[Any]) -> Iterator[Event]:
             raise EngineError(f"no such end of a deal: {kind!r}; expected {WON[0]} or one of {known}")
         yield DealDrawn(DRAWS[kind])
         return
-    newest = next(event for event in reversed(acts) if hasattr(event, "seat") and hasattr(event, "tile"))
+    with_tile = (event for event in reversed(acts) if hasattr(event, "seat") and hasattr(event, "tile"))
+    newest = next((event.tile for event in with_tile), dealt)
     for detail in result[2::2]:
         winner, giver = detail[0], detail[1]
-        yield Won(winner, newest.tile, None if giver == winner else giver)
+        yield Won(winner, newest, None if giver == winner else giver)
 
 
 def _payments(result: Sequence[Any]) -> Points | None:

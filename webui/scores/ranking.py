@@ -52,7 +52,7 @@ def _results(rules: Ruleset, points: Sequence[int], first_dealer: Seat) -> tuple
     if rules.scoring == "mcr":
         return _table_points(points)
     if rules.scoring == "riichi":
-        return tuple(round(result, 1) for result in final_scores(rules, tuple(points), first_dealer))
+        return tuple(round(result, 3) for result in final_scores(rules, tuple(points), first_dealer))
     return tuple(float(each - rules.starting_points) for each in points)
 
 
