@@ -225,7 +225,8 @@ def taken_discard(state: GameState, giver: Seat, tile: SeenTile, taker: Seat) ->
     """Marks the newest lying discard of `giver` as taken."""
     river = list(state.seats[giver].river)
     if state.last_discard == giver and river and river[-1].claimed_by is None:
-        river[-1] = replace(river[-1], tile=river[-1].tile or tile, claimed_by=taker)
+        # The claim shows the tile once more: its word counts.
+        river[-1] = replace(river[-1], tile=tile or river[-1].tile, claimed_by=taker)
     return with_seat(state, giver, river=tuple(river))
 
 

@@ -37,6 +37,8 @@ USUAL, DRAWN, RARE, NOT_SEEN, ELSEWHERE, AGAINST_RULES = 0.4, 0.2, 1.5, 2.5, 2.4
 end; an act that the rules do not allow now."""
 LEFT_OWING = 3.0
 """The price of going on while a replacement is due."""
+MISREAD = 2.0
+"""The price of a discard having been another face than was told, when a claim shows it once more."""
 TOO_FEW_SHOWN = 8.0
 """The price of a self-drawn win with fewer than fourteen tiles to show."""
 SAME_SET = 2.5
@@ -76,11 +78,12 @@ def _passes_over(event: Event, owing: Seat) -> bool:
 
 def _playing(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
     yield from _draws(state)
+    yield from _overlooked(state, seen, told)
     for seat in SEATS:
         yield from _discards(state, seat, seen, told)
         yield from _flowers(state, seat, seen, told)
         for meld in new_melds(seat, seen, told):
-            yield from _claims(state, seat, meld)
+            yield from _claims(state, seat, meld, _is_taken_up(state, seen, told))
             yield from _kongs(state, seat, meld)
         yield from _wins(state, seat, seen, told)
     if len(seen.dora_indicators) > len(told.dora_indicators):
@@ -140,6 +143,21 @@ def _discards(state: GameState, seat: Seat, seen: TableReading, told: TableReadi
     held = visible_faces(told)
     for tile in faces(newest):
         yield TileDiscarded(seat, tile, is_turned), price + one_too_many(tile, held)
+    if len(river) > known + 1 and not same_face(river[-1].tile, newest.tile):
+        # One lies among the known ones that nobody can explain: the last is the newest all the same.
+        yield TileDiscarded(seat, river[-1].tile, river[-1].turned and state.rules.riichi), price + RARE
+
+
+def _overlooked(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+    """The discard that is due, not found where it must lie, because the game has gone on after it."""
+    due = state.turn
+    if state.owes != "discard" or len(seen.seats[due].river) > len(told.seats[due].river):
+        return
+    counted, held = seen.seats[due].standing, told.seats[due].standing
+    if counted is not None and held is not None and counted >= held:
+        return
+    if any(len(seen.seats[seat].river) > len(told.seats[seat].river) for seat in SEATS if seat != due):
+        yield TileDiscarded(due, None), NOT_SEEN
 
 
 def _differs(told: Sequence[Sighting], seen: Sequence[Sighting]) -> bool:
@@ -214,15 +232,30 @@ def _grown(fresh: Iterable[SeenMeld], left: Iterable[SeenMeld]) -> bool:
     return any(len(meld.tiles) == 4 for meld in fresh) and any(len(meld.tiles) == 3 for meld in left)
 
 
-def _claims(state: GameState, seat: Seat, meld: SeenMeld) -> Iterator[Proposal]:
-    """Claims of the newest discard."""
+def _is_taken_up(state: GameState, seen: TableReading, told: TableReading) -> bool:
+    """Whether the newest discard does not lie there any more."""
+    giver = state.last_discard
+    return giver is not None and len(seen.seats[giver].river) < len(told.seats[giver].river)
+
+
+def _claims(state: GameState, seat: Seat, meld: SeenMeld, is_taken: bool = False) -> Iterator[Proposal]:
+    """Claims of the newest discard; when it `is_taken` up, the set shows once more which tile it was."""
     if meld.face_down:
         return
     giver = state.last_discard
-    if giver is not None and giver != seat and state.seats[giver].river:
-        for claim in claims_of(meld, seat, giver, state.seats[giver].river[-1].tile):
+    if giver is None or giver == seat or not state.seats[giver].river:
+        return
+    given = state.seats[giver].river[-1].tile
+    place = turned_index(meld)
+    shown = alike_face(meld) if place is None else meld.tiles[place].tile
+    is_another = (
+        is_taken and shown is not None and not any(same_face(each.tile, given) for each in meld.tiles)
+    )
+    tiles = [given, shown] if is_another else [given]
+    for tile in tiles:
+        for claim in claims_of(meld, seat, giver, tile):
             is_far_chow = isinstance(claim, ChowClaimed) and giver != (seat - 1) % 4
-            yield claim, USUAL + AGAINST_RULES * is_far_chow
+            yield claim, USUAL + AGAINST_RULES * is_far_chow + MISREAD * (tile != given)
 
 
 def _unseen_discards(
@@ -270,6 +303,10 @@ def _wins(state: GameState, seat: Seat, seen: TableReading, told: TableReading) 
     if giver is not None and giver != seat and state.seats[giver].river:
         tile = state.seats[giver].river[-1].tile
         yield Won(seat, tile, giver, all_shown if is_few else without(hand, tile)), USUAL
+        last = winning_sighting(hand)
+        is_another = _is_taken_up(state, seen, told) and not is_few and not same_face(last.tile, tile)
+        if last.turned and last.tile is not None and is_another:
+            yield Won(seat, last.tile, giver, without(hand, last.tile)), USUAL + MISREAD / 2
     if state.owes == "replacement" and state.turn != seat and state.seats[state.turn].melds:
         robbed = state.seats[state.turn].melds[-1]
         if robbed.kind == "promoted_kong":

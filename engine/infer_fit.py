@@ -18,8 +18,9 @@ from engine.state import GameState, StackPlace
 from engine.tiles import SeenTile, plain
 from engine.wall import break_place, place_after
 
-EXTRA, MISSING = 7.0, 5.0
-"""A face-up tile seen that should not lie there; one that should and was not found."""
+EXTRA, MISSING, MISSING_UNREAD = 7.0, 5.0, 3.0
+"""A face-up tile seen that should not lie there; one that should and was not found; one that was never found,
+only concluded."""
 WORST_FACE, UNREAD_FACE, UNKNOWN_FACE = 4.0, 0.7, 1.0
 TURNED, FACE_DOWN = 0.9, 2.5
 STACK_GONE, STACK_LOWER, WALL_COUNT, WORST_SIDE = 1.5, 1.0, 0.5, 12.0
@@ -185,10 +186,11 @@ def sequence_cost(told: Sequence[Sighting], seen: Sequence[Sighting]) -> float:
     told, seen = told[start:], seen[start:]
     above = [EXTRA * count for count in range(len(seen) + 1)]
     for ours in told:
-        row = [above[0] + MISSING]
+        missing = MISSING if ours.tile is not None else MISSING_UNREAD
+        row = [above[0] + missing]
         for place, theirs in enumerate(seen):
             paired = above[place] + sighting_cost(ours, theirs)
-            row.append(min(paired, above[place + 1] + MISSING, row[place] + EXTRA))
+            row.append(min(paired, above[place + 1] + missing, row[place] + EXTRA))
         above = row
     return price + above[-1]
 

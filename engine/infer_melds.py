@@ -11,6 +11,8 @@ from engine.reading import SeenMeld, Sighting
 from engine.tiles import SUITED, SeenTile, Tile, is_red, is_suited, plain, rank, same_face, suit
 
 WORST_SET = 6.5
+TURNED_ELSEWHERE = 2.0
+"""The price of another tile than the claimed one lying turned: laid so, or misread."""
 _CLAIMS: dict[str, type[PungClaimed] | type[KongClaimed] | type[ChowClaimed]] = {
     "chow": ChowClaimed,
     "pung": PungClaimed,
@@ -95,10 +97,10 @@ def _run(seen: Sequence[Sighting], tile: SeenTile, place: int | None) -> tuple[S
     for start in _starts(tile):
         faces = tuple(f"{rank(start) + step}{suit(start)}" for step in range(3))
         for order in permutations(faces):
-            if place is not None and tile is not None and order[place] != plain(tile):
-                continue
+            is_elsewhere = place is not None and tile is not None and order[place] != plain(tile)
             tiles = tuple(likely_face(each, face) for each, face in zip(seen, order, strict=True))
             price = sum(face_cost(face, each) for face, each in zip(tiles, seen, strict=True))
+            price += TURNED_ELSEWHERE * is_elsewhere
             if best is None or price < best[0]:
                 best = (price, tiles)
     if best is None or tile is None or place is None or not is_red(tile):

@@ -18,6 +18,8 @@ from engine.wall import break_place, clockwise_from_break, dealt_wall, full_wall
 
 Proposal = tuple[Event, float]
 USUAL, WITHOUT_DICE, AGAINST_DICE = 0.4, 1.0, 3.0
+UNSEEN = 2.5
+"""The price of a wall built before anybody looked."""
 SAME_AGAIN = 2.5
 """The price of two throws showing the same."""
 ASTRAY = 1.0
@@ -34,6 +36,8 @@ def opening_events(state: GameState, seen: TableReading, dealers: Sequence[Seat]
     match state.phase:
         case "building" if is_built(state, seen):
             yield WallBuilt(), USUAL
+        case "building" if is_being_dealt(state, seen):
+            yield WallBuilt(), UNSEEN
         case "ended" if is_built(state, seen):
             # Who changes chairs first is no act of hands; whoever keeps the journal adds it.
             yield opening_of(next_deal(state), state)[-1], USUAL
@@ -64,6 +68,16 @@ def is_built(state: GameState, seen: TableReading) -> bool:
         if not seen.is_visible(f"wall:{seat}") or standing < COMPLETE * state.rules.stacks:
             return False
     return True
+
+
+def is_being_dealt(state: GameState, seen: TableReading) -> bool:
+    """Whether a wall stands open and everybody holds tiles already: its building was not seen."""
+    if any(seat.river or seat.melds or seat.revealed for seat in seen.seats):
+        return False
+    if any(seat.standing is None or seat.standing < 4 for seat in seen.seats):
+        return False
+    heights = [height for side in seen.walls for height in side.heights]
+    return sum(height != 0 for height in heights) > 0.5 * 4 * state.rules.stacks
 
 
 def is_dealt(state: GameState, seen: TableReading) -> bool:
@@ -148,4 +162,3 @@ def _hole(state: GameState, place: StackPlace, gone: list[StackPlace]) -> int:
     wall = Wall(full_wall(state.rules).heights, place)
     first = list(clockwise_from_break(wall))[: len(gone) + 1]
     return sum(each in gone for each in first) if any(each in gone for each in first[:2]) else 0
-

@@ -19,7 +19,7 @@ KONG_BACKS = ((0, 1, 2, 3), (0, 3), (1, 2))
 """The customs for a concealed kong (X-05)."""
 GAP = 0.12
 """Neighbours in a set leave less room than this, in tile widths; sets leave more."""
-STEP_MM, MISREAD = 1.6, 2.5
+STEP_MM, MISREAD = 1.6, 3.5
 """How far from its place a tile of a set usually lies; what it costs to believe the room, not the reader."""
 
 

@@ -25,9 +25,9 @@ BELIEVED, BELIEVED_UNSTIRRED = 2, 3
 SURE_AT_ONCE = 0.5
 """Where something stirred, a tile found as surely as this is believed in the first look."""
 GIVEN_UP, GIVEN_UP_UNSTIRRED = 1, 5
-"""Looks in a row without a tile after which it counts as gone: where something stirred, and where nothing did."""
+"""Looks in a row without a tile until it counts as gone: where something stirred, and where nothing did."""
 FORGOTTEN = 3
-"""Looks in a row without it after which a tile that is gone is forgotten; found again before, it is back at once."""
+"""Looks in a row without it until a tile that is gone is forgotten; found before, it is back at once."""
 SLOWEST = 0.12
 """A new look never weighs less than this in what a tile shows."""
 SAME_TILE = 0.5
@@ -168,7 +168,7 @@ class SteadyTable:
     def _followed(
         self, tracks: list[_Track], seen: Sequence[TileObservation], cover: Mask, stirring: Mask
     ) -> list[_Track]:
-        """The tracks after one look; `cover` and `stirring`: what hides the table and what moves right now."""
+        """The tracks after one look; `cover` and `stirring`: what hides the table, and what moves now."""
         near, square = SAME_TILE * self.geometry.tile[0], self.geometry.square_mm
         fresh = list(seen)
         kept: list[_Track] = []
@@ -256,11 +256,9 @@ def _begun(tile: TileObservation, has_stirred: bool) -> _Track:
 def _between(old: Corners, new: Corners, weight: float) -> Corners:
     """Corners moved towards newer ones; a read that turned the tile round does not turn the corners."""
     a, b, c, d = new
-    if (old[0][0] - old[2][0]) * (a[0] - c[0]) + (old[0][1] - old[2][1]) * (a[1] - c[1]) < 0:
-        a, b, c, d = c, d, a, b
-    moved = [
-        (x + weight * (u - x), y + weight * (v - y)) for (x, y), (u, v) in zip(old, (a, b, c, d), strict=True)
-    ]
+    turns: tuple[Corners, ...] = ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c))
+    same = min(turns, key=lambda turned: sum(math.dist(p, q) for p, q in zip(old, turned, strict=True)))
+    moved = [(x + weight * (u - x), y + weight * (v - y)) for (x, y), (u, v) in zip(old, same, strict=True)]
     return (moved[0], moved[1], moved[2], moved[3])
 
 

@@ -11,10 +11,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import get_args
 
+from engine.amend import folded as folded_on
+from engine.amending import amending
 from engine.apply import apply, new_table
 from engine.consequences import before_event, deal_so_far, found_faults, payment, scored
 from engine.events import (
     SEATS,
+    Claim,
     DealDrawn,
     DealStarted,
     DiceRolled,
@@ -35,6 +38,7 @@ from engine.infer import Inference, act_of, infer
 from engine.infer_doubts import Doubt
 from engine.infer_fit import Baseline
 from engine.infer_opening import dealer_by_break
+from engine.infer_reread import contradicted
 from engine.infer_walls import WallTrust
 from engine.reading import TableReading
 from engine.record import Entry, Source
@@ -44,6 +48,7 @@ from engine.wall import live_tiles_left
 from webui.folding import effective, folded
 from webui.journal import Journal
 from webui.looking import SeenTable
+from webui.rereading import Reread, Rereading, amended_events, doubt_of, newest_discard, reread_of
 from webui.snapshots import Snapshot, TablePicture, snapshot
 
 LOOKS, SECONDS = 2, 0.5
@@ -59,6 +64,8 @@ DRAWN_BEFORE_S = 1.8
 """How long a drawn tile is usually looked at."""
 LAST_DISCARD_SECONDS = 3.5
 """How long the last discard of an empty wall may still be claimed."""
+WONDER_SECONDS = 4.0
+"""What stays unexplained for so long is put to a person."""
 
 UNCLAIMED_SNAPSHOTS = 64
 """Evidence nobody asks for is forgotten beyond so many entries."""
@@ -75,6 +82,15 @@ class _Held:
     """Whether its faces are not sure yet."""
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something lies there that no run of events explains: since when, and in which zones (as a reading names
+    them)."""
+
+    since_s: float
+    zones: tuple[str, ...]
+
+
 class LiveTable:
     """One table and its journal; not for two threads at once."""
 
@@ -89,6 +105,9 @@ class LiveTable:
         self.entries: tuple[Entry, ...] = journal.entries()
         self.state: GameState = folded(rules, self.entries, self._dealer)
         self.unexplained: tuple[str, ...] = ()
+        self.question: Question | None = None
+        """What a person is asked to explain now; it goes when he or the table has."""
+        self._wonders_since_s: float | None = None
         self.at_s = self.entries[-1].at_s if self.entries else 0.0
         self._held: list[_Held] = []
         self._inference: Inference | None = None
@@ -100,6 +119,8 @@ class LiveTable:
         self._calm: TablePicture | None = None
         """The table when last nothing was held: what lay there before the acts held now."""
         self._picture: TablePicture | None = None
+        self._rereading = Rereading()
+        self._reread: TableReading | None = None
         self._snapshots: deque[Snapshot] = deque(maxlen=UNCLAIMED_SNAPSHOTS)
 
     @property
@@ -119,11 +140,24 @@ class LiveTable:
         if seen.reading.hidden >= _ALL:
             return ()
         inference = self._inferred(self._believed(seen.reading))
-        self.unexplained = inference.unexplained
         self._hold(inference)
-        entries = [*self._told(inference, LOOKS), *self._ended()]
+        self._wonder(inference)
+        entries = [*self._told(inference, LOOKS), *self._ended(), *self._read_again(seen.reading)]
         self._photograph(entries)
         return tuple(entries)
+
+    def _wonder(self, inference: Inference) -> None:
+        """Asks a person about what has stayed unexplained for a while; the watch goes on meanwhile."""
+        self.unexplained = inference.unexplained
+        if not self.unexplained or self._held:
+            self._wonders_since_s = None
+            self.question = None if not self.unexplained else self.question
+            return
+        if self._wonders_since_s is None:
+            self._wonders_since_s = self.at_s
+        if self.at_s - self._wonders_since_s >= WONDER_SECONDS:
+            since_s = self.question.since_s if self.question else self._wonders_since_s
+            self.question = Question(since_s, self.unexplained)
 
     def take_snapshots(self) -> tuple[Snapshot, ...]:
         """The evidence pictures of the entries told from the camera since this was last asked, by number.
@@ -244,6 +278,7 @@ class LiveTable:
 
     def _happened(self, ripe: _Held, confidence: float, doubts: Sequence[Doubt]) -> list[Entry]:
         """Writes one act, and what follows from it: faults, and the payments of a win."""
+        righted = self._set_right(ripe.event)
         before, event, score = self.state, ripe.event, None
         if isinstance(event, Won):
             event, score = scored(before, event, deal_so_far(self.events))
@@ -255,18 +290,45 @@ class LiveTable:
         if self._is_dealer_open:
             return self._wait_for_dealer(act)
         self._told_s = ripe.since_s
-        entries = [self._append(act)]
-        wrong = () if doubts or confidence < SURE_OF_FAULT else self._faults(before, event)
-        for follows in (wrong, payment(self.state, score)):
-            if follows:
-                entries.append(self._append(Entry(0, ripe.since_s, "camera", follows)))
-        return entries
+        after = folded_on(before, (*first, event))
+        wrong = () if doubts or confidence < SURE_OF_FAULT else self._faults(before, event, after)
+        follows = [each for each in (wrong, payment(after, score)) if each]
+        # All of it or nothing: a win whose payment is lost would be paid by nobody.
+        written = self._write((act, *(Entry(0, ripe.since_s, "camera", each) for each in follows)))
+        return [*righted, *written]
 
-    def _faults(self, before: GameState, event: Event) -> tuple[FaultFound, ...]:
+    def _set_right(self, event: Event) -> list[Entry]:
+        """A claim or win shows the discard once more: another face than told is amended first."""
+        if self._is_dealer_open or not isinstance(event, (*get_args(Claim), Won)) or event.giver is None:
+            return []
+        misread = newest_discard(self.entries, event.giver, event.tile, "claimed")
+        return [] if misread is None else self._amend(misread)
+
+    def _read_again(self, reading: TableReading) -> list[Entry]:
+        """Amends faces that later looks have contradicted for a while; only while nothing else happens."""
+        if self._held or self._is_dealer_open or reading is self._reread or self.state.phase != "playing":
+            return []
+        self._reread = reading
+        ripe = self._rereading.take(contradicted(self.state, reading), self.at_s)
+        found = [reread_of(self.entries, each) for each in ripe]
+        return [entry for each in found if each is not None for entry in self._amend(each)]
+
+    def _amend(self, reread: Reread) -> list[Entry]:
+        """Sets one face right that the camera told wrongly, and all that follows from it."""
+        (entry,) = (each for each in self.entries if each.number == reread.number)
+        thought = amending(self.start, self.entries, entry.number, amended_events(entry, reread))
+        (_, events), *more = thought.changes
+        first = Entry(0, entry.at_s, "camera", events, entry.number, reread.confidence, (doubt_of(reread),))
+        number = self.entries[-1].number + 1
+        follows = [Entry(0, entry.at_s, "camera", each, what, follows=number) for what, each in more]
+        self._inference = None
+        return list(self._write((first, *follows)))
+
+    def _faults(self, before: GameState, event: Event, after: GameState) -> tuple[FaultFound, ...]:
         """The rules not kept; a wrong number of tiles only when the tiles were counted so."""
         found = found_faults(before, event)
         seats = () if self._reading is None else self._reading.seats
-        held = [len(seat.standing) for seat in self.state.seats]
+        held = [len(seat.standing) for seat in after.seats]
         counted = [seat.standing == held[number] for number, seat in enumerate(seats)]
         return tuple(
             fault
@@ -334,14 +396,17 @@ class LiveTable:
         return [self._append(Entry(0, self.entries[-1].at_s, "camera", (DealDrawn("exhaustive"),)))]
 
     def _append(self, entry: Entry) -> Entry:
-        entry = self._journal.append(entry)
-        self.entries = (*self.entries, entry)
-        if entry.amends is None:
-            for event in entry.events:
-                self.state = apply(self.state, event)
-        else:
+        return self._write((entry,))[0]
+
+    def _write(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+        """Writes entries, all or none, and takes the state on."""
+        written = self._journal.append_all(entries)
+        self.entries = (*self.entries, *written)
+        if any(entry.amends is not None for entry in written):
             self.state = folded(self.rules, self.entries, self._dealer)
-        return entry
+        else:
+            self.state = folded_on(self.state, [event for entry in written for event in entry.events])
+        return written
 
 
 def _patience(event: Event) -> float:

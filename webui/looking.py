@@ -31,8 +31,8 @@ from webui.picture_places import StackSpots, stack_spots
 from webui.snapshots import TablePicture, jpeg_of
 
 READS_WHEN_CALM, MOST_READS = 3, 8
-"""Looks with the networks at a table that does not change; more would say the same again. As long as some tile
-is neither believed nor given up, it is looked on, up to the second number."""
+"""Looks with the networks at a table that does not change; more would say the same. As long as a tile is
+neither believed nor given up, there are more, up to the second number."""
 BETWEEN_READS_S = 0.4
 """Between two such looks: far enough apart not to share one moment's noise."""
 CHECK_MARKERS_S = 5.0
@@ -199,7 +199,7 @@ class Looker:
         return SeenTable(table.number, table.taken_at_s, reading, None, unseen)
 
     def _remembered(self, observed: Observed, settling: Settling) -> TableReading:
-        """The steady reading after one more look at the tiles; only zones never seen yet stay hidden in it."""
+        """The steady reading after one more look at the tiles; only zones never seen yet are hidden in it."""
         reading = self._steady.update(*observed, settling)
         assert reading is not None, "a look that failed is not read"
         self._never_seen &= reading.hidden

@@ -1,0 +1,86 @@
+"""Which faces told earlier the looks of now contradict: the tiles still lie there and read otherwise.
+
+Only what was read surely counts, and only in rows that otherwise are as expected, so that a tile that has
+moved is never taken for another face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.events import SEATS, Seat
+from engine.infer_fit import probability
+from engine.reading import Sighting, TableReading
+from engine.state import GameState
+from engine.tiles import SeenTile, is_red, same_face
+
+SURELY, HARDLY = 0.9, 0.08
+"""The new face is at least so likely, and the one told at most so."""
+READ_AT_LAST = 0.8
+"""A tile told as unknown is named when it reads at least so well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contradicted:
+    """A face told, and what lies there by all looks together: the `index`th discard (claimed ones counted) or
+    flower of `seat`."""
+
+    zone: Literal["river", "flowers"]
+    seat: Seat
+    index: int
+    told: SeenTile
+    seen: Sighting
+
+
+def contradicted(state: GameState, seen: TableReading) -> tuple[Contradicted, ...]:
+    """Every face told that the reading contradicts."""
+    found: list[Contradicted] = []
+    for seat in SEATS:
+        found += _in_river(state, seat, seen)
+        found += _among_flowers(state, seat, seen)
+    return tuple(found)
+
+
+def _in_river(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Contradicted]:
+    own = [(n, discard) for n, discard in enumerate(state.seats[seat].river) if discard.claimed_by is None]
+    river = seen.seats[seat].river
+    if len(own) != len(river) or not seen.is_visible(f"river:{seat}"):
+        return
+    unlike = [
+        Contradicted("river", seat, index, discard.tile, sight)
+        for (index, discard), sight in zip(own, river, strict=True)
+        if _is_unlike(discard.tile, sight)
+    ]
+    # Several at once are a row that was read in another order, not several misread faces.
+    if len(unlike) <= 1 + len(own) // 8:
+        yield from unlike
+
+
+def _among_flowers(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Contradicted]:
+    """The one flower told that is not seen, and the one seen that was not told."""
+    told, lying = state.seats[seat].flowers, list(seen.seats[seat].flowers)
+    if len(told) != len(lying) or not seen.is_visible(f"flowers:{seat}"):
+        return
+    left: list[int] = []
+    for index, tile in enumerate(told):
+        same = next((sight for sight in lying if tile is not None and sight.tile == tile), None)
+        if same is None:
+            left.append(index)
+        else:
+            lying.remove(same)
+    if len(left) == len(lying) == 1 and _is_unlike(told[left[0]], lying[0]):
+        yield Contradicted("flowers", seat, left[0], told[left[0]], lying[0])
+
+
+def _is_unlike(told: SeenTile, sight: Sighting) -> bool:
+    if sight.tile is None:
+        return False
+    if told is None:
+        return sight.confidence >= READ_AT_LAST
+    if same_face(told, sight.tile) and is_red(told) == is_red(sight.tile):
+        return False
+    return sight.confidence >= SURELY and probability(told, sight) <= HARDLY + 0.1 * same_face(
+        told, sight.tile
+    )
