@@ -26,7 +26,7 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.fault import number_of
+from engine.fault import Fault, number_of
 from engine.faults import faults
 from engine.faults_play import wall_is_empty
 from engine.legal import claim_event
@@ -104,6 +104,11 @@ class TableGame:
         except _Decision as asked:
             options = asked.options
         return Position(self._state, tuple(self._steps), options, self._score, self._won)
+
+    @property
+    def faults_found(self) -> tuple[Fault, ...]:
+        """Every rule not kept on the way; none is."""
+        return tuple(self._deal.found)
 
     @property
     def _state(self) -> GameState:

@@ -1,0 +1,76 @@
+"""The table trainer: whole deals without a fault, the same from the same choices, other hands hidden."""
+
+import random
+
+import pytest
+
+from engine.events import SEATS
+from engine.practice.table import PASS, TableGame, position, seen_by
+from engine.rules import load_ruleset, ruleset_names
+from engine.tiles import EngineError
+
+ONE, OPEN = frozenset({0}), frozenset(SEATS)
+
+
+def played(rules, seed, own=ONE, most=120):
+    """The choices of a learner who wins when he can and otherwise does anything, and where they lead."""
+    chance, chosen = random.Random(seed), []
+    for _ in range(most):
+        found = position(rules, seed, own, chosen)
+        if not found.options:
+            break
+        wins = [option for option in found.options if option.act == "win"]
+        chosen.append((wins or [chance.choice(found.options)])[0].code)
+    return chosen, position(rules, seed, own, chosen)
+
+
+@pytest.mark.parametrize("rules", ruleset_names())
+def test_a_deal_is_played_to_its_end_without_a_fault_and_the_same_again(rules):
+    rules = load_ruleset(rules)
+    chosen, ended = played(rules, 2)
+    assert ended.state.phase == "ended"
+    assert ended.options == ()
+    game = TableGame(rules, 2, ONE, chosen)
+    assert game.position() == ended
+    assert game.faults_found == ()
+
+
+def test_with_four_open_hands_every_seat_is_asked():
+    rules = load_ruleset("hong_kong")
+    asked, chosen = set(), []
+    for _ in range(12):
+        found = position(rules, 5, OPEN, chosen)
+        asked |= {option.seat for option in found.options if option.act == "discard"}
+        passing = [option for option in found.options if option.code == PASS]
+        chosen.append((passing or list(found.options))[0].code)
+    assert asked == set(SEATS)
+
+
+def test_other_hands_are_hidden_until_the_deal_is_over():
+    rules = load_ruleset("mcr")
+    found = position(rules, 1, ONE, ())
+    seen = seen_by(found.state, ONE)
+    assert all(tile is None for seat in (1, 2, 3) for tile in seen.seats[seat].standing)
+    assert None not in seen.seats[0].standing
+    drawn = [note for step in found.steps for note in step.notes if note.name.startswith("draws")]
+    assert all(note.tiles == () for note in drawn if dict(note.values)["seat"] != 0)
+
+
+def test_a_claim_is_explained_with_its_rule():
+    rules, told = load_ruleset("mcr"), []
+    for seed in range(6):
+        chosen = []
+        for _ in range(12):
+            found = position(rules, seed, ONE, chosen)
+            told += [note for step in found.steps for note in step.notes]
+            if not found.options:
+                break
+            chosen.append(found.options[-1].code)
+    claims = [note for note in told if note.name.startswith("claims_")]
+    assert claims
+    assert all(note.rule and note.tiles for note in claims)
+
+
+def test_what_was_not_offered_may_not_be_chosen():
+    with pytest.raises(EngineError, match="expected one of"):
+        position(load_ruleset("mcr"), 1, ONE, ["discard:9x"])
