@@ -46,7 +46,7 @@ def codes(page):
     """The address in each seat's code, by wind, as a phone's camera would read it from the drawing."""
     page.click("details.menu:has(#phones) > summary")
     page.click("#phones")
-    page.wait_for_function("document.querySelectorAll('#codes figure svg').length === 4")
+    page.locator("#codes figure svg").nth(3).wait_for()
     found = page.evaluate(
         "[...document.querySelectorAll('#codes figure')]"
         ".map(f => [f.querySelector('figcaption').textContent, f.querySelector('a').href])"

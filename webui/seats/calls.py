@@ -101,7 +101,8 @@ class Calls:
 
     def follow(self, events: Sequence[Event], at_s: float) -> tuple[Calls, tuple[Event, ...]]:
         """What `events` of a new entry mean for the calls, and what is decided by them."""
-        calls, told = self, []
+        calls = self
+        told: list[Event] = []
         for event in events:
             match event:
                 case TileDiscarded(seat, tile):
@@ -144,7 +145,8 @@ class Calls:
 
     def _done(self, event: Done, at_s: float) -> tuple[Calls, tuple[Event, ...]]:
         """The tile was taken: what the phones said is decided now, and compared with it."""
-        calls, decided = self, ()
+        calls = self
+        decided: tuple[ClaimAwarded | ClaimRefused, ...] = ()
         if self.window is not None and not self.awarded:
             decided = self.window.decided(float("inf"))
             calls = self._awarded(decided, at_s)
