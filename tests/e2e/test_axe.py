@@ -52,6 +52,8 @@ BEGIN = (
 )
 """Where following links begins; every page they lead to is looked at, one of each kind."""
 WORST = ("serious", "critical")
+LONGEST_MS = 120_000
+"""A page may take on a busy machine."""
 LINK = re.compile(r'(?:href|action)="(/[^"#]*)"')
 
 
@@ -125,6 +127,7 @@ def test_no_page_keeps_anybody_out_in_any_language(table, browser, scheme):
     } <= set(pages)
     context, wrong = seen_by(browser, table, scheme), []
     page = context.new_page()
+    page.set_default_navigation_timeout(LONGEST_MS)
     complaints = []
     page.on("console", lambda note: note.type == "error" and complaints.append(f"{page.url}: {note.text}"))
     page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))

@@ -59,7 +59,7 @@ def test_every_word_the_page_asks_for_is_there():
     asked = set()
     for path in [path for kind in ("js", "html", "py") for path in WEBUI.rglob(f"*.{kind}")]:
         asked |= set(
-            re.findall(r"""words(?:\.say\(|\[)["']([a-z_]+\.[a-z_0-9]+)["']""", path.read_text("utf-8"))
+            re.findall(r"""words(?:\.say\(|\[)["']([a-z_]+\.[a-z_0-9]+)["']\s*[\]),]""", path.read_text("utf-8"))
         )
     assert len(asked) > 20
     assert not asked - set(ENGLISH.by_key)

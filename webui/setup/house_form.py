@@ -25,7 +25,7 @@ NOT_ASKED = FIXED | {
 ABORTS = ("nine_terminals", "four_winds", "four_kongs", "four_ready", "triple_win")
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "wall": ("dice", "dead_wall", "replacement_end", "dora", "red_fives"),
-    "flowers": ("flowers", "all_flowers_win"),
+    "flowers": ("flowers", "all_flowers_win", "all_flowers_value"),
     "claims": (
         "several_winners",
         "kong_beats_pung",
@@ -66,6 +66,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "place_bonus",
         "draw_payment",
         "kong_payment",
+        "concealed_kong_times",
+        "false_win_payment",
         "honba_payment",
     ),
 }

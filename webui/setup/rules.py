@@ -49,4 +49,10 @@ def _page(wanted: str, problem: str = "") -> str:
     base = load_ruleset(name)
     played = with_settings(base, settings.house) if name == settings.rules else base
     titles = [(each, load_ruleset(each).title) for each in known]
-    return step_page("rules", problem, titles=titles, chosen=name, form=form_of(base, played))
+    words = chosen_words()
+
+    def field_word(key: str) -> str:
+        return words[f"house.{key}"] if f"house.{key}" in words else key.removeprefix("is_").replace("_", " ")
+
+    form = form_of(base, played)
+    return step_page("rules", problem, titles=titles, chosen=name, form=form, field_word=field_word)

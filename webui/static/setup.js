@@ -36,7 +36,7 @@ function showGlimpse(told) {
 
 const live = document.querySelector("[data-glimpse]");
 if (live && $("live")) {
-  const picture = $("live").src;
+  const { picture } = $("live").dataset;
   let shown = -1;
   often(async () => {
     const told = await ask(live.dataset.glimpse);

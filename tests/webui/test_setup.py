@@ -1,0 +1,193 @@
+"""The set-up's answers: what is wrong is told at the step, what is right is kept and served."""
+
+import cv2
+import numpy as np
+import pytest
+
+from engine.house import with_settings
+from engine.rules import load_ruleset, ruleset_names
+from hardware.camera import Frame
+from hardware.cameras.simulated import SimulatedCamera, felt_pictures
+from webui.app import create_app
+from webui.glimpse import Glimpsing, glimpse_of, sharpness_of
+from webui.logins import Login, Logins, Role
+from webui.roles import COOKIE, Access
+from webui.settings import STEPS, SettingsFile
+from webui.setup.calibration import grid_lines
+from webui.setup.house_form import form_of, settings_entered
+from webui.source import FIRST_DEAL
+from webui.words import load_words
+
+HOST = {"Host": "localhost", "Origin": "http://localhost"}
+
+
+class Admin:
+    """Whoever sets the table up, filling in forms."""
+
+    def __init__(self, room):
+        self.access = Access(Logins(None), SettingsFile(None), lambda: False)
+        self.access.logins._store.execute("INSERT INTO codes VALUES (3, 'no hash')")
+        self.app = create_app(room, b"secret", access=self.access)
+        self.client = self.app.test_client()
+        secret = self.access.logins.open(Login(Role.admin))
+        self.client.set_cookie(COOKIE, self.app.extensions["login_signer"].sign(secret).decode())
+        page = self.client.get("/", headers=HOST).text
+        self.token = page.split('name="jantaku-token" content="')[1].split('"')[0]
+
+    def fill(self, step, **fields):
+        return self.client.post(f"/setup/{step}", data={"token": self.token, **fields}, headers=HOST)
+
+    @property
+    def settings(self):
+        return self.access.settings.now
+
+
+@pytest.fixture
+def admin(opened):
+    return Admin(opened)
+
+
+def entered_as_shown(base, rules):
+    """The form sent back as it was shown."""
+    single, several = {}, {}
+    for fields in form_of(base, rules).values():
+        for field in fields:
+            match field.kind:
+                case "switch" if field.value:
+                    single[field.name] = "1"
+                case "several":
+                    several[field.name] = list(field.value)
+                case "choice" | "number" | "text":
+                    single[field.name] = field.value
+    return single, several
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_a_form_sent_back_unchanged_changes_no_rule(name):
+    base = load_ruleset(name)
+    assert settings_entered(base, *entered_as_shown(base, base)) == {}
+
+
+def test_a_changed_form_gives_the_house_rules_it_shows():
+    base = load_ruleset("riichi")
+    house = {
+        "several_winners": "nearest",
+        "place_bonus": [20, 10, -10, -20],
+        "ends_below": None,
+        "dora": False,
+    }
+    house["abortive_draws"] = ["four_winds"]
+    played = with_settings(base, house)
+    told = settings_entered(base, *entered_as_shown(base, played))
+    assert with_settings(base, told) == played
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "zh-Hans", "zh-Hant"])
+def test_every_setting_of_the_rules_has_a_word(language):
+    words = load_words(language)
+    for name in ruleset_names():
+        rules = load_ruleset(name)
+        for part, fields in form_of(rules, rules).items():
+            assert f"house.part_{part}" in words
+            for field in fields:
+                assert f"house.{field.name}" in words
+                assert all(f"house.is_{option}" in words for option in field.options)
+
+
+@pytest.mark.parametrize(
+    ("step", "fields"),
+    [
+        ("language", {"language": "xx"}),
+        ("camera", {}),
+        ("camera", {"camera": "other", "address": ""}),
+        ("camera", {"camera": "x" * 301}),
+        ("calibration", {}),
+        ("calibration", {"way": "corners"}),
+        ("calibration", {"way": "markers", "square_mm": "tiny"}),
+        ("rules", {}),
+        ("rules", {"rules": "../../etc/passwd.toml"}),
+        ("rules", {"rules": "mcr", "dice": "seven"}),
+        ("players", {"player0": "Ann", "player1": "Ann"}),
+        ("players", {"player0": "x" * 41}),
+        ("players", {"correcting": "nobody"}),
+        ("sound", {"volume": "loud"}),
+        ("name", {"host_name": "not a name!"}),
+    ],
+)
+def test_a_wrong_answer_is_told_at_its_step_and_nothing_is_kept(admin, step, fields):
+    before = admin.settings
+    answer = admin.fill(step, **fields)
+    assert answer.status_code == 400
+    assert 'class="problem" role="alert"' in answer.text
+    assert admin.settings == before
+
+
+def test_steps_are_kept_and_the_next_one_follows(admin):
+    assert admin.fill("language", language="ja").location == "/setup/code"
+    assert admin.fill("camera", skip="1").location == "/setup/calibration"
+    answer = admin.fill(
+        "players", player0=" Ann  B ", player1="<script>alert(1)</script>", correcting="seats"
+    )
+    assert answer.location == "/setup/sound"
+    assert admin.settings.players == ("Ann B", "<script>alert(1)</script>", "", "")
+    page = admin.client.get("/setup/players", headers=HOST).text
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert" in page
+    for step in STEPS:
+        admin.access.settings.change(lambda now, step=step: now.with_done(step))
+    assert admin.fill("sound", volume="30").location == "/setup/"
+    assert (admin.settings.volume, admin.settings.sound) == (30, False)
+
+
+def test_the_rules_chosen_are_kept_with_what_the_house_changes(admin):
+    base = load_ruleset("hong_kong")
+    single, _ = entered_as_shown(base, with_settings(base, {"minimum": 1}))
+    assert admin.fill("rules", rules="hong_kong", **single).status_code == 303
+    assert (admin.settings.rules, dict(admin.settings.house)) == ("hong_kong", {"minimum": 1})
+    assert admin.fill("rules", rules="mcr", plain="1").status_code == 303
+    assert (admin.settings.rules, dict(admin.settings.house)) == ("mcr", {})
+
+
+def test_a_soft_picture_is_told_from_a_sharp_one_and_a_dark_one_from_a_bright_one():
+    film = cv2.VideoCapture(str(FIRST_DEAL / "frames.mp4"))
+    grey = cv2.cvtColor(film.read()[1], cv2.COLOR_BGR2GRAY)
+    sharp, soft = sharpness_of(grey), sharpness_of(cv2.GaussianBlur(grey, (0, 0), 4))
+    assert sharp > soft + 0.2
+    lights = [
+        glimpse_of(Frame(np.full((90, 120, 3), level, np.uint8), 0.0, 0)).light for level in (20, 128, 252)
+    ]
+    assert lights == ["dark", "good", "bright"]
+
+
+def test_glimpses_come_seldom_by_themselves_and_often_when_wanted():
+    times, seen, wishes = iter(np.arange(0, 100, 0.1)), [], [False] * 60 + [True] + [False] * 200
+    camera = SimulatedCamera(felt_pictures(), every_frame=True)
+    with Glimpsing(camera, seen.append, lambda: wishes.pop(0), 850.0, lambda: next(times)) as glimpsing:
+        first = glimpsing.first()
+        assert glimpsing.read() is first
+        for _ in range(59):
+            glimpsing.read()
+        assert len(seen) == 2
+        for _ in range(40):
+            glimpsing.read()
+        assert 10 <= len(seen) - 2 <= 16
+    assert all(glimpse.size == (320, 240) for glimpse in seen)
+
+
+def test_markers_in_the_picture_calibrate_and_the_grid_lies_in_it():
+    film = cv2.VideoCapture(str(FIRST_DEAL / "frames.mp4"))
+    picture, seen = film.read()[1], []
+    camera = SimulatedCamera(iter([picture] * 3), every_frame=True)
+    with Glimpsing(
+        camera, seen.append, lambda: True, 850.0, iter(np.arange(0, 9, 1.0)).__next__
+    ) as glimpsing:
+        for _ in range(3):
+            glimpsing.read()
+    assert seen[-1].markers == (0, 1, 2, 3)
+    assert seen[-1].calibration.residual_mm < 2
+    height, width = picture.shape[:2]
+    for line in grid_lines(seen[-1].calibration):
+        for point in line.split():
+            x, y = map(float, point.split(","))
+            assert -5 <= x <= width + 5
+            assert -5 <= y <= height + 5
