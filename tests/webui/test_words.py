@@ -58,9 +58,8 @@ def test_every_tile_has_a_name_of_its_own(language):
 def test_every_word_the_page_asks_for_is_there():
     asked = set()
     for path in [path for kind in ("js", "html", "py") for path in WEBUI.rglob(f"*.{kind}")]:
-        asked |= set(
-            re.findall(r"""words(?:\.say\(|\[)["']([a-z_]+\.[a-z_0-9]+)["']\s*[\]),]""", path.read_text("utf-8"))
-        )
+        text = path.read_text("utf-8")
+        asked |= set(re.findall(r"""words(?:\.say\(|\[)["']([a-z_]+\.[a-z_0-9]+)["']\s*[\]),]""", text))
     assert len(asked) > 20
     assert not asked - set(ENGLISH.by_key)
 
