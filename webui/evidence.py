@@ -12,7 +12,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import cv2
 import numpy as np
@@ -113,7 +113,7 @@ class EvidenceReader:
                 self._store.close()
             self._store = None
 
-    def _rows(self, question: str, values: tuple[object, ...]) -> list[tuple[object, ...]]:
+    def _rows(self, question: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
         with self._lock:
             if self._store is None:
                 return []
@@ -171,7 +171,7 @@ class Evidence(EvidenceReader):
         if not rows:
             return False
         gone = self._rows("SELECT sum(length(jpeg)) FROM pictures WHERE entry = ?", rows[0])
-        self._bytes -= int(str(gone[0][0] or 0))
+        self._bytes -= int(gone[0][0] or 0)
         return self._write("DELETE FROM pictures WHERE entry = ?", rows[0])
 
     def _write(self, change: str, values: tuple[object, ...]) -> bool:

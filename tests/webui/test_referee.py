@@ -189,7 +189,7 @@ def test_a_correction_at_the_table_says_by_whom(referee, wrong_claim):
     [
         ("/referee/judge", {"number": 9, "index": 0, "verdict": "upheld"}, 409),
         ("/referee/judge", {"number": 10, "index": 5, "verdict": "upheld"}, 409),
-        ("/referee/judge", {"number": 10, "index": True, "verdict": "upheld"}, 409),
+        ("/referee/judge", {"number": 10, "index": True, "verdict": "upheld"}, 400),
         ("/referee/judge", {"number": 10, "index": 0, "verdict": "guilty"}, 400),
         ("/referee/judge", {"number": 10, "index": 0, "verdict": []}, 400),
         ("/referee/judge", {"number": 10, "index": 0, "verdict": "upheld", "consequence": {}}, 400),

@@ -65,17 +65,16 @@ def judge() -> tuple[Response, int]:
     `consequence` null: as it was found."""
     body = body_of_request()
     moment = _moment(body)
-    verdict, index = body.get("verdict"), body.get("index")
+    verdict, index = body.get("verdict"), _index(body)
     if verdict is not None and verdict not in get_args(Verdict):
         abort(400, f"verdict must be upheld, dismissed or null, got {_short(verdict)}")
     consequence = body.get("consequence")
     if consequence is not None and consequence not in CONSEQUENCES:
         abort(400, f"consequence must be one of {', '.join(CONSEQUENCES)} or null, got {_short(consequence)}")
     events = list(moment.entry.events)
-    is_place = isinstance(index, int) and not isinstance(index, bool) and 0 <= index < len(events)
-    if not is_place or not isinstance(events[index], FaultFound):
+    fault = events[index] if 0 <= index < len(events) else None
+    if not isinstance(fault, FaultFound):
         abort(409, f"entry {moment.number} tells of no fault at {_short(index)}")
-    fault: Any = events[index]
     events[index] = replace(fault, verdict=verdict, consequence=consequence or fault.consequence)
     written = room_of().record(
         "referee", tuple(events), amends=moment.entry.number, by=who_asks(), note=_note(body)
@@ -172,6 +171,13 @@ def _payments(body: Mapping[str, Any], seat: Seat, state: GameState) -> tuple[in
     paid = [each] * 4
     paid[seat] = -points if way == "deduct" else -3 * points
     return (paid[0], paid[1], paid[2], paid[3])
+
+
+def _index(body: Mapping[str, Any]) -> int:
+    index = body.get("index")
+    if not isinstance(index, int) or isinstance(index, bool):
+        abort(400, f"index must be the place of the fault in its entry, got {_short(index)}")
+    return index
 
 
 def _seat(body: Mapping[str, Any]) -> Seat:
