@@ -18,12 +18,13 @@ function season(form) {
   return form.elements.season.value === "" ? null : Number(form.elements.season.value);
 }
 
-// House rules: only what differs from the rule set is sent.
+// House rules: what the set-up chose for these rules, with what is changed here.
 const HOUSE = ["minimum", "starting_points", "rounds"];
 function house(form, rules) {
-  const changed = {};
+  const changed = rules.name === told.chosen ? { ...told.house } : {};
   for (const name of HOUSE) {
     const value = form.elements[name].value;
+    delete changed[name];
     if (value !== "" && Number(value) !== rules[name]) changed[name] = Number(value);
   }
   return changed;
@@ -34,7 +35,7 @@ if (newGame) {
   const chosen = () => told.rules.find((each) => each.name === newGame.elements.rules.value);
   const fill = (own) => { for (const name of HOUSE) newGame.elements[name].value = own[name] ?? chosen()[name]; };
   fill(told.house);
-  newGame.addEventListener("change", (event) => { if (event.target.name === "rules") fill({}); });
+  newGame.addEventListener("change", (event) => { if (event.target.name === "rules") fill(chosen().name === told.chosen ? told.house : {}); });
   $("draw-seats").addEventListener("click", () => {
     const fields = [...newGame.querySelectorAll('input[name="name"]')], drawn = fields.map((each) => each.value);
     for (let last = drawn.length - 1; last > 0; last--) {
