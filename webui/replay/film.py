@@ -195,7 +195,8 @@ def _moments(start: GameState, stood: Iterable[tuple[int, list[Entry]]]) -> Iter
 
 
 def _deals(moments: Iterable[Moment]) -> Iterator[DealFilm]:
-    number, held = 1, []
+    number = 1
+    held: list[Moment] = []
     for moment in moments:
         opens = any(isinstance(event, DealStarted | SeatsChanged) for event in moment.entry.events)
         if opens and any(_is_played(each) for each in held):
