@@ -101,7 +101,7 @@ def _parted(row: list[ShownTile], finished: bool) -> tuple[list[ShownTile], list
         for head, melds in _with_sets(row, sets)
         if len(head) + 3 * sets in (13, 14) and not any(tile.face_down for tile in head)
     ]
-    return min(ways, key=lambda way: _misfit(row, *way, finished), default=(row, []))
+    return min(ways, key=lambda way: _misfit(row, way[0], way[1], finished), default=(row, []))
 
 
 def _misfit(

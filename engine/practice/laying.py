@@ -54,7 +54,7 @@ def meld_task(rules: Ruleset, seed: int) -> Task:
         "meld",
         seed,
         rules,
-        say(f"task_meld_{kind}", **values),
+        Note(f"task_meld_{kind}", tuple(values.items())),
         rows=(laid(sorted(_own_tiles(meld))),),
         want=(lying(meld, rules),),
         because=(say(f"meld_rule_{_custom(kind, rules)}", rule=faults),),

@@ -82,22 +82,21 @@ def side_notes(rules: Ruleset, shown: Shown, seat: Seat) -> Iterator[Note]:
     heights = shown.walls[seat]
     filled = [place for place, height in enumerate(heights) if height]
     stacks = sum(1 for height in heights if height)
-    where = {"side": seat}
     if stacks != rules.stacks:
         yield say("wall_long" if stacks > rules.stacks else "wall_short", rule=_wall_rule(rules),
-                  count=stacks, stacks=rules.stacks, **where)  # fmt: skip
+                  count=stacks, stacks=rules.stacks, side=seat)  # fmt: skip
     holes = [place + 1 for place in range(filled[0], filled[-1]) if not heights[place]]
     gap = shown.gaps[seat] if seat < len(shown.gaps) else None
     if holes:
-        yield say("wall_gap", stack=holes[0] - 1, **where)
+        yield say("wall_gap", stack=holes[0] - 1, side=seat)
     elif gap is not None:
-        yield say("wall_gap", stack=gap, **where)
+        yield say("wall_gap", stack=gap, side=seat)
     low = [place + 1 for place in filled if heights[place] == 1]
     if low:
-        yield say("wall_not_two", rule=_wall_rule(rules), stack=low[0], count=len(low), **where)
+        yield say("wall_not_two", rule=_wall_rule(rules), stack=low[0], count=len(low), side=seat)
     crooked = shown.crooked_mm[seat] if seat < len(shown.crooked_mm) else None
     if crooked is not None and crooked > CROOKED_MM:
-        yield say("wall_crooked", mm=round(crooked), **where)
+        yield say("wall_crooked", mm=round(crooked), side=seat)
 
 
 def thrown(rules: Ruleset, seed: int) -> GameState:

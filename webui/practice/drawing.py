@@ -59,8 +59,8 @@ def _small(picture: Picture) -> tuple[Picture, float]:
 
 def _outline(drawn: Picture, tile: ShownTile, scale: float, colour: Colour) -> None:
     if tile.corners:
-        points = np.array([[(round(x * scale), round(y * scale)) for x, y in tile.corners]], np.int32)
-        cv2.polylines(drawn, points, True, colour, 2, cv2.LINE_AA)
+        points = np.array([(round(x * scale), round(y * scale)) for x, y in tile.corners], np.int32)
+        cv2.polylines(drawn, [points], True, colour, 2, cv2.LINE_AA)
 
 
 def _label(drawn: Picture, tile: ShownTile, scale: float, text: str, colour: Colour) -> None:

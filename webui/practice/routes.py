@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 from urllib.parse import quote, unquote
 
 from flask import (
@@ -52,6 +52,7 @@ LEARNER_COOKIE = "jantaku_learner"
 PROGRESS_FILE = "practice.db"
 LARGEST_PHOTO = 12 * 1024 * 1024
 SEEDS = 1_000_000
+T = TypeVar("T")
 DICE_SPOTS = ((), (4,), (0, 8), (0, 4, 8), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 2, 3, 5, 6, 8))
 """Which of nine places hold a pip, by the number shown."""
 NUMBERED = ("quiz",)
@@ -383,7 +384,7 @@ def _shown(body: Mapping[str, Any]) -> Shown:
     return _told(lambda sent: shown_of(sent) or Shown(problem="nothing_shown"), body)
 
 
-def _told(read: Any, body: Mapping[str, Any]) -> Any:
+def _told(read: Callable[[Mapping[str, Any]], T], body: Mapping[str, Any]) -> T:
     """What `read` makes of the body; 400 with the reason when it is not what it takes."""
     try:
         return read(body)
