@@ -47,7 +47,7 @@ def glimpse() -> Response:
     if serving is not None:
         serving.look_closer()
     sight, seen = room_of().sight, room_of().glimpse
-    told = {"condition": sight.condition, "message": sight.message, "glimpse": None}
+    told: dict[str, object] = {"condition": sight.condition, "message": sight.message, "glimpse": None}
     if seen is not None and sight.condition not in ("stopped", "off"):
         told["glimpse"] = {
             "number": seen.number,

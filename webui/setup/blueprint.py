@@ -102,7 +102,7 @@ def asked_number(name: str, low: float, high: float) -> float | None:
     if not text:
         return None
     words = chosen_words()
-    named = words[f"setup.{name}"] if f"setup.{name}" in words else name
+    named = words.by_key.get(f"setup.{name}", name)
     problem = words.say("setup.number_wrong", name=named, low=f"{low:g}", high=f"{high:g}")
     try:
         number = float(text)

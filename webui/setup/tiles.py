@@ -20,7 +20,8 @@ TO_LAY = ("1m", "9m", "1p", "8p", "1s", "8s", "5z", "6z", "7z")
 @needs(Role.admin)
 def tiles() -> Answer:
     """Step 5."""
-    return step_page("tiles", to_lay=TO_LAY, **_told())
+    told = _told()
+    return step_page("tiles", to_lay=TO_LAY, read=told["read"], others=told["others"], unread=told["unread"])
 
 
 @setup.get("/tiles.json")
