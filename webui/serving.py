@@ -170,7 +170,9 @@ class Serving:
             self.plan, self._asked = plan, chosen
             self._open_book()
             self._offer_scores()
-            if plan.journal != before.journal:
+            if plan.source.address != before.source.address:
+                self._room.glimpse = self._room.reading = None
+            if _kept_in(plan) != _kept_in(before):
                 self._room.begin()
         except (EngineError, HardwareError, VisionError):
             self.plan, self._asked = before, asked
@@ -253,6 +255,11 @@ class Serving:
             names=self.access.settings.now.players,
             old_journal=self.plan.journal,
         )
+
+
+def _kept_in(plan: Plan) -> tuple[str, bool, bool]:
+    """What decides which journal is written; when it changes the table begins another session."""
+    return plan.journal, plan.source.is_demonstration, bool(plan.source.address)
 
 
 def is_set_up(data: Path) -> bool:
