@@ -191,7 +191,7 @@ def test_four_walls_are_right_and_a_short_or_low_one_is_told(over_table, detecto
     assert judged("four_walls", walls(over_table, detector, whole)).outcome == "right"
     sides = list(whole.heights)
     sides[1] = (*sides[1][:-1], 0)
-    sides[2] = (*sides[2][:8], 1, *sides[2][9:])
+    sides[2] = (*sides[2][:7], 1, 1, 1, 1, *sides[2][11:])
     verdict = judged("four_walls", walls(over_table, detector, Wall(tuple(sides))))
     assert verdict.outcome == "wrong"
     told = {(note.name, dict(note.values).get("side")) for note in verdict.notes}

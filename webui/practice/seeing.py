@@ -174,10 +174,10 @@ def _frame(tiles: Sequence[TileInPicture]) -> tuple[Point, Point, float, float]:
 
     Most tiles of a row stand the same way; those turned on their side, a quarter away, are outvoted."""
     faces = [tile for tile in tiles if tile.kind == "face"] or list(tiles)
-    across_angle = _voted([(_angle(tile.corners_px), _says_which_way(tile)) for tile in faces])
+    across_angle = _voted([(_direction(tile), _says_which_way(tile)) for tile in faces])
     across = (math.cos(across_angle), math.sin(across_angle))
     down = (-across[1], across[0])
-    upright = [tile for tile in faces if abs(math.cos(_angle(tile.corners_px) - across_angle)) > 0.7]
+    upright = [tile for tile in faces if abs(math.cos(_direction(tile) - across_angle)) > 0.7]
     wide = median(_extent(tile.corners_px, across) for tile in upright or faces)
     high = median(_extent(tile.corners_px, down) for tile in upright or faces)
     return across, down, wide, high
@@ -211,6 +211,14 @@ def _says_which_way(tile: TileInPicture) -> bool:
     return tile.kind == "face" and bool(tile.faces) and tile.faces[0][0] not in REVERSIBLE
 
 
+def _direction(tile: TileInPicture) -> float:
+    """Where the top edge leads; the shorter edge where the face does not tell and the shape does."""
+    angle, corners = _angle(tile.corners_px), tile.corners_px
+    wide, high = math.dist(corners[0], corners[1]), math.dist(corners[1], corners[2])
+    is_askew = not _says_which_way(tile) and wide > 1.12 * high
+    return angle + math.pi / 2 if is_askew else angle
+
+
 def _angle(corners: Corners) -> float:
     """Where the top edge of a face leads, from its left to its right."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
@@ -232,8 +240,8 @@ def _placed(tile: TileInPicture, across: Point, down: Point, wide: float, high: 
         for x, y in tile.corners_px
     ]
     corners: Corners = (points[0], points[1], points[2], points[3])
-    if tile.kind == "back" and _is_flat(corners):
-        corners = (points[1], points[2], points[3], points[0])
+    if not _says_which_way(tile):
+        corners = _by_shape(corners)
     return TileObservation(tile.kind, tile.score, corners, tile.faces)
 
 
@@ -261,12 +269,14 @@ def _sheared(corners: Corners, slope: float, at: float) -> Corners:
     return points[0], points[1], points[2], points[3]
 
 
-def _is_flat(corners: Corners) -> bool:
-    """Whether a back, whose direction means nothing, is given lying although it stands upright."""
-    wide = math.dist(corners[0], corners[1])
+def _by_shape(corners: Corners) -> Corners:
+    """The corners begun so that the top edge is the shorter one: what looks alike upside down, or has no
+    face, is told upright from turned by its shape alone."""
     reach = max(x for x, _ in corners) - min(x for x, _ in corners)
     tall = max(y for _, y in corners) - min(y for _, y in corners)
-    return tall > reach and abs(wide - tall) < abs(wide - reach)
+    (ax, ay), (bx, by) = corners[0], corners[1]
+    is_level = abs(bx - ax) > abs(by - ay)
+    return corners if is_level == (tall >= reach) else (corners[1], corners[2], corners[3], corners[0])
 
 
 def _shown(view: Lying, tile: TileInPicture, *, apart: bool) -> ShownTile:
