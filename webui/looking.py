@@ -112,22 +112,25 @@ class Looker:
         self._checked_s = self._read_s = float("-inf")
         self._reads = 0
         self._last: SeenTable | None = None
+        self._clock = _Clock()
         if calibration is not None:
             self._use(calibration)
 
     def look(self, frame: Frame) -> SeenTable:
         """What one frame tells."""
-        started = time.perf_counter()
+        self._clock.begin()
         problem = self._calibrated(frame)
         if self._rectifier is None:
             return SeenTable(frame.number, frame.taken_at_s, NOTHING, None, ZONES, {"problem": problem})
         table = self._rectifier.rectify(frame.picture, frame.taken_at_s, frame.number)
+        self._clock.lap("rectify")
         settling = self._settler.update(table)
+        self._clock.lap("settle")
         if settling.look == "failed":
             return self._blind(frame, settling)
         seen = self._read(frame, table, settling)
-        ms = round((time.perf_counter() - started) * 1e3, 1)
-        return replace(seen, status={**self._status(settling), "ms": ms})
+        ms = {"ms": self._clock.passed_ms, "steps_ms": dict(self._clock.laps)}
+        return replace(seen, status={**self._status(settling), **ms})
 
     def _calibrated(self, frame: Frame) -> str:
         """Finds the markers when there is no calibration, and looks after it now and then."""
@@ -173,10 +176,13 @@ class Looker:
             self._steady.pass_over(settling)
             return self._again(table, unseen)
         tiles, dice = self._detector.detect_table(table, self._steady.geometry.tile_mm)
+        self._clock.lap("detect")
         tiles = with_overlooked_strips(table, tiles, self._steady.geometry)
         observed = (self._without_markers(tiles), self._without_markers(with_dice_by_eye(table, dice)))
+        self._clock.lap("strips and dice")
         self._reads, self._read_s = self._reads + 1, table.taken_at_s
         steady = self._remembered(observed, settling)
+        self._clock.lap("layout")
         overlay = self._drawn(frame, observed, settling) if self._with_overlay else None
         picture = _table_picture(table) if self._with_pictures else None
         spots = self._spots() if overlay is not None else None
@@ -220,6 +226,26 @@ class Looker:
             "residual_mm": round(calibration.residual_mm, 2),
             "residual_px": round(calibration.residual_px, 2),
         }
+
+
+class _Clock:
+    """How long (ms) a look has taken, step by step."""
+
+    def __init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        self._begun = self._last = time.perf_counter()
+        self.laps: dict[str, float] = {}
+
+    def lap(self, name: str) -> None:
+        now = time.perf_counter()
+        self.laps[name] = round((now - self._last) * 1e3, 1)
+        self._last = now
+
+    @property
+    def passed_ms(self) -> float:
+        return round((time.perf_counter() - self._begun) * 1e3, 1)
 
 
 def _table_picture(table: TableImage) -> TablePicture:

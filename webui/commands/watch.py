@@ -23,7 +23,7 @@ from vision.calibration import Calibration
 from vision.detect import Detector
 from webui.folding import effective
 from webui.journal import Journal
-from webui.live_table import LiveTable
+from webui.live_table import LiveTable, Question
 from webui.looking import looks
 from webui.source import choose_source
 from webui.story import Line
@@ -78,6 +78,7 @@ def command(
         ):
             seen_any = seen_any or "problem" not in seen.status
             teller.tell(watched.take(seen.at_s, table.see(seen)))
+            teller.ask(seen.at_s, table.question)
             problem = seen.status.get("problem")
         if not seen_any:
             raise click.ClickException(f"nothing could be read of {chosen.address}: {problem}")
@@ -120,6 +121,7 @@ class Teller:
 
     def __init__(self, as_json: bool, state: GameState) -> None:
         self._as_json, self._state, self._words = as_json, state, load_words("en")
+        self._asked: Question | None = None
 
     def tell(self, entries: tuple[Entry, ...]) -> None:
         """Prints the entries and what they say of the table."""
@@ -129,6 +131,15 @@ class Teller:
                 continue
             for sentence in self._sentences(entry):
                 click.echo(f"{entry.at_s:7.1f} s  {sentence}")
+
+    def ask(self, at_s: float, question: Question | None) -> None:
+        """Says once what cannot be explained, once that it has been; on standard error beside JSON."""
+        if (question is None) == (self._asked is None):
+            return
+        zones = ", ".join(question.zones if question else self._asked.zones if self._asked else ())
+        said = f"cannot explain what lies at {zones}" if question else f"explained now: {zones}"
+        self._asked = question
+        click.echo(f"{at_s:7.1f} s  {said}", err=self._as_json)
 
     def end(self, table: LiveTable, rules: Ruleset) -> None:
         """Prints the final table."""

@@ -1,0 +1,167 @@
+"""`python tests/bench/bench_follow.py --preset club --rules mcr riichi --seeds 0-4`: deals followed by eye.
+
+Each deal is played, filmed as the camera would see it and watched look by look; what is told is compared
+with what happened. `--recording DIR ...` watches recordings instead. `--kills N` kills the table at N moments
+of each deal and starts it again from its journal. One line a deal, then the sums: precision, recall, exact
+deals, corrections, delays, milliseconds a look by step, memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import resource
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import mean
+
+from engine.record import entry_from_line
+from engine.rules import load_ruleset
+from engine.ruleset import Ruleset
+from hardware.camera import Frame
+from hardware.cameras import open_camera
+from vision.detect import Detector
+from vision.simulate.director import film_of
+from vision.simulate.play import play_game
+from vision.simulate.recording import as_seen, with_scores
+from vision.simulate.settings import PRESETS, preset
+from vision.simulate.shots import shots
+from webui.commands.watch import Watched
+from webui.journal import Journal
+from webui.live_table import LiveTable
+from webui.looking import Looker
+from webui.source import choose_source
+from webui.truth import Agreement, Timed
+
+RATE = 5.0
+
+
+@dataclass(slots=True)
+class Deal:
+    """Something to follow: its frames and what truly happens in them."""
+
+    name: str
+    rules: Ruleset
+    frames: Iterator[Frame]
+    truth: Sequence[Timed]
+    dealer: int | None
+    square_mm: float = 850.0
+
+
+@dataclass(slots=True)
+class Spent:
+    """Milliseconds of each look, by step."""
+
+    looks: list[float] = field(default_factory=list)
+    steps: dict[str, list[float]] = field(default_factory=dict)
+
+
+def played(name: str, seed: int, preset_name: str, deals: int) -> Deal:
+    """A simulated table; nothing is told of it but the rules."""
+    rules = load_ruleset(name)
+    film, timed = film_of(rules, play_game(rules, seed, deals), preset(preset_name), seed)
+    truth = [(at_s, as_seen(event, rules)) for at_s, event in with_scores(rules, timed)]
+    frames = (Frame(shot.picture, shot.at_s, shot.number) for shot in shots(film, RATE, seed))
+    return Deal(f"{name} {seed} {preset_name}", rules, frames, truth, None)
+
+
+def recorded(folder: Path) -> Deal:
+    """A recording's folder with its journal."""
+    source = choose_source(str(folder), None)
+    lines = (folder / "journal.jsonl").read_text(encoding="utf-8").splitlines()
+    truth = [(entry.at_s, event) for entry in map(entry_from_line, lines) for event in entry.events]
+    camera = open_camera(source.address, every_frame=True)
+    frames = iter(camera.read, None)
+    return Deal(folder.name, load_ruleset(source.rules), frames, truth, source.dealer, source.square_mm)
+
+
+def followed(deal: Deal, detector: Detector, kills: int, spent: Spent) -> Agreement:
+    """Watches one deal; the table is closed and opened again at `kills` random looks."""
+    looker = Looker(detector, None, deal.square_mm, deal.rules.stacks, False, False)
+    end_s = deal.truth[-1][0]
+    chance = random.Random(deal.name)
+    moments = sorted(chance.uniform(0, end_s) for _ in range(kills))
+    watched = Watched()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "journal.db"
+        table = LiveTable(deal.rules, Journal(path), deal.dealer)
+        for frame in deal.frames:
+            if moments and frame.taken_at_s >= moments[0]:
+                moments.pop(0)
+                table.close()
+                table = LiveTable(deal.rules, Journal(path), deal.dealer)
+                looker = Looker(detector, None, deal.square_mm, deal.rules.stacks, False, False)
+            seen = looker.look(frame)
+            _note(seen.status, spent)
+            watched.take(seen.at_s, table.see(seen))
+        watched.take(watched.last_s, table.finish())
+        found = watched.agreement(deal.truth, table)
+        table.close()
+    return found
+
+
+def _note(status: object, spent: Spent) -> None:
+    if isinstance(status, dict) and "steps_ms" in status:
+        spent.looks.append(status["ms"])
+        for step, ms in status["steps_ms"].items():
+            spent.steps.setdefault(step, []).append(ms)
+
+
+def _line(name: str, found: Agreement) -> str:
+    late = found.delay
+    waits = f"delay {late.median_s} s, P95 {late.p95_s} s" if late else "nothing told in time"
+    return (
+        f"{name:24} P {found.precision:.3f} R {found.recall:.3f} exact {found.exact_deals}/{found.deals} "
+        f"corrections {found.corrections} {waits}"
+    )
+
+
+def _sums(found: Sequence[Agreement], spent: Spent) -> str:
+    truth, told, same = (sum(getattr(f, n) for f in found) for n in ("truth", "inferred", "matched"))
+    deals, exact = sum(f.deals for f in found), sum(f.exact_deals for f in found)
+    whole = max(1.0, sum(spent.looks))
+    steps = ", ".join(
+        f"{name} {mean(ms):.1f} ms x {len(ms)} ({100 * sum(ms) / whole:.0f} %)"
+        for name, ms in spent.steps.items()
+    )
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return (
+        f"all: precision {same / max(1, told):.4f} recall {same / max(1, truth):.4f} exact {exact}/{deals} "
+        f"corrections a deal {sum(f.corrections for f in found) / max(1, deals):.2f}\n"
+        f"a look: {mean(spent.looks or [0.0]):.0f} ms; {steps}; memory {memory:.0f} MB"
+    )
+
+
+def _numbers(text: str) -> range:
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--preset", choices=list(PRESETS), default="club")
+    asked.add_argument("--rules", nargs="+", default=["mcr", "riichi", "beginner", "doubles"])
+    asked.add_argument("--seeds", type=_numbers, default=range(5), metavar="FIRST-LAST")
+    asked.add_argument("--deals", type=int, default=1, help="deals one after the other in each film")
+    asked.add_argument("--recording", nargs="+", type=Path, default=[])
+    asked.add_argument("--models", type=Path)
+    asked.add_argument("--kills", type=int, default=0)
+    asked.add_argument("--wrong", action="store_true", help="tell every event that is missing or too many")
+    told = asked.parse_args()
+    detector, spent, found = Detector.load(told.models), Spent(), list[Agreement]()
+    films = (played(name, seed, told.preset, told.deals) for name in told.rules for seed in told.seeds)
+    for deal in map(recorded, told.recording) if told.recording else films:
+        one = followed(deal, detector, told.kills, spent)
+        found.append(one)
+        print(_line(deal.name, one), flush=True)
+        if told.wrong:
+            for kind, events in (("missing", one.missing), ("too many", one.extra)):
+                print(*(f"  {kind:9} {json.dumps(event)}" for event in events), sep="\n", flush=True)
+    print(_sums(found, spent))
+
+
+if __name__ == "__main__":
+    main()
