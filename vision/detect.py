@@ -35,6 +35,8 @@ TILE_PX = 20.0
 """The width of a tile in the picture the locator sees of a table."""
 LOOKS = (1.0, 1.15)
 """A table is searched at two scales: what one search overlooks, the other seldom does."""
+SLACK_FOUND, SLACK_READ = 1.8, 1.3
+"""How far from a table's tiles in size, as a factor, a find may be, and what was read along its corners."""
 ENOUGH = 1600
 """Longest side up to which a photo is searched at once; beyond it only if its tiles are that small."""
 SMALL_PX = 15.0
@@ -133,7 +135,13 @@ class Detector:
         wide, high = tile_mm or USUAL_TILE_MM
         usual = (wide * table.px_per_mm, high * table.px_per_mm) if tile_mm else None
         alike = of_one_size(without_doubles([*found, *unsure]), usual)
-        reads = kept + sized(read(self.reader, self.settings, table.picture, alike, quick=True), usual)
+        px = table.px_per_mm
+        read_anew = [
+            one
+            for one in read(self.reader, self.settings, table.picture, alike, quick=True)
+            if _fits(one.found, wide * px, high * px, SLACK_READ)
+        ]
+        reads = kept + sized(read_anew, usual)
         if memory is not None:
             memory.learn(reads)
         tiles, dice = judge(self._taught(reads)[0], self.settings, LEAST_STANDING)
@@ -149,7 +157,6 @@ class Detector:
     ) -> list[Found]:
         """What lies in a window of the table, of a tile's size; cut with room round it."""
         wide, high = (side * table.px_per_mm for side in tile_mm or USUAL_TILE_MM)
-        slack = 1.35 if tile_mm else 1.5
         room = round(high)
         left, top = max(0, window[0] - room), max(0, window[1] - room)
         part = part_of(table.picture, (left, top, window[2] + room, window[3] + room))
@@ -157,7 +164,7 @@ class Detector:
         for look in LOOKS:
             for one in locate(self.locator, self.settings, part, TILE_PX / wide * look):
                 there = replace(one, x=one.x + left, y=one.y + top)
-                if _fits(one, wide, high, slack) and inside(there, window):
+                if _fits(one, wide, high, _slack(one)) and inside(there, window):
                     found.append(there)
         return found
 
@@ -238,6 +245,11 @@ def _face_of(tile: TileInPicture) -> TileInPicture:
 
 def _fills(one: Read, wide: int, high: int) -> bool:
     return one.found.across * one.found.along > LEAST_FILLED * wide * high
+
+
+def _slack(one: Found) -> float:
+    """A strip on edge is not cut anew, so its first size must do."""
+    return SLACK_FOUND if one.kind in ("face", "back") else SLACK_READ
 
 
 def _fits(one: Found, wide_px: float, high_px: float, slack: float) -> bool:

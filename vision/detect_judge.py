@@ -25,7 +25,7 @@ MOST_FACES = 5
 LEAST_FACE = 0.01
 NOT_A_TILE = 0.6
 """From this chance of "no whole tile here" the rectangle is dropped."""
-LEAST_SCORE = {"face": 0.5, "other": 0.6, "back": 0.6, "standing": 0.45}
+LEAST_SCORE = {"face": 0.62, "other": 0.6, "back": 0.6, "standing": 0.45}
 """A plain surface looks like a back sooner than anything looks like a face."""
 READS_WELL = 0.5
 """A face less likely than this makes the find itself less sure."""
@@ -57,9 +57,13 @@ def judge(
 
 
 def judge_each(
-    reads: list[Read], settings: Settings, least_standing: float = LEAST_SCORE["standing"]
+    reads: list[Read],
+    settings: Settings,
+    least_standing: float = LEAST_SCORE["standing"],
+    trust: float = 1.0,
 ) -> list[TileInPicture | DieInPicture | None]:
-    """What each of `reads` is, None for nothing, in their order."""
+    """What each of `reads` is, None for nothing, in their order; with less `trust` than 1 nothing is needed
+    so surely: when it is known that tiles lie there."""
     places = _places(settings)
     chances = [one.chances.astype(np.float64) for one in reads]
     _settle_white(reads, chances, settings, places)
@@ -71,7 +75,7 @@ def judge_each(
             is_there = one.found.weight >= least_standing
             judged.append(_standing(one, chance, settings, places) if is_there else None)
         else:
-            judged.append(_tile(one, chance, settings, places))
+            judged.append(_tile(one, chance, settings, places, trust))
     return judged
 
 
@@ -87,7 +91,7 @@ def _places(settings: Settings) -> _Places:
 
 
 def _tile(
-    one: Read, chance: NDArray[np.float64], settings: Settings, places: _Places
+    one: Read, chance: NDArray[np.float64], settings: Settings, places: _Places, trust: float
 ) -> TileInPicture | None:
     nothing = float(chance[places.none])
     score = one.found.weight**0.5 * (1 - nothing)
@@ -103,7 +107,7 @@ def _tile(
     if kind == "face":
         # What reads like no face in particular, and was found with doubt, is mostly print or a pattern.
         score *= 0.5 + 0.5 * min(1.0, float(chance[list(places.faces)].max()) / READS_WELL)
-    if score < LEAST_SCORE[kind]:
+    if score < LEAST_SCORE[kind] * trust:
         return None
     faces = _faces(one, chance, settings, places) if kind == "face" else ()
     return TileInPicture(kind, _rounded(score), one.corners, faces)

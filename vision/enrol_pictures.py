@@ -16,6 +16,8 @@ from vision.observation import Corners, Picture, TileInPicture, VisionError
 
 SURE = 0.9
 """A face nobody named is learnt when the reader is this sure of it."""
+TILES_ONLY = 0.7
+"""A picture of a set shows tiles and little else: weaker finds are believed."""
 NO_FACE = "?"
 
 
@@ -34,7 +36,7 @@ def lying_in(detector: Detector, picture: Picture) -> list[Lying]:
     reads = detector.read_all(picture, detector.search(picture))
     lying = [
         Lying(one.crop, *(tile.faces[0] if tile.faces else (NO_FACE, 0.0)), one.corners)
-        for one, tile in zip(reads, judge_each(reads, detector.settings), strict=True)
+        for one, tile in zip(reads, judge_each(reads, detector.settings, trust=TILES_ONLY), strict=True)
         if isinstance(tile, TileInPicture) and tile.kind != "standing"
     ]
     return [lying[number] for number in reading_order([tile.corners for tile in lying])]

@@ -1,0 +1,75 @@
+"""`python -m models.quantise BANK`: the shipped networks in 8-bit numbers, into `models/int8`.
+
+Weights signed, activations unsigned (U8S8), written as QDQ so that any onnxruntime runs them. The ranges are
+measured on imagined scenes and crops of a training's BANK. `jantaku detect --models models/int8` uses them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization.shape_inference import quant_pre_process
+
+from models.train.bank import load_bank
+from models.train.crops import CropSource
+from models.train.scenes import SceneSource
+
+HERE = Path(__file__).parent
+SCENES, CROPS = 24, 512
+
+
+class _Shown(CalibrationDataReader):  # type: ignore[misc]
+    """Batches of pictures for one input."""
+
+    def __init__(self, name: str, batches: list[NDArray[np.uint8]]) -> None:
+        self._batches: Iterator[dict[str, NDArray[np.uint8]]] = iter({name: each} for each in batches)
+
+    def get_next(self) -> dict[str, Any] | None:
+        """The next batch, None at the end."""
+        return next(self._batches, None)
+
+
+def quantise(models: Path, into: Path, bank_folder: Path) -> None:
+    """Writes locator.onnx, reader.onnx and labels.json in 8 bits into the folder `into`."""
+    bank = load_bank(bank_folder)
+    scenes, crops = SceneSource(bank, 99), CropSource(bank, 99)
+    shown = {
+        "locator": [scenes.scene().picture[None] for _ in range(SCENES)],
+        "reader": [crops.batch(64).pictures for _ in range(CROPS // 64)],
+    }
+    into.mkdir(parents=True, exist_ok=True)
+    for name, batches in shown.items():
+        whole, ready = models / f"{name}.onnx", into / f"{name}.part"
+        asked = onnxruntime.InferenceSession(str(whole), providers=["CPUExecutionProvider"]).get_inputs()[0]
+        quant_pre_process(str(whole), str(ready), skip_symbolic_shape=True)
+        quantize_static(
+            str(ready), str(into / f"{name}.onnx"), _Shown(asked.name, batches), quant_format=QuantFormat.QDQ,
+            activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, per_channel=True,
+            op_types_to_quantize=["Conv", "MatMul", "Gemm", "Add", "Relu"],
+        )  # fmt: skip
+        ready.unlink()
+    shutil.copy(models / "labels.json", into / "labels.json")
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("bank", type=Path, help="the bank of a training, such as runs/first/bank")
+    parser.add_argument("--models", type=Path, default=HERE, help="folder of the networks")
+    parser.add_argument("--into", type=Path, default=HERE / "int8")
+    chosen = parser.parse_args()
+    quantise(chosen.models, chosen.into, chosen.bank)
+
+
+if __name__ == "__main__":
+    main()
