@@ -29,7 +29,9 @@ from webui.settings import read_settings
 FORMAT = 1
 ABOUT = "backup.json"
 CALIBRATION = "calibration.json"
-BOOK = "scores.db"
+ENTRIES = "entries"
+TABLES = {"scores.db": "games", "practice.db": "attempt"}
+"""The table that tells each store from others; what is not here is a journal, or the pictures beside one."""
 STORE = re.compile(r"(games/)?[a-z0-9][a-z0-9_-]{0,80}\.db(\.evidence)?")
 NEVER = frozenset({"logins.db", "recording.db", "recording.db.evidence"})
 """Codes and log-ins stay where they are; a recording is played again."""
@@ -206,6 +208,8 @@ def _check(path: Path, name: str) -> None:
             Calibration.load(path)
         else:
             _check_store(path, name)
+    except BackupError:
+        raise
     except (EngineError, VisionError, sqlite3.Error) as wrong:
         raise BackupError(f"the backup is damaged: {name}: {str(wrong).replace(str(path), name)}") from wrong
 
@@ -218,12 +222,17 @@ def _check_store(path: Path, name: str) -> None:
         others = store.execute(
             "SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view')"
         ).fetchone()
-    needed = {"games"} if name == BOOK else {"pictures"} if name.endswith(".evidence") else {"entries"}
-    if not needed <= tables or others != (0,):
+    needed = _table_of(name)
+    if needed not in tables or others != (0,):
         raise BackupError(f"the backup is damaged: {name} is another kind of file")
-    if needed == {"entries"}:
+    if needed == ENTRIES:
         with closing(JournalReader(path)) as journal:
             journal.entries()
+
+
+def _table_of(name: str) -> str:
+    """The table a file of that name has at least."""
+    return TABLES.get(name, "pictures" if name.endswith(".evidence") else ENTRIES)
 
 
 def _mark(ready: Path) -> str:

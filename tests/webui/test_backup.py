@@ -39,6 +39,9 @@ def data(tmp_path):
     folder.mkdir()
     write_journal(folder / "mcr.db", "1m", "2m")
     write_journal(folder / "games" / "2026-01-02-0001.db", "3p")
+    progress = sqlite3.connect(folder / "practice.db")
+    progress.execute("CREATE TABLE attempt (id INTEGER)")
+    progress.close()
     SettingsFile(folder).change(lambda now: Settings(rules="riichi", players=("A", "B", "C", "D")))
     logins = Logins(folder)
     logins._store.execute("INSERT INTO codes VALUES (3, 'a hash')")
@@ -79,7 +82,8 @@ def tell(parts, name, content):
 
 def test_a_backup_holds_games_and_settings_and_no_secret(packed):
     with zipfile.ZipFile(packed) as file:
-        assert set(file.namelist()) == {"mcr.db", "games/2026-01-02-0001.db", "settings.json", ABOUT}
+        journals = {"mcr.db", "games/2026-01-02-0001.db"}
+        assert set(file.namelist()) == {*journals, "practice.db", "settings.json", ABOUT}
         everything = b"".join(file.read(name) for name in file.namelist())
     for secret in (b"a hash", b"the server's secret", b"ABCD-2345"):
         assert secret not in everything
@@ -89,7 +93,7 @@ def test_a_backup_can_be_made_while_the_journal_is_written(data, tmp_path):
     with Journal(data / "mcr.db") as journal:
         journal.append(Entry(0, 2.0, "player", (TileDiscarded(0, "9s"),)))
         with (tmp_path / "now.zip").open("wb") as file:
-            assert write_backup(data, file) == 3
+            assert write_backup(data, file) == 4
     other = tmp_path / "other"
     other.mkdir()
     stage_restore(other, tmp_path / "now.zip")
@@ -101,7 +105,7 @@ def test_what_is_taken_back_is_as_it_was_and_what_lay_there_is_set_aside(data, p
     write_journal(data / "mcr.db", "7z")
     write_journal(data / "later.db", "5z")
     SettingsFile(data).change(lambda now: Settings(rules="mcr"))
-    assert stage_restore(data, packed) == 3
+    assert stage_restore(data, packed) == 4
     assert discards(data / "mcr.db") == ["1m", "2m", "7z"]
     aside = finish_restore(data)
     assert discards(data / "mcr.db") == ["1m", "2m"]
