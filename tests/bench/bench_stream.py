@@ -3,8 +3,8 @@
     python tests/bench/bench_stream.py [ENTRIES, 60]
 
 Starts a real server at a simulated table, enters discards by hand, and prints: from the request that enters
-one to the moment each of 19 streams has it and a Chromium page shows it (one machine, one clock); the times of
-state pages with 200 silent connections open. Exits with status 1 when a limit is missed.
+one to the moment each of 19 streams has it and a Chromium page shows it (one machine, one clock); the times
+of state pages with 200 silent connections open. Exits with status 1 when a limit is missed.
 """
 
 from __future__ import annotations
