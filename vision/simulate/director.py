@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from engine.apply import apply, new_table
@@ -25,6 +25,7 @@ from engine.events import (
     Won,
 )
 from engine.ruleset import Ruleset
+from engine.seating import with_seat
 from engine.state import GameState
 from vision.observation import Point
 from vision.simulate.chance import chance
@@ -48,15 +49,27 @@ Timed = tuple[float, Event]
 
 
 def film_of(
-    rules: Ruleset, events: Iterable[Event], settings: TwinSettings, seed: int = 0, dealer: int = 0
+    rules: Ruleset,
+    events: Iterable[Event],
+    settings: TwinSettings,
+    seed: int = 0,
+    dealer: int = 0,
+    misplaced: Mapping[int, int] | None = None,
+    instead: Mapping[int, int] | None = None,
 ) -> tuple[Film, tuple[Timed, ...]]:
     """The film of a deal, and when each of its events was done: the moment its last tile was let go.
 
-    `events` hold every face that comes to lie face up.
+    `events` hold every face that comes to lie face up. `misplaced` and `instead` are a mistake's
+    (`vision.simulate.mistakes.Planted`): a set's tile turned that should not be, and acts taken back.
     """
     director = Director(new_table(rules, dealer), settings, seed)
-    for event in events:
-        director.play(event)
+    befores = []
+    for number, event in enumerate(events):
+        befores.append(director.state)
+        if instead and number in instead:
+            director.take_back(event, befores[instead[number]])
+            continue
+        director.play(event, misplaced.get(number) if misplaced else None)
     return director.film()
 
 
@@ -75,10 +88,12 @@ class Director:
         self._acts: list[Act] = []
         self._timed: list[Timed] = []
 
-    def play(self, event: Event) -> None:
-        """Adds one event."""
+    def play(self, event: Event, turned: int | None = None) -> None:
+        """Adds one event. `turned`: the tile of the set it lays that is turned, when it is the wrong one."""
         before = self.state
         after = apply(before, event)
+        if turned is not None and isinstance(event, ChowClaimed | PungClaimed | KongClaimed):
+            after = _with_turned(after, event.seat, turned)
         match event:
             case DiceRolled():
                 self._throw(event, after)
@@ -104,6 +119,12 @@ class Director:
         self._timed.append((round(self._laid_s, 3), event))
         if isinstance(event, TileDiscarded) and self._rng.random() < self._settings.pace.fidget_share:
             self._fidget((event.seat + 2) % 4)
+
+    def take_back(self, event: Event, before: GameState) -> None:
+        """What was done since `before` is undone by hand, and `event` done in its place."""
+        self._move(self.state.last_discard or 0, self._lay(before))
+        self.state = before
+        self.play(event)
 
     def film(self) -> tuple[Film, tuple[Timed, ...]]:
         """All of it so far."""
@@ -256,6 +277,12 @@ class Director:
 
     def _lay(self, state: GameState) -> Scene:
         return scene_of(state, self._settings, self._seed)
+
+
+def _with_turned(state: GameState, seat: int, turned: int) -> GameState:
+    """The newest set of a seat with another tile turned than the giver's."""
+    *known, newest = state.seats[seat].melds
+    return with_seat(state, seat, melds=(*known, replace(newest, claimed_index=turned)))
 
 
 def _missing(scene: Scene, other: Scene) -> list[TilePose]:

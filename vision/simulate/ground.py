@@ -26,6 +26,9 @@ CUP: tuple[tuple[float, Bgr], ...] = (
     (20.0, (40, 84, 138)),
 )
 """Saucer, shade, cup and tea, each smaller than the one before."""
+RACK_X = (-226.0, 158.0)
+RACK_Y = ((-362.0, -343.0), (-320.0, -316.0))
+"""A rack's ends, and its bar behind the tiles and its lip before them, at seat 0's place."""
 SCALE = 2.0
 """Pixels per millimetre of the picture the ground is painted in before the camera sees it."""
 
@@ -63,6 +66,8 @@ def _plan(settings: TwinSettings, seed: int) -> Picture:
     _paint_felt(plan, settings, rng)
     picture = np.clip(plan, 0, 255).astype(np.uint8)
     _paint_markers(picture, settings)
+    if settings.racks:
+        _paint_racks(picture, settings)
     for seat in range(4):
         _put_down(picture, seat, settings)
     return picture
@@ -112,6 +117,16 @@ def _paint_markers(plan: Picture, settings: TwinSettings) -> None:
         # Printed on paper: the black is a dark grey, the white is not quite white.
         paper = 28 + sheet.astype(np.float32) * (205 / 255)
         plan[y : y + len(sheet), x : x + len(sheet)] = paper.astype(np.uint8)[..., None]
+
+
+def _paint_racks(plan: Picture, settings: TwinSettings) -> None:
+    """Before every seat the bar its tiles lean on, and the lip before them."""
+    for seat in range(4):
+        for low, high in RACK_Y:
+            corners = [moved((0.0, 0.0), (x, y), 90.0 * seat) for y in (low, high) for x in RACK_X]
+            outline = np.array([((x + REACH_MM) * SCALE, (REACH_MM - y) * SCALE) for x, y in corners])
+            shape = cv2.convexHull(outline.astype(np.int32))
+            cv2.fillConvexPoly(plan, shape, settings.look.rack, cv2.LINE_AA)
 
 
 def _put_down(plan: Picture, seat: int, settings: TwinSettings) -> None:

@@ -40,6 +40,20 @@ def perfect_looks(film: Film, rate: float = 5.0) -> Iterator[PerfectLook]:
         yield perfect_look(film, lens, number, number / rate)
 
 
+def calm_looks(film: Film, apart_s: float = 0.3) -> Iterator[PerfectLook]:
+    """The looks between acts, when no arm is over the table, so far apart: a long film in few looks."""
+    lens = lens_of(film.settings.view)
+    edges = [0.0, *(edge for act in film.acts for edge in (act.start_s, act.gone_s)), film.ends_s]
+    number = 0
+    for calm_s, ends_s in zip(edges[::2], edges[1::2], strict=True):
+        # Nothing moves between two acts: every look is as the first.
+        at_s = calm_s + 0.01
+        look = perfect_look(film, lens, number, at_s)
+        while at_s < ends_s:
+            yield replace(look, number=number, at_s=at_s)
+            number, at_s = number + 1, at_s + apart_s
+
+
 def perfect_look(film: Film, lens: Lens, number: int, at_s: float) -> PerfectLook:
     """The look at one moment."""
     place = lens.place_mm

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tiles import BACK
-from vision.observation import Picture
-from vision.simulate.ground import ground_picture
+from vision.observation import Picture, Point
+from vision.simulate.ground import CUP, ground_picture
 from vision.simulate.lens import Lens, lens_of
 from vision.simulate.poses import Scene, StickPose, TilePose, corners_of
 from vision.simulate.settings import TwinSettings
@@ -21,6 +21,8 @@ from vision.simulate.textures import Texture, die_texture, strip_texture, tile_t
 SUB = 4
 """Bits of a pixel's fraction that OpenCV's polygons are given."""
 STICK_MM = (82.0, 7.0)
+CUP_MM = 55.0
+"""How high a cup is."""
 
 
 class Painter:
@@ -38,6 +40,8 @@ class Painter:
         picture = self._shadowed(scene)
         for stick in scene.sticks:
             self._paint_stick(picture, stick)
+        for cup in scene.cups:
+            self._paint_cup(picture, cup)
         for pose in sorted(scene.tiles, key=self._from_far):
             self.paint_tile(picture, pose, scene)
         for die in scene.dice:
@@ -104,6 +108,20 @@ class Painter:
         radius = round(1.6 * min(self.lens.size) / self.settings.view.across_mm * (1 << SUB))
         x, y = (round(float(value) * (1 << SUB)) for value in dot)
         cv2.circle(picture, (x, y), radius, (40, 36, 190), -1, cv2.LINE_AA, SUB)
+
+    def _paint_cup(self, picture: Picture, spot: Point) -> None:
+        """Saucer, cup and tea, from the felt up."""
+        turn = np.linspace(0, 2 * math.pi, 40, endpoint=False)
+        for number, (radius, colour) in enumerate(CUP):
+            height = min(number * 14.0, CUP_MM)
+            rim = np.column_stack(
+                [
+                    spot[0] + radius * np.cos(turn),
+                    spot[1] + radius * np.sin(turn),
+                    np.full(len(turn), height),
+                ]
+            )
+            cv2.fillConvexPoly(picture, _fixed(self.lens.project(rim)), colour, cv2.LINE_AA, SUB)
 
     def _paint_top(self, picture: Picture, solid: Solid, texture: Texture) -> None:
         corners = self.lens.project(solid[1]).astype(np.float32)

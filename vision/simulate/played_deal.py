@@ -61,7 +61,7 @@ class PlayedDeal:
 
     def played(self) -> tuple[Event, ...]:
         """Everything that happens."""
-        for event in opened_wall(self.state, self._rng):
+        for event in self._opened():
             self._do(event)
         self._deal()
         self._exchange_flowers()
@@ -73,6 +73,9 @@ class PlayedDeal:
         while not self._is_over():
             self._next_move()
         return tuple(self._events)
+
+    def _opened(self) -> tuple[Event, ...]:
+        return opened_wall(self.state, self._rng)
 
     def _do(self, event: Event) -> None:
         self.state = apply(self.state, event)
@@ -162,10 +165,24 @@ class PlayedDeal:
         """Declares the kongs that do no harm, each with its replacement, which may win."""
         while self._is_wall_left() and (kong := self._kong_of(seat)) is not None:
             self._do(kong)
+            if self._is_robbed(kong):
+                return
             if self.state.rules.dora:
                 self._reveal_dora()
             if self._draw(seat, self.state.rules.replacement_end) is None or self._self_won(seat):
                 return
+
+    def _is_robbed(self, kong: KongDeclared) -> bool:
+        """Whether somebody wins on the tile just added to a pung, the nearest first (S004-81)."""
+        if kong.kind != "promoted" or kong.tile is None or not self.state.rules.rob_promoted_kong:
+            return False
+        for step in (1, 2, 3):
+            seat = (kong.seat + step) % 4
+            won = Won(seat, kong.tile, kong.seat, tuple(sorted(self._hand(seat), key=sort_key)))
+            if self._wins_on(won, kong.tile):
+                self._do(won)
+                return True
+        return False
 
     def _kong_of(self, seat: Seat) -> KongDeclared | None:
         own = self.state.seats[seat]

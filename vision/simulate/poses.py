@@ -58,13 +58,15 @@ class StickPose:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All that lies on the table. `tile_mm` is a tile's width, height and thickness."""
+    """All that lies on the table. `tile_mm` is a tile's width, height and thickness; `cups`: where cups stand
+    that people move about."""
 
     tiles: tuple[TilePose, ...]
     dice: tuple[DiePose, ...]
     tile_mm: tuple[float, float, float]
     die_mm: float
     sticks: tuple[StickPose, ...] = ()
+    cups: tuple[Point, ...] = ()
 
     def footprint(self, pose: TilePose) -> Corners:
         """The four corners of what is seen of `pose` from straight above (without parallax)."""

@@ -11,10 +11,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from engine.amend import events_in_force
 from engine.apply import apply, new_table
 from engine.consequences import deal_so_far, payment, scored
 from engine.events import Event, HandsDealt, KongDeclared, ScoresChanged, TileDrawn, Won
@@ -40,19 +42,28 @@ def write_recording(
     rate: float = 5.0,
     dealer: int = 0,
     disturbances: Sequence[Disturbance] = (),
+    instead: Mapping[int, int] | None = None,
 ) -> int:
-    """Writes the folder, which must not exist or be empty, and gives the number of frames."""
+    """Writes the folder, which must not exist or be empty, and gives the number of frames.
+
+    It is there when it is whole: what is interrupted leaves nothing. `instead`: which events, by number from
+    0, take back which earlier ones.
+    """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise VisionError(f"{folder} is already there; give the name of a new folder")
-    folder.mkdir(parents=True, exist_ok=True)
-    timed = with_scores(rules, timed, dealer)
-    _write_lines(folder / "truth.jsonl", timed)
-    seen = [(at_s, as_seen(event, rules)) for at_s, event in timed]
-    _write_lines(folder / "journal.jsonl", seen)
-    (folder / "final.txt").write_text(final_table(rules, [event for _, event in seen], dealer) + "\n")
-    pictures = (shot.picture for shot in shots(film, rate, seed, disturbances))
-    frames = write_video(folder / VIDEO, pictures, film.settings.view.size, rate)
-    (folder / "settings.toml").write_text(_settings(rules, film, frames, rate, seed, dealer))
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as place:
+        part = Path(place) / "made"
+        part.mkdir()
+        timed = with_scores(rules, timed, dealer)
+        _write_lines(part / "truth.jsonl", timed, instead or {})
+        seen = [(at_s, as_seen(event, rules)) for at_s, event in timed]
+        entries = _write_lines(part / "journal.jsonl", seen, instead or {})
+        (part / "final.txt").write_text(final_table(rules, events_in_force(entries), dealer) + "\n")
+        pictures = (shot.picture for shot in shots(film, rate, seed, disturbances))
+        frames = write_video(part / VIDEO, pictures, film.settings.view.size, rate)
+        (part / "settings.toml").write_text(_settings(rules, film, frames, rate, seed, dealer))
+        part.replace(folder)
     return frames
 
 
@@ -92,12 +103,14 @@ def final_table(rules: Ruleset, events: Sequence[Event], dealer: int = 0) -> str
     return table_text(state)
 
 
-def _write_lines(path: Path, timed: Sequence[Timed]) -> None:
-    lines = [
-        entry_to_line(Entry(number=number, at_s=at_s, source="camera", events=(event,)))
-        for number, (at_s, event) in enumerate(timed, start=1)
+def _write_lines(path: Path, timed: Sequence[Timed], instead: Mapping[int, int]) -> list[Entry]:
+    """Writes an entry an event, and gives them."""
+    entries = [
+        Entry(number + 1, at_s, "camera", (event,), instead[number] + 1 if number in instead else None)
+        for number, (at_s, event) in enumerate(timed)
     ]
-    path.write_text("".join(line.rstrip("\n") + "\n" for line in lines))
+    path.write_text("".join(entry_to_line(entry).rstrip("\n") + "\n" for entry in entries))
+    return entries
 
 
 def _settings(rules: Ruleset, film: Film, frames: int, rate: float, seed: int, dealer: int) -> str:

@@ -79,6 +79,7 @@ class Look:
     back: Bgr = (142, 86, 36)
     body: Bgr = (214, 232, 240)
     die: Bgr = (236, 240, 242)
+    rack: Bgr = (46, 74, 112)
     sleeves: tuple[Bgr, Bgr, Bgr, Bgr] = ((92, 52, 38), (48, 44, 112), (70, 70, 74), (60, 96, 58))
     skin: Bgr = (128, 164, 214)
 
@@ -115,6 +116,8 @@ class TwinSettings:
     die_mm: float = 16.0
     cups: int = 1
     phones: int = 0
+    racks: bool = False
+    """Whether the hands stand on racks."""
     scatter: Scatter = field(default_factory=Scatter)
     view: View = field(default_factory=View)
     light: Light = field(default_factory=Light)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from math import isfinite
 from pathlib import Path
@@ -12,8 +16,10 @@ from engine.events import Event
 from engine.formats.any import read_game
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
+from vision.simulate.controls import CONTROLS, USUAL_S, control_of
 from vision.simulate.director import film_of
 from vision.simulate.disturb import parse_disturbances
+from vision.simulate.mistakes import MISTAKES, mistaken_deal
 from vision.simulate.play import play_game, with_wall
 from vision.simulate.recording import write_recording
 from vision.simulate.settings import PRESETS, preset
@@ -40,6 +46,24 @@ from vision.simulate.settings import PRESETS, preset
     help="Films this recorded game (mjai, tenhou6, botzone, jantaku) instead of playing; its rules count.",
 )
 @click.option("--from-deal", default=1, type=click.IntRange(min=1), help="The first deal of the log to film.")
+@click.option(
+    "--mistake",
+    metavar="NAME",
+    help=f"Somebody makes this mistake: {', '.join(MISTAKES)}. The film ends a few moves later.",
+)
+@click.option(
+    "--control",
+    metavar="NAME",
+    help=f"A deal is begun, then for some minutes nothing happens but this: {', '.join(CONTROLS)}.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(1, 3600),
+    default=USUAL_S,
+    show_default=True,
+    help="How long the control goes on.",
+)
+@click.option("--racks", is_flag=True, help="The hands stand on racks.")
 @click.option("--dealer", type=click.IntRange(0, 3), default=0, show_default=True, help="The seat of East.")
 @click.option(
     "--disturb", default="", metavar="KIND@FROM-TO,..", help="lamp, nudge, cover or blur, in seconds."
@@ -68,6 +92,10 @@ def command(
     deals: int,
     log: Path | None,
     from_deal: int,
+    mistake: str | None,
+    control: str | None,
+    seconds: float,
+    racks: bool,
     dealer: int,
     disturb: str,
     mixing: float,
@@ -82,19 +110,47 @@ def command(
     if not 0.5 <= rate <= 60:
         raise click.ClickException(f"rate must be 0.5 to 60 frames a second, got {rate:g}")
     disturbances = parse_disturbances(disturb)
-    if log is None:
-        rules = load_ruleset(rules_name)
-        events = play_game(rules, seed, deals, dealer)
-    else:
-        rules, events = _logged(log, from_deal, deals, seed)
     settings = preset(preset_name)
     if size:
         settings = replace(settings, view=replace(settings.view, size=_size(size)))
-    settings = replace(settings, pace=replace(settings.pace, mixing_s=mixing))
-    film, timed = film_of(rules, events, settings, seed, dealer)
+    settings = replace(settings, pace=replace(settings.pace, mixing_s=mixing), racks=racks)
+    if sum((mistake is not None, control is not None, log is not None or deals > 1)) > 1:
+        raise click.UsageError("--mistake, --control and --log or --deals are different films: give one")
+    instead: Mapping[int, int] = {}
+    rules = load_ruleset(rules_name)
+    if control is not None:
+        idle = control_of(rules, control, settings, seed, seconds, dealer)
+        film, timed, disturbances = idle.film, idle.timed, (*disturbances, *idle.disturbances)
+    elif mistake is not None:
+        planted = mistaken_deal(rules, seed, mistake, dealer)
+        instead = planted.instead
+        film, timed = film_of(rules, planted.events, settings, seed, dealer, planted.misplaced, instead)
+    else:
+        rules, events = _played(rules, log, from_deal, deals, seed, dealer)
+        film, timed = film_of(rules, events, settings, seed, dealer)
     film = replace(film, ends_s=film.ends_s + max(longer, 0.0))
-    frames = write_recording(out, rules, film, timed, seed, rate, dealer, disturbances)
+    with _cleared_away():
+        frames = write_recording(out, rules, film, timed, seed, rate, dealer, disturbances, instead)
     click.echo(f"{out}: {len(timed)} events, {frames} frames, {frames / rate:.0f} s of table time")
+
+
+@contextmanager
+def _cleared_away() -> Iterator[None]:
+    """Being told to end clears away what is half made, as Ctrl-C does."""
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _played(
+    rules: Ruleset, log: Path | None, from_deal: int, deals: int, seed: int, dealer: int
+) -> tuple[Ruleset, tuple[Event, ...]]:
+    """The game that plays by itself, or the one in `log` with its rules."""
+    if log is None:
+        return rules, play_game(rules, seed, deals, dealer)
+    return _logged(log, from_deal, deals, seed)
 
 
 def _logged(path: Path, first: int, count: int, seed: int) -> tuple[Ruleset, tuple[Event, ...]]:
