@@ -296,13 +296,13 @@ def _bring(deal: PlayedDeal, seat: Seat | None, count: int, face: Tile | None = 
         if seat is None or taker == seat:
             places.append((*key, level))
     chosen = places[:: max(1, len(places) // (count + 1))][:count]
-    for place in chosen:
-        other = next((each for each, tile in wall.items() if tile == face and each not in chosen), None)
-        if wall[place] == face:
+    for spot in chosen:
+        if wall[spot] == face:
             continue
+        other = next((each for each, tile in wall.items() if tile == face and each not in chosen), None)
         if other is not None:
-            wall[other] = wall[place]
-        wall[place] = face
+            wall[other] = wall[spot]
+        wall[spot] = face
 
 
 MISTAKES: Mapping[str, type[MistakenDeal]] = {
