@@ -17,7 +17,7 @@ from engine.apply import apply, new_table
 from engine.consequences import before_event, deal_so_far, found_faults, payment, scored
 from engine.events import (
     SEATS,
-    Claim,
+    ChowClaimed,
     DealDrawn,
     DealStarted,
     DiceRolled,
@@ -25,6 +25,8 @@ from engine.events import (
     FaultFound,
     FlowerDeclared,
     HandsDealt,
+    KongClaimed,
+    PungClaimed,
     Seat,
     Spoken,
     TileDiscarded,
@@ -299,9 +301,16 @@ class LiveTable:
 
     def _set_right(self, event: Event) -> list[Entry]:
         """A claim or win shows the discard once more: another face than told is amended first."""
-        if self._is_dealer_open or not isinstance(event, (*get_args(Claim), Won)) or event.giver is None:
-            return []
-        misread = newest_discard(self.entries, event.giver, event.tile, "claimed")
+        match event:
+            case (
+                ChowClaimed(giver=int(giver), tile=tile)
+                | PungClaimed(giver=int(giver), tile=tile)
+                | KongClaimed(giver=int(giver), tile=tile)
+                | Won(giver=int(giver), tile=tile)
+            ) if not self._is_dealer_open:
+                misread = newest_discard(self.entries, giver, tile, "claimed")
+            case _:
+                return []
         return [] if misread is None else self._amend(misread)
 
     def _read_again(self, reading: TableReading) -> list[Entry]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from engine.amend import in_force
 from engine.events import DealStarted, Event, FlowerDeclared, Seat, TileDiscarded, WallBuilt
@@ -16,7 +17,7 @@ from engine.tiles import SeenTile, tile_text
 
 LOOKS, SECONDS = 3, 2.0
 """A contradiction counts after so many readings, so far apart."""
-Key = tuple[str, Seat, int, SeenTile]
+Key = tuple[Literal["river", "flowers"], Seat, int, SeenTile]
 
 
 @dataclass(frozen=True, slots=True)
