@@ -27,7 +27,7 @@ NOT_A_TILE = 0.6
 """From this chance of "no whole tile here" the rectangle is dropped."""
 LEAST_SCORE = {"face": 0.62, "other": 0.6, "back": 0.6, "standing": 0.45}
 """A plain surface looks like a back sooner than anything looks like a face."""
-READS_WELL = 0.5
+READS_WELL = 0.75
 """A face less likely than this makes the find itself less sure."""
 RED_INK = (0.72, 0.9)
 """Share of red in the ink below which a five is plain, above which it is red."""
