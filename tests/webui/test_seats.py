@@ -220,3 +220,10 @@ def test_a_desk_without_phones_has_no_thread():
     assert desk.json()["window"] is None
     desk.close()
     room.close()
+
+
+def test_a_phone_that_only_looks_hears_of_the_next_discard(table, opened):
+    table.phone(2).get("/seat")
+    opened.record("camera", (TileDiscarded(1, "2z"),))
+    assert table.desk.catch_up()["window"]["tile"] == "2z"
+    assert table.desk.is_following

@@ -44,6 +44,15 @@ class Desk:
         if self._thread is not None:
             self._thread.join(timeout=5)
 
+    @property
+    def is_following(self) -> bool:
+        """Whether the desk follows the journal by itself."""
+        return self._thread is not None
+
+    def open(self) -> None:
+        """Begins to follow the journal, once there is a phone to tell."""
+        self._start()
+
     def call(self, seat: Seat, call: Call) -> Entry:
         """`seat` said so now; the entry that tells it."""
         self._start()

@@ -41,6 +41,8 @@ def phone() -> str:
     words, given = chosen_words(), request.args.get("pass", "")
     offered = access_of().logins.seat_of_pass(given) if given else None
     state, seat = room_of().state, seat_of_visitor()
+    if seat is not None:
+        _desk().open()
     return framed(
         "seat.html",
         seat=seat,
