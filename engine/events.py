@@ -184,7 +184,7 @@ class DealDrawn:
 @dataclass(frozen=True, slots=True)
 class FaultFound:
     """A rule was not kept: its number, who, with which tiles, what follows, and the fault's name. Wire name
-    ``fault``. `verdict`: what a referee said to it, None while nobody has; a dismissed fault has no effect."""
+    ``fault``. `verdict`: what a referee said to it, None while nobody has; a dismissed one has no effect."""
 
     rule: str
     seat: Seat | None = None

@@ -29,7 +29,7 @@ class Entry:
     """One line of the journal. `at_s`: seconds since the recording or session began. `amends`: the number of
     the entry this one takes the place of.
 
-    What a person enters also tells `by` whom, a `note` in their own words, and when (`told_at`, Unix seconds).
+    What a person enters also tells `by` whom, a `note` in own words, and when (`told_at`, Unix seconds).
     `follows`: the number of the amendment that an amending entry is only a consequence of."""
 
     number: int

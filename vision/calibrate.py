@@ -81,8 +81,8 @@ def calibrate_from_corners(
     if not calibration.residual_mm <= WORST_CORNERS_MM:
         raise VisionError(
             f"the corners are no square of {square_mm:g} mm as a camera sees one: off by "
-            f"{calibration.residual_mm:.1f} mm, at most {WORST_CORNERS_MM:g} expected; put each on its corner, "
-            "or give the square's side"
+            f"{calibration.residual_mm:.1f} mm, at most {WORST_CORNERS_MM:g} expected; put each on its "
+            "corner, or give the square's side"
         )
     return calibration
 

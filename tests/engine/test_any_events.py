@@ -79,7 +79,9 @@ events = st.one_of(
     st.builds(Won, seats, tiles, st.none() | seats, several),
     st.builds(DealDrawn, st.sampled_from(["exhaustive", "four_winds", "?"]), st.none() | st.just((1, 2))),
     st.builds(FaultFound, st.just("S004-103"), st.none() | seats, several, st.just("dead_hand")),
-    st.builds(FaultFound, st.just("S000-03"), seats, several, verdict=st.sampled_from(["upheld", "dismissed"])),
+    st.builds(
+        FaultFound, st.just("S000-03"), seats, several, verdict=st.sampled_from(["upheld", "dismissed"])
+    ),
     st.builds(PenaltyGiven, seats, points, st.just("S004-64"), st.sampled_from(["", "false_win"])),
     st.just(RefereeAnswered()),
     st.builds(ScoresChanged, points, points),

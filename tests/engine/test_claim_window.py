@@ -43,7 +43,7 @@ ROWS = [
      [(3, "pung", "win_first")]),
     ("the nearer of two wins", MCR, [(3, "win", 0.2), (1, "win", 2.9)], 3.0, [(1, "win")],
      [(3, "win", "nearer")]),
-    ("both wins where all win", RIICHI, [(3, "win", 0.2), (1, "win", 0.9)], 2.2, [(1, "win"), (3, "win")], []),
+    ("both wins if all win", RIICHI, [(3, "win", 0.2), (1, "win", 0.9)], 2.2, [(1, "win"), (3, "win")], []),
     ("a kong before a pung", RIICHI, [(1, "pung", 0.1), (2, "kong", 0.4)], 2.1, [(2, "kong")],
      [(1, "pung", "kong_first")]),
     ("the nearest win waits for nobody", MCR, [(1, "win", 0.4)], 0.4, [(1, "win")], []),

@@ -26,7 +26,8 @@ from webui.assets import asset
 from webui.context import chosen_words, room_of
 from webui.frame import SPRITE
 from webui.referee.editing import HOWS, digest, events_given, wanted_events
-from webui.referee.pages import body_of_request, referee
+from webui.referee.pages import body_of_request
+from webui.referee.pages import referee as referee
 from webui.referee.view import CONSEQUENCES, difference_json
 from webui.replay.film import Moment
 from webui.replay.library import shelf_at_table
