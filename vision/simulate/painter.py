@@ -21,7 +21,7 @@ from vision.simulate.textures import Texture, die_texture, strip_texture, tile_t
 SUB = 4
 """Bits of a pixel's fraction that OpenCV's polygons are given."""
 STICK_MM = (82.0, 7.0)
-CUP_MM = 55.0
+CUP_MM = 32.0
 """How high a cup is."""
 
 
@@ -113,7 +113,7 @@ class Painter:
         """Saucer, cup and tea, from the felt up."""
         turn = np.linspace(0, 2 * math.pi, 40, endpoint=False)
         for number, (radius, colour) in enumerate(CUP):
-            height = min(number * 14.0, CUP_MM)
+            height = min(number * 8.0, CUP_MM)
             rim = np.column_stack(
                 [
                     spot[0] + radius * np.cos(turn),
