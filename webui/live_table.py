@@ -61,8 +61,6 @@ UNREAD_SECONDS = 2.5
 """A tile whose face is not read is waited for this long."""
 OPEN_HAND_SECONDS = 1.6
 """A hand just laid open is not complete yet: the winning tile comes last."""
-ROLLING_SECONDS = 1.0
-"""Dice that still roll show other faces: while they do, the look before counts on."""
 SURE_ENOUGH, SURE_OF_FAULT = 0.6, 0.8
 DRAWN_BEFORE_S = 1.8
 """How long a drawn tile is usually looked at."""
@@ -425,8 +423,6 @@ def _patience(event: Event) -> float:
     match event:
         case Won():
             return OPEN_HAND_SECONDS
-        case DiceRolled():
-            return ROLLING_SECONDS
         case TileDiscarded(tile=None) | FlowerDeclared(tile=None):
             return UNREAD_SECONDS
     return SECONDS

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 from functools import reduce
+from itertools import pairwise
 
 import pytest
 
 from engine.amend import events_in_force, folded
-from engine.amending import Moved, amending, as_entries, difference
+from engine.amending import amending, as_entries, difference
 from engine.apply import apply, new_table
 from engine.consequences import deal_so_far, found_faults, payment, scored
 from engine.events import (
@@ -15,6 +16,7 @@ from engine.events import (
     PungClaimed,
     ScoresChanged,
     TileDiscarded,
+    TileDrawn,
     Won,
 )
 from engine.practice.random_deal import RandomDeal
@@ -98,12 +100,23 @@ def test_amending_nothing_changes_nothing(game):
 
 def test_another_tile_in_a_river_is_the_one_tile_that_moves_besides_hands(game):
     start, entries = game
-    number = number_of(entries, TileDiscarded)
+    number = unclaimed_discard(entries)
     was = entries[number - 1].events[0]
     now = TileDiscarded(was.seat, "1m" if was.tile != "1m" else "2m")
     found = difference(start, entries, number, (now,))
     moved = [each for each in found.moved if not each.place.startswith("hand:")]
-    assert moved == [Moved(f"river:{was.seat}:0", was.tile, now.tile)]
+    assert [(each.before, each.after) for each in moved] == [(was.tile, now.tile)]
+    assert moved[0].place.startswith(f"river:{was.seat}:")
+
+
+def unclaimed_discard(entries):
+    """The first discard that stays where it was put: the next act is a draw."""
+    pairs = pairwise(entries)
+    return next(
+        entry.number
+        for entry, following in pairs
+        if isinstance(entry.events[0], TileDiscarded) and isinstance(following.events[0], TileDrawn)
+    )
 
 
 def test_an_act_that_becomes_faulty_gets_its_fault_in_its_own_entry(game):

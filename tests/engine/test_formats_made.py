@@ -169,7 +169,7 @@ MCR = [
             *(act("draw", 1, "6m"), act("kong_added", 1, "6m")),
         ],
         hu(2, "6m", 1),
-        ["2233m2244p2244s1z", "66m258p369s12345z", "234m57m345s678p22p", "111333777p124z7s"],
+        ["2233m2244p2244s1z", "66m258p369s12345z", "234m57m345s678p55p", "111333777p124z7s"],
         {"robbing_the_kong"}, id="a robbed kong",
     ),
 ]  # fmt: skip

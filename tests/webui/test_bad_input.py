@@ -67,7 +67,7 @@ ROWS = {
     "a dealer of no seat": ("watch --dealer 9 grey.jpg", "9"),
     "nothing to calibrate by": ("calibrate", "SOURCE"),
     "a calibration with nowhere to go": (
-        "calibrate grey.jpg --corners 10,100 150,100 150,10 10,10 -o gone/c.json",
+        "calibrate grey.jpg --corners 30,100 120,100 120,10 30,10 -o gone/c.json",
         "gone/c.json",
     ),
     "corners that are no points": ("calibrate grey.jpg --corners a b c d", "'a'"),
@@ -121,7 +121,7 @@ def test_a_second_writer_of_a_journal_is_refused_in_one_line(place, monkeypatch,
 
 
 def test_a_calibration_for_pictures_of_another_size_is_told(place, monkeypatch, capfd):
-    run(monkeypatch, "calibrate grey.jpg --corners 10,100 150,100 150,10 10,10 -o c.json")
+    run(monkeypatch, "calibrate grey.jpg --corners 30,100 120,100 120,10 30,10 -o c.json")
     cv2.imwrite(str(place / "other.jpg"), np.full((240, 320, 3), 127, np.uint8))
     capfd.readouterr()
     assert run(monkeypatch, "read --calibration c.json other.jpg") == 1
