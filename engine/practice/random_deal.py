@@ -185,6 +185,8 @@ class RandomDeal:
                     continue
                 yield option
         yield from self._discard()
+        # Who holds nothing but flowers has no other act.
+        yield from (FlowerDeclared(seat, tile) for tile in held if is_flower(tile))
 
     def _is_won(self) -> bool:
         held = self._held(self.state.turn)

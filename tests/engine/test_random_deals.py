@@ -77,3 +77,9 @@ def test_hidden_hands_end_with_the_same_walls_and_rivers_as_known_ones():
     assert state.wall == deal.state.wall
     assert [seat.river for seat in state.seats] == [seat.river for seat in deal.state.seats]
     assert [seat.melds for seat in state.seats] == [seat.melds for seat in deal.state.seats]
+
+
+def test_who_holds_nothing_but_flowers_declares_one():
+    deal = RandomDeal(load_ruleset("hong_kong"), 1957)
+    assert deal.play().ended_by is not None
+    assert deal.found == []
