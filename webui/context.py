@@ -27,8 +27,9 @@ def room_of() -> Room:
 
 
 def chosen_words() -> Words:
-    """The words of the language asked for in the address, else last time, else of one the browser prefers."""
-    for wanted in (request.args.get("lang", ""), request.cookies.get(LANGUAGE_COOKIE, "")):
+    """The words of the language asked for in the address, last time, by the table, or by the browser."""
+    table = current_app.extensions["access"].settings.now.language
+    for wanted in (request.args.get("lang", ""), request.cookies.get(LANGUAGE_COOKIE, ""), table):
         if wanted in languages():
             return load_words(wanted)
     return load_words(request.accept_languages.best_match(languages(), DEFAULT_LANGUAGE))

@@ -50,6 +50,15 @@ def test_the_browsers_language_counts_when_none_is_asked_for(visitor):
     assert '<html lang="en">' in visitor.get("/?lang=xx", **{"Accept-Language": "fi"}).text
 
 
+def test_the_tables_own_language_counts_unless_a_device_asks_for_another(opened):
+    app = create_app(opened, b"secret")
+    app.extensions["access"].settings.change(lambda now: replace(now, language="zh-Hans"))
+    visitor = Visitor(app)
+    assert '<html lang="zh-Hans">' in visitor.get("/", **{"Accept-Language": "ja"}).text
+    assert '<html lang="ja">' in visitor.get("/?lang=ja").text
+    assert '<html lang="ja">' in visitor.get("/").text
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_reading_changes_nothing(visitor, opened, path):
     before = opened.story, opened.state, opened.session
