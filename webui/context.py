@@ -48,7 +48,7 @@ def page_context(room: Room, words: Words) -> dict[str, object]:
         "now": brief_json(state),
         "sight": sight_json(room.sight, words),
         "players": list(settings.players),
-        "volume": settings.volume,
+        "sound": {"sound": settings.sound and "sound" in settings.done, "volume": settings.volume},
         "can_play_again": current_app.extensions["play_again"] is not None,
         "entries": [entry_json(item, words) for item in story[-NEWEST:]],
     }

@@ -30,9 +30,11 @@ class Line:
     dealer: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Told:
-    """One entry, what is told of it, and the table after it. `amended_by`: the entry that replaced it."""
+    """One entry, what is told of it, and the table after it. `amended_by`: the entry that replaced it.
+
+    Two are the same only when they are one object, so that what is made of them can be kept."""
 
     entry: Entry
     lines: tuple[Line, ...]

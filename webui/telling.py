@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from string import Formatter
 
 from engine.record import entry_to_json
 from engine.tiles import ALL_FACES
 from webui.brief import brief_json
 from webui.story import Line, Told, places
-from webui.words import Words
+from webui.words import Words, load_words
 
 SEAT_VALUES = frozenset({"seat", "giver", "winner", "dealer", "side", "to_side"})
 """Names of values that are seats, called by their winds."""
@@ -25,13 +26,21 @@ FOLLOWING = frozenset({"score", "scores_changed", "next_dealer", "change_seats",
 """What only follows from an act: it stands below the act, which stays the headline."""
 QUIET = frozenset({"turn", "discard_due", "replacement_taken"})
 """Shown but not spoken: it happens every few seconds and everyone sees it."""
+MOST_MADE = 1024
+"""So many entries are kept as made: what every page of the four languages begins with, several times."""
 _UNKNOWN = {"tile": "tile.?", "tiles": "tile.?", "seat": "seat.table"}
 
 Part = dict[str, str]
 
 
-def entry_json(item: Told, words: Words) -> dict[str, object]:
-    """One entry as on the wire, with what is told of it in `words`."""
+def entry_json(item: Told, words: Words) -> Mapping[str, object]:
+    """One entry as on the wire, with what is told of it in `words`; made once for all who listen."""
+    return _made(item, words.language)
+
+
+@lru_cache(maxsize=MOST_MADE)
+def _made(item: Told, language: str) -> Mapping[str, object]:
+    words = load_words(language)
     return {
         **entry_to_json(item.entry),
         "amended_by": item.amended_by,

@@ -4,7 +4,8 @@
 
 Starts a real server at a simulated table, enters discards by hand, and prints: from the request that enters
 one to the moment each of 19 streams has it and a Chromium page shows it (one machine, one clock); the times
-of state pages with 200 silent connections open. Exits with status 1 when a limit is missed.
+of state pages with 200 silent connections and all the streams there may be; what one stream more is answered.
+Exits with status 1 when a limit is missed.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.error
 import urllib.request
 
 HOST = "127.0.0.1"
-STREAMS, SILENT, PAGES = 19, 200, 300
+STREAMS, SILENT, PAGES, REFUSED, MOST_STREAMS = 19, 200, 300, 20, 200
 GLASS_MS, STATE_MS = 300.0, 100.0
 WATCH = """() => {
   window.seen = [];
@@ -77,24 +79,56 @@ def bench_glass(port: int, entries: int) -> bool:
 
 
 def bench_pages(port: int) -> bool:
-    """Times state pages while silent connections are open."""
+    """Times state pages while silent connections and every stream there may be are open."""
     silent = [socket.create_connection((HOST, port)) for _ in range(SILENT)]
-    streams = []
-    for _ in range(20):
-        connection = http.client.HTTPConnection(HOST, port, timeout=20)
-        connection.request("GET", "/stream")
-        streams.append((connection, connection.getresponse()))
+    streams = filled(port)
+    beside = f"with {SILENT} silent connections and {len(streams)} more streams"
     is_open = True
     for path in ("/api/state", "/table.svg", "/healthz"):
-        times = []
-        for _ in range(PAGES):
-            start = time.perf_counter()
-            urllib.request.urlopen(f"http://{HOST}:{port}{path}").read()
-            times.append((time.perf_counter() - start) * 1e3)
-        is_open &= told(f"GET {path} with {SILENT} silent connections and 20 streams", times, STATE_MS, 99)
-    for held in (*silent, *(connection for connection, _ in streams)):
+        times = [timed(f"http://{HOST}:{port}{path}") for _ in range(PAGES)]
+        is_open &= told(f"GET {path} {beside}", times, STATE_MS, 99)
+    refused = [refusal(port) for _ in range(REFUSED)]
+    is_open &= told("a stream too many, until it is refused", [ms for ms, _ in refused], STATE_MS, 99)
+    is_told = all(answer == (503, True) for _, answer in refused)
+    print(f"  {'all' if is_told else 'NOT all'} answered 503 with Retry-After")
+    for held in (*silent, *streams):
         held.close()
-    return is_open
+    return is_open and is_told
+
+
+def filled(port: int) -> list[http.client.HTTPResponse]:
+    """As many open streams as the server gives."""
+    streams: list[http.client.HTTPResponse] = []
+    while len(streams) < MOST_STREAMS:
+        connection = http.client.HTTPConnection(HOST, port, timeout=20)
+        connection.request("GET", "/stream")
+        answer = connection.getresponse()
+        if answer.status != 200:
+            return streams
+        streams.append(answer)
+    raise SystemExit(f"{MOST_STREAMS} streams were opened and none refused")
+
+
+def timed(address: str) -> float:
+    """Milliseconds until the whole answer is there; a table that cannot be seen answers 503, which counts."""
+    start = time.perf_counter()
+    try:
+        urllib.request.urlopen(address).read()
+    except urllib.error.HTTPError as wrong:
+        wrong.read()
+    return (time.perf_counter() - start) * 1e3
+
+
+def refusal(port: int) -> tuple[float, tuple[int, bool]]:
+    """Milliseconds until one stream too many is answered, its status, whether it says when to ask again."""
+    connection = http.client.HTTPConnection(HOST, port, timeout=20)
+    start = time.perf_counter()
+    connection.request("GET", "/stream")
+    answer = connection.getresponse()
+    told_ms = (time.perf_counter() - start) * 1e3
+    answer.read(100)
+    connection.close()
+    return told_ms, (answer.status, bool(answer.getheader("Retry-After")))
 
 
 def told(what: str, times_ms: list[float], limit_ms: float, percent: int) -> bool:

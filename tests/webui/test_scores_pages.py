@@ -108,6 +108,20 @@ def test_a_game_is_kept_by_hand_from_its_first_deal_to_the_standings(table):
     assert {who["name"] for who in standing} == set(NAMES)
 
 
+def test_every_entry_of_a_game_kept_by_hand_tells_who_made_it(table):
+    table.enter("/scores/ready", {"seat": 1})
+    table.enter("/scores/penalties", {"seat": 2, "fault": "other", "points": 3000, "shared": True})
+    table.enter("/scores/points", {"payments": [100, -100, 0, 0]})
+    table.enter("/scores/wins", value(1, 2, 1))
+    table.enter("/scores/next")
+    number = table.enter("/scores/draws", {"kind": "exhaustive", "ready": [0]})["number"]
+    table.enter("/scores/undo", {"number": number})
+    table.enter("/scores/cancel", {"number": 3})
+    entries = table.get("/api/entries").json["entries"]
+    assert len(entries) >= 9
+    assert [entry["number"] for entry in entries if entry.get("by") != "referee"] == []
+
+
 def test_an_earlier_win_is_corrected_and_all_after_it_reckoned_again(table):
     table.enter("/scores/wins", value(1, 2, 1))
     table.enter("/scores/next")

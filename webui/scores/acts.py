@@ -10,7 +10,7 @@ from flask import Response, abort, jsonify
 
 from engine.amend import in_force
 from engine.events import Event, PenaltyGiven
-from engine.record import Entry
+from engine.record import Entry, Source
 from engine.tiles import EngineError
 from webui.context import chosen_words, room_of
 from webui.roles import Role, needs, role_of_visitor
@@ -32,6 +32,7 @@ from webui.scores.endings import declared_ready, drawn, kong_laid, opened, penal
 from webui.scores.kept import KeptGame, kept_at_table
 from webui.scores.pages import entry_in, scores
 from webui.scores.win_sheet import MOST_WINNERS, win_events, win_preview
+from webui.who import who_asks
 
 Answer = tuple[Response, int]
 
@@ -188,8 +189,8 @@ def _acted(kept: KeptGame, events: Callable[[], Sequence[Event]]) -> Answer:
 
 def _recorded(kept: KeptGame, events: Sequence[Event], amends: int | None) -> Answer:
     """Enters them, and says what they were."""
-    source = "referee" if role_of_visitor() >= Role.referee and _is_watched(kept) else "player"
-    entry = room_of().record(source, tuple(events), amends, _at_s(kept))  # type: ignore[arg-type]
+    source: Source = "referee" if role_of_visitor() >= Role.referee and _is_watched(kept) else "player"
+    entry = room_of().record(source, tuple(events), amends, _at_s(kept), by=who_asks())
     after = _kept()
     return jsonify(accepted=True, number=entry.number, told=_told(after, entry)), 201
 

@@ -49,7 +49,7 @@ HIGHEST = 1_000_000
 
 def draw_kinds(rules: Ruleset) -> tuple[str, ...]:
     """The draws there can be at such a table."""
-    drawn = ("exhaustive", "nagashi_mangan") if rules.scoring == "riichi" else ("exhaustive",)
+    drawn = ("exhaustive", "nagashi_mangan") if rules.nagashi_mangan else ("exhaustive",)
     return (*drawn, *(kind for kind in ABORTS if kind in rules.abortive_draws))
 
 

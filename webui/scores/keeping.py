@@ -28,6 +28,7 @@ from webui.scores.imports import LARGEST, bring_in, read_import
 from webui.scores.kept import kept_game
 from webui.scores.pages import scores
 from webui.scores.summary import summary_of
+from webui.who import who_asks
 
 Answer = tuple[Response, int]
 
@@ -63,7 +64,7 @@ def begin_game() -> Answer:
         refuse(wrong, 400)
     _lay_out(play, game)
     if not is_watched:
-        room_of().record("player", (DealStarted(dealer or 0),), at_s=0.0)
+        room_of().record("player", (DealStarted(dealer or 0),), at_s=0.0, by=who_asks())
     return jsonify(accepted=True, game=game_json(game)), 201
 
 

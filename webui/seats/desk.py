@@ -53,14 +53,14 @@ class Desk:
         """Begins to follow the journal, once there is a phone to tell."""
         self._start()
 
-    def call(self, seat: Seat, call: Call) -> Entry:
-        """`seat` said so now; the entry that tells it."""
+    def call(self, seat: Seat, call: Call, by: str = "") -> Entry:
+        """`seat` said so now; the entry that tells it. `by`: who pressed."""
         self._start()
         with self._lock:
             self._catch_up()
             now_s = self._room.now_s
             self._calls, told = self._calls.hear(seat, call, now_s)
-            entry = self._room.record("player", told, at_s=now_s)
+            entry = self._room.record("player", told, at_s=now_s, by=by)
             self._settle()
         self._room.nudge()
         return entry
@@ -72,10 +72,11 @@ class Desk:
         self._start()
         self._room.nudge()
 
-    def enter(self, number: int) -> Entry:
-        """What a phone was awarded did happen: it is entered; EngineError when the table says it cannot."""
+    def enter(self, number: int, by: str = "") -> Entry:
+        """What a phone was awarded did happen, says `by`: it is entered; EngineError when the table says it
+        cannot."""
         with self._lock:
-            entry = self._entered(self._difference(number))
+            entry = self._entered(self._difference(number), by)
             self._calls = self._calls.without(number)
         self._room.nudge()
         return entry
@@ -169,9 +170,9 @@ class Desk:
             self._entered(Difference(0, award.seat, award.call))
             self._catch_up()
 
-    def _entered(self, difference: Difference) -> Entry:
+    def _entered(self, difference: Difference, by: str = "") -> Entry:
         events = events_of(difference.call, difference.seat, None, self._room.state)
-        return self._room.record("player", events)
+        return self._room.record("player", events, by=by)
 
     def _tell(self, told: Sequence[Event]) -> None:
         if told:

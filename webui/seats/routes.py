@@ -118,7 +118,7 @@ def call() -> tuple[Response, int]:
     said = _body().get("call")
     if said not in CALLS:
         abort(400, f"call must be one of {', '.join(CALLS)}, got {_short(said)}")
-    entry = _desk().call(_own_seat(), said)
+    entry = _desk().call(_own_seat(), said, who_asks())
     return jsonify(accepted=True, number=entry.number), 201
 
 
@@ -151,7 +151,7 @@ def differences() -> tuple[Response, int]:
         abort(400, "expected number, a whole number, and happened, true or false")
     try:
         if happened:
-            return jsonify(accepted=True, number=_desk().enter(number).number), 201
+            return jsonify(accepted=True, number=_desk().enter(number, who_asks()).number), 201
         _desk().dismiss(number)
     except EngineError as wrong:
         abort(409, str(wrong))

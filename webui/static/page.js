@@ -157,7 +157,7 @@ setInterval(() => {
   showSight({ ...sight, condition: "blind", message: "", picture: null });
 }, 500);
 
-soundControls({ words, language, volume: context.volume });
+soundControls({ words, language, begin: context.sound });
 $("repeat").addEventListener("click", repeat);
 phonesDialog({ words, seats: () => now.seats, players: context.players });
 $("board").addEventListener("click", fixTapped);

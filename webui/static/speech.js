@@ -1,5 +1,6 @@
 // Speaks what is announced, once the person at this device has switched the sound on; never anything twice.
 // A voice of the device where it has one for the language, else a chime per kind of announcement.
+// What a device begins with is the table's choice; what a person chose at the device stays there.
 import { chime, wake } from "./chime.js";
 
 const KEPT = "jantaku.sound";
@@ -12,6 +13,7 @@ let language = "en";
 let words = {};
 let last = null;
 let means = "";
+let begin = { sound: false, volume: 80 };
 
 function read() {
   try { return localStorage.getItem(KEPT); } catch { return ""; }
@@ -53,9 +55,11 @@ async function chooseMeans() {
   $("voice-note").textContent = words[`voice.by_${means}`];
 }
 
+const volumeNow = () => kept.volume ?? begin.volume;
+
 async function speak(lines) {
   if (!means) await chooseMeans();
-  const volume = kept.volume / 100;
+  const volume = volumeNow() / 100;
   if (means === "browser") speakText(lines.map((line) => line.text).join(". "), volume);
   else chime(lines[0].key, volume);
 }
@@ -87,9 +91,8 @@ function turn(on) {
 }
 
 export function soundControls(about) {
-  ({ words, language } = about);
-  kept.volume ??= about.volume;
-  $("volume").value = kept.volume;
+  ({ words, language, begin } = about);
+  $("volume").value = volumeNow();
   $("volume").addEventListener("input", () => { kept.volume = Number($("volume").value); keep(); });
   $("volume").addEventListener("change", () => repeat());
   const showMute = () => {
@@ -105,9 +108,9 @@ export function soundControls(about) {
   showMute();
   $("sound").setAttribute("aria-label", words["page.sound_on"]);
   $("sound").addEventListener("click", (event) => { event.stopPropagation(); turn(!isOn); });
-  if (!kept.on) return;
+  if (!(kept.on ?? begin.sound)) return;
   // Browsers let a page sound only after a touch: the first one anywhere brings back what was switched on.
   $("sound").classList.add("waiting");
   $("sound").lastElementChild.textContent = words["voice.tap"];
-  addEventListener("click", () => { if (!isOn && kept.on) turn(true); }, { once: true });
+  addEventListener("click", () => { if (!isOn && kept.on !== false) turn(true); }, { once: true });
 }

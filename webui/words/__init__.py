@@ -30,6 +30,7 @@ class Words:
         return self.by_key[key].format_map(values)
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """The languages there is a folder for, as BCP 47 names; the first is the default."""
     found = sorted(path.name for path in FOLDER.iterdir() if any(path.glob("*.json")))
