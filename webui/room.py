@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -220,7 +221,7 @@ class Room:
             self._changed.wait_for(
                 lambda: self._session != session or self._newest > after or self._news != news, timeout_s
             )
-            return self._session, tuple(item for item in self._story if item.entry.number > after)
+            return self._session, self._story[bisect_right(self._story, after, key=_number) :]
 
     def _started_clock(self) -> TableClock:
         return TableClock(self._machine_s() - self._table.at_s)
@@ -242,6 +243,10 @@ class Room:
             self._state, self._story = self._table.state, story
             if fresh:
                 self._changed.notify_all()
+
+
+def _number(item: Told) -> int:
+    return item.entry.number
 
 
 def _looked(before: Sight, seen: SeenTable, now_s: float) -> Sight:

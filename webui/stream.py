@@ -13,7 +13,7 @@ from webui.context import chosen_words, room_of
 from webui.roles import Role, needs
 from webui.room import Room
 from webui.seats.desk import Desk
-from webui.sight import sight_json
+from webui.sight import Sight, sight_json
 from webui.telling import entry_json
 from webui.words import Words
 
@@ -64,7 +64,8 @@ def news() -> Response:
 def _events(room: Room, desk: Desk, words: Words, session: str, after: int) -> Iterator[str]:
     """Never ends by itself; the server closes it when the listener is gone."""
     yield "retry: 1000\n\n"
-    told_sight, told_at = "", 0.0
+    told_sight: Sight | None = None
+    told_condition, told_at = "", 0.0
     told_desk: dict[str, object] = {}
     while True:
         now_session, fresh = room.wait(session, after, GLANCE_S)
@@ -79,10 +80,11 @@ def _events(room: Room, desk: Desk, words: Words, session: str, after: int) -> I
         if at_desk != told_desk:
             told_desk = at_desk
             yield _event("desk", {**at_desk, "now_s": round(room.now_s, 2)})
-        sight = _event("sight", sight_json(room.sight, words))
-        if sight != told_sight or time.monotonic() - told_at >= BEAT_S:
-            told_sight, told_at = sight, time.monotonic()
-            yield sight
+        now_s, sight = time.monotonic(), room.sight
+        condition = sight.condition_at(now_s)
+        if sight is not told_sight or condition != told_condition or now_s - told_at >= BEAT_S:
+            told_sight, told_condition, told_at = sight, condition, now_s
+            yield _event("sight", sight_json(sight, words, now_s))
 
 
 def _event(name: str, value: object, number: int | None = None) -> str:

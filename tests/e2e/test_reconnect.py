@@ -1,6 +1,10 @@
 """The server is killed while devices listen with the sound on: no gap, and nothing is spoken twice."""
 
+from dataclasses import replace
+
 import pytest
+
+from webui.settings import SettingsFile
 
 pytestmark = pytest.mark.browser
 
@@ -110,6 +114,15 @@ def test_mute_is_kept_repeat_says_it_again_and_off_is_off(server, hearing):
     assert hearing.complaints == []
 
 
+def first_discard(page):
+    """In any language."""
+    page.click("#add")
+    page.locator("#door-seat button").first.click()
+    page.locator("#door-act button").first.click()
+    page.locator("#door-tile button").first.click()
+    page.click("#door-send")
+
+
 def test_a_device_without_a_voice_for_the_language_says_so_and_still_sounds(server, visit):
     watched = visit(server.address)
     watched.context.add_init_script(STRIKING)
@@ -117,11 +130,57 @@ def test_a_device_without_a_voice_for_the_language_says_so_and_still_sounds(serv
     watched.page.click("#sound")
     watched.page.wait_for_selector('html[data-struck="1"]')
     page = watched.page
-    page.click("#add")
-    page.locator("#door-seat button").first.click()
-    page.locator("#door-act button").first.click()
-    page.locator("#door-tile button").first.click()
-    page.click("#door-send")
+    first_discard(page)
     page.wait_for_selector('html[data-struck="2"]')
-    assert page.text_content("#voice-note").endswith("音を鳴らします。")
+    assert page.text_content("#voice-note").startswith("この端末にはこの言語の音声がない")
+    assert page.locator("#no-voice").is_visible()
+    assert page.evaluate("parseFloat(getComputedStyle(document.getElementById('headline')).fontSize)") > 24
+    page.click("#understood")
+    page.locator("#no-voice").wait_for(state="hidden")
+    page.reload()
+    page.click("#headline")  # the first touch brings the sound back
+    page.wait_for_selector('html[data-struck="1"]')
+    assert not page.locator("#no-voice").is_visible()
     assert watched.complaints == []
+
+
+def test_a_voice_that_fails_gives_way_to_the_chimes(server, visit):
+    watched = visit(server.address)
+    watched.context.add_init_script(f"({SPEAKING})()")
+    watched.context.add_init_script(STRIKING)
+    watched.context.add_init_script("speechSynthesis.speak = (each) => each.onerror({ error: 'network' });")
+    page = watched.page
+    page.goto(f"{server.address}/?lang=en")
+    page.click("#sound")
+    page.wait_for_selector('html[data-struck="1"]')
+    page.locator("#no-voice").wait_for()
+    discard(page, "East", "1 bamboo")
+    page.wait_for_selector('html[data-struck="2"]')
+    assert watched.complaints == []
+
+
+def test_a_device_begins_with_the_sound_the_table_chose_and_may_choose_otherwise(serve, visit, tmp_path):
+    table = SettingsFile(tmp_path)
+    table.change(lambda now: replace(now, sound=True, volume=35).with_done("sound"))
+    server = serve("none")
+    watched = visit(server.address)
+    watched.context.add_init_script(f"({SPEAKING})()")
+    page = watched.page
+    page.goto(f"{server.address}/?lang=en")
+    page.locator("#sound.waiting").wait_for()
+    page.click("#headline")
+    spoken(page, 1)
+    assert page.input_value("#volume") == "35"
+    page.click("#sound")
+    page.reload()
+    page.locator("#headline").wait_for()
+    page.click("#headline")
+    assert page.get_attribute("#sound", "aria-pressed") == "false"
+    assert not page.locator("#sound.waiting").count()
+
+    table.change(lambda now: replace(now, sound=False, volume=90))
+    server.stop()
+    server.start()
+    other = visit(f"{server.address}/?lang=en").page
+    assert other.locator("#sound.waiting").count() == 0
+    assert other.input_value("#volume") == "90"

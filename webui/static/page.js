@@ -87,7 +87,7 @@ function showSight(news) {
   $("blind").classList.toggle("on", isBlind);
   $("blind").classList.toggle("over", news.condition === "ended" && news.picture !== null);
   $("blind").textContent = isBlind ? news.message || label : "";
-  const isStale = isBlind && !["ended", "starting"].includes(news.condition);
+  const isStale = isBlind && !["ended", "starting", "off"].includes(news.condition);
   $("stale").hidden = !isStale;
   document.querySelector(".board").classList.toggle("blind-now", isStale);
   showFacts(news);

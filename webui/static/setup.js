@@ -1,4 +1,7 @@
 // The set-up's live parts: the camera's picture with its meters, the tiles that are read, the sound.
+import { chime, wake } from "./chime.js";
+import { sayAloud, voiceOnceLoaded } from "./voices.js";
+
 const $ = (id) => document.getElementById(id);
 const words = $("words") ? JSON.parse($("words").textContent) : {};
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
@@ -69,14 +72,12 @@ if (lay) {
 
 $("choose-rules")?.elements.rules.addEventListener("change", () => $("choose-rules").requestSubmit());
 
-$("try-sound")?.addEventListener("click", () => {
-  const language = { "zh-Hans": "zh-CN", "zh-Hant": "zh-TW" }[document.documentElement.lang] || document.documentElement.lang;
-  const voice = speechSynthesis.getVoices().find((each) => each.lang.replace("_", "-").startsWith(language));
-  $("sound-says").textContent = voice ? "" : words["setup.no_voice"];
-  const said = new SpeechSynthesisUtterance(words["setup.sound_sample"]);
-  said.lang = language;
-  if (voice) said.voice = voice;
-  said.volume = $("volume").value / 100;
-  speechSynthesis.cancel();
-  speechSynthesis.speak(said);
+$("try-sound")?.addEventListener("click", async () => {
+  const language = document.documentElement.lang, volume = $("volume").value / 100;
+  const noVoice = () => { $("sound-says").textContent = words["setup.no_voice"]; chime("sound", volume); };
+  wake();
+  const voice = await voiceOnceLoaded(language);
+  $("sound-says").textContent = "";
+  if (voice) sayAloud(words["setup.sound_sample"], { language, voice, volume, unheard: noVoice });
+  else noVoice();
 });

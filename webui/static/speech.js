@@ -2,9 +2,9 @@
 // A voice of the device where it has one for the language, else a chime per kind of announcement.
 // What a device begins with is the table's choice; what a person chose at the device stays there.
 import { chime, wake } from "./chime.js";
+import { sayAloud, voiceFor, voiceOnceLoaded } from "./voices.js";
 
 const KEPT = "jantaku.sound";
-const WAIT_FOR_VOICES_MS = 1500;
 const $ = (id) => document.getElementById(id);
 const heard = new Set();
 const kept = { ...JSON.parse(read() || "{}") };
@@ -37,22 +37,18 @@ export function repeat() {
   if (last) speak(last);
 }
 
-function voiceFor(wanted) {
-  const own = { "zh-Hans": /^(zh[-_](CN|SG|Hans)|cmn)/i, "zh-Hant": /^(zh[-_](TW|HK|Hant)|cmn)/i }[wanted];
-  const voices = globalThis.speechSynthesis?.getVoices() || [];
-  const plain = wanted.split("-")[0];
-  return voices.find((voice) => own?.test(voice.lang)) || voices.find((voice) => voice.lang.toLowerCase().startsWith(plain));
+function sayMeans(chosen) {
+  means = chosen;
+  $("voice-note").textContent = words[`voice.by_${means}`];
+  showNoVoice();
+}
+
+function showNoVoice() {
+  $("no-voice").hidden = !isOn || means !== "chimes" || kept.knowsOfChimes === language;
 }
 
 async function chooseMeans() {
-  if (!voiceFor(language) && globalThis.speechSynthesis) {
-    await new Promise((done) => {
-      setTimeout(done, WAIT_FOR_VOICES_MS);
-      speechSynthesis.addEventListener?.("voiceschanged", done, { once: true });
-    });
-  }
-  means = voiceFor(language) ? "browser" : "chimes";
-  $("voice-note").textContent = words[`voice.by_${means}`];
+  sayMeans((await voiceOnceLoaded(language)) ? "browser" : "chimes");
 }
 
 const volumeNow = () => kept.volume ?? begin.volume;
@@ -60,18 +56,10 @@ const volumeNow = () => kept.volume ?? begin.volume;
 async function speak(lines) {
   if (!means) await chooseMeans();
   const volume = volumeNow() / 100;
-  if (means === "browser") speakText(lines.map((line) => line.text).join(". "), volume);
-  else chime(lines[0].key, volume);
-}
-
-function speakText(text, volume) {
-  const voice = globalThis.speechSynthesis;
-  if (voice.pending) voice.cancel(); // better the newest than a queue minutes long
-  const utterance = new SpeechSynthesisUtterance(text);
-  utterance.voice = voiceFor(language) || null;
-  utterance.lang = utterance.voice?.lang || language;
-  utterance.volume = volume;
-  voice.speak(utterance);
+  const strike = () => chime(lines[0].key, volume);
+  if (means === "chimes") return strike();
+  const unheard = () => { sayMeans("chimes"); strike(); };
+  sayAloud(lines.map((line) => line.text).join(". "), { language, voice: voiceFor(language), volume, unheard });
 }
 
 function turn(on) {
@@ -83,6 +71,7 @@ function turn(on) {
   $("sound").setAttribute("aria-label", $("sound").lastElementChild.textContent);
   $("sound").classList.remove("waiting");
   $("voice").hidden = !on;
+  showNoVoice();
   if (!on) globalThis.speechSynthesis?.cancel();
   else {
     wake();
@@ -106,6 +95,7 @@ export function soundControls(about) {
     showMute();
   });
   showMute();
+  $("understood").addEventListener("click", () => { kept.knowsOfChimes = language; keep(); showNoVoice(); });
   $("sound").setAttribute("aria-label", words["page.sound_on"]);
   $("sound").addEventListener("click", (event) => { event.stopPropagation(); turn(!isOn); });
   if (!(kept.on ?? begin.sound)) return;
