@@ -19,22 +19,16 @@ from vision.calibrate_watch import CalibrationWatch
 from vision.calibration import Calibration
 from vision.detect import Detector
 from vision.dice import with_dice_by_eye
-from vision.layout import TableGeometry
 from vision.lying import centre
 from vision.observation import DieObservation, TableImage, TileObservation, VisionError
 from vision.overlay import draw_overlay
 from vision.rectify import Rectifier
 from vision.settle import Settler, Settling
-from vision.steady import SteadyTable
 from vision.strips import with_overlooked_strips
 from webui.picture_places import StackSpots, stack_spots
 from webui.snapshots import TablePicture, jpeg_of
+from webui.steady_looks import NOTHING, Observed, SteadyLooks
 
-READS_WHEN_CALM, MOST_READS = 3, 8
-"""Looks with the networks at a table that does not change; more would say the same. As long as a tile is
-neither believed nor given up, there are more, up to the second number."""
-BETWEEN_READS_S = 0.4
-"""Between two such looks: far enough apart not to share one moment's noise."""
 CHECK_MARKERS_S = 5.0
 SQUARE_MM, MARKER_MM = 850.0, 48.0
 T = TypeVar("T", TileObservation, DieObservation)
@@ -42,8 +36,6 @@ OVERLAY_WIDTH_PX = 960
 JPEG_QUALITY = 80
 TABLE_PX, TABLE_QUALITY = 1120, 72
 """Of the table picture sent for the journal's evidence: a tile is some 32 px wide in it."""
-NOTHING = TableReading(hidden=ZONES)
-Observed = tuple[tuple[TileObservation, ...], tuple[DieObservation, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +57,16 @@ class SeenTable:
     status: Mapping[str, object] = field(default_factory=dict)
     picture: TablePicture | None = None
     spots: StackSpots | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one look was worth and, when the networks were asked, what they found. `camera_mm`: the camera's
+    place that it was aligned with."""
+
+    settling: Settling
+    camera_mm: tuple[float, float, float]
+    observed: Observed | None = None
 
 
 def looks(
@@ -104,21 +106,21 @@ class Looker:
     ) -> None:
         self._detector, self._square_mm = detector, square_mm
         self._with_overlay, self._with_pictures = with_overlay, with_pictures
-        self._steady = SteadyTable(TableGeometry(square_mm=square_mm, stacks=stacks))
+        self._steady = SteadyLooks(square_mm, stacks)
         self._watch: CalibrationWatch | None = None
         self._rectifier: Rectifier | None = None
         self._settler = Settler(square_mm)
-        self._never_seen = ZONES
-        self._checked_s = self._read_s = float("-inf")
-        self._reads = 0
-        self._last: SeenTable | None = None
+        self._checked_s = float("-inf")
         self._clock = _Clock()
+        self.found: Found | None = None
+        """What the newest look was worth and what the networks found in it; None when it was not aligned."""
         if calibration is not None:
             self._use(calibration)
 
     def look(self, frame: Frame) -> SeenTable:
         """What one frame tells."""
         self._clock.begin()
+        self.found = None
         problem = self._calibrated(frame)
         if self._rectifier is None:
             return SeenTable(frame.number, frame.taken_at_s, NOTHING, None, ZONES, {"problem": problem})
@@ -126,6 +128,7 @@ class Looker:
         self._clock.lap("rectify")
         settling = self._settler.update(table)
         self._clock.lap("settle")
+        self.found = Found(settling, self._rectifier.calibration.place_mm)
         if settling.look == "failed":
             return self._blind(frame, settling)
         seen = self._read(frame, table, settling)
@@ -154,11 +157,10 @@ class Looker:
         self._rectifier = Rectifier(calibration)
         self._settler.realigned()
         self._steady.realigned(calibration.place_mm)
-        self._reads = 0
 
     def _blind(self, frame: Frame, settling: Settling) -> SeenTable:
         """A look that failed tells nothing; after a nudge the markers are asked where the camera is now."""
-        self._reads = 0
+        self._steady.blinded()
         if settling.reason == "nudged":
             self._check(frame)
         return SeenTable(frame.number, frame.taken_at_s, NOTHING, None, ZONES, self._status(settling))
@@ -166,31 +168,28 @@ class Looker:
     def _read(self, frame: Frame, table: TableImage, settling: Settling) -> SeenTable:
         """Reads with the networks if something may have changed, else tells the same again."""
         unseen = frozenset(ZONES - settling.calm)
-        is_still = not settling.moving and not settling.covered
-        if not is_still or settling.lamp:
-            self._reads = 0
-        is_first = is_still and self._reads == 0
-        is_due = is_first or table.taken_at_s - self._read_s >= BETWEEN_READS_S - 1e-6
-        enough = MOST_READS if self._steady.is_undecided else READS_WHEN_CALM
-        if unseen == ZONES or self._reads >= enough or not is_due:
-            self._steady.pass_over(settling)
-            return self._again(table, unseen)
+        if not self._steady.is_due(table.taken_at_s, settling):
+            reading = self._steady.passed_over(settling)
+            return SeenTable(table.number, table.taken_at_s, reading, None, unseen)
+        observed = self._observed(table)
+        self.found = replace(self.found, observed=observed) if self.found else None
+        reading = self._steady.found(table.taken_at_s, observed, settling)
+        self._clock.lap("layout")
+        overlay = self._drawn(frame, observed, settling) if self._with_overlay else None
+        picture = _table_picture(table) if self._with_pictures else None
+        spots = self._spots() if overlay is not None else None
+        return SeenTable(
+            table.number, table.taken_at_s, reading, overlay, unseen, picture=picture, spots=spots
+        )
+
+    def _observed(self, table: TableImage) -> Observed:
+        """The tiles and dice that one look shows, whatever was believed before."""
         tiles, dice = self._detector.detect_table(table, self._steady.geometry.tile_mm)
         self._clock.lap("detect")
         tiles = with_overlooked_strips(table, tiles, self._steady.geometry)
         observed = (self._without_markers(tiles), self._without_markers(with_dice_by_eye(table, dice)))
         self._clock.lap("strips and dice")
-        self._reads, self._read_s = self._reads + 1, table.taken_at_s
-        steady = self._remembered(observed, settling)
-        self._clock.lap("layout")
-        overlay = self._drawn(frame, observed, settling) if self._with_overlay else None
-        picture = _table_picture(table) if self._with_pictures else None
-        spots = self._spots() if overlay is not None else None
-        seen = SeenTable(
-            table.number, table.taken_at_s, steady, overlay, unseen, picture=picture, spots=spots
-        )
-        self._last = replace(seen, picture=None, spots=None)
-        return seen
+        return observed
 
     def _drawn(self, frame: Frame, observed: Observed, settling: Settling) -> bytes | None:
         assert self._rectifier is not None
@@ -199,17 +198,6 @@ class Looker:
     def _spots(self) -> StackSpots:
         assert self._watch is not None
         return stack_spots(self._steady.geometry, self._watch.calibration)
-
-    def _again(self, table: TableImage, unseen: frozenset[str]) -> SeenTable:
-        reading = NOTHING if self._last is None else self._last.reading
-        return SeenTable(table.number, table.taken_at_s, reading, None, unseen)
-
-    def _remembered(self, observed: Observed, settling: Settling) -> TableReading:
-        """The steady reading after one more look at the tiles; only zones never seen yet are hidden in it."""
-        reading = self._steady.update(*observed, settling)
-        assert reading is not None, "a look that failed is not read"
-        self._never_seen &= reading.hidden
-        return replace(reading, hidden=self._never_seen)
 
     def _without_markers(self, found: Sequence[T]) -> tuple[T, ...]:
         """Leaves out what was taken for a tile or a die in the square's corners: the markers lie there."""

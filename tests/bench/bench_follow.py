@@ -2,8 +2,10 @@
 
 Each deal is played, filmed as the camera would see it and watched look by look; what is told is compared
 with what happened. `--recording DIR ...` watches recordings instead. `--kills N` kills the table at N moments
-of each deal and starts it again from its journal. One line a deal, then the sums: precision, recall, exact
-deals, corrections, delays, milliseconds a look by step, memory.
+of each deal and starts it again from its journal. `--art FOLDER --look NAME` paint the tiles with other
+faces on another table. `--keep DIR` keeps what the networks found in each look: the next run follows the same
+finds in seconds. One line a deal, then the sums: precision, recall, exact deals, corrections, delays,
+milliseconds a look by step, memory.
 """
 
 from __future__ import annotations
@@ -14,9 +16,11 @@ import random
 import resource
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import mean
+
+from kept_looks import Keeper, KeptEyes, KeptLook, kept_deal
 
 from engine.record import entry_from_line
 from engine.rules import load_ruleset
@@ -27,7 +31,7 @@ from vision.detect import Detector
 from vision.simulate.director import film_of
 from vision.simulate.play import play_game
 from vision.simulate.recording import as_seen, with_scores
-from vision.simulate.settings import PRESETS, preset
+from vision.simulate.settings import LOOKS, PRESETS, preset
 from vision.simulate.shots import shots
 from webui.commands.watch import Watched
 from webui.journal import Journal
@@ -41,14 +45,15 @@ RATE = 5.0
 
 @dataclass(slots=True)
 class Deal:
-    """Something to follow: its frames and what truly happens in them."""
+    """Something to follow: its looks and what truly happens in them."""
 
     name: str
     rules: Ruleset
-    frames: Iterator[Frame]
+    looks: Iterator[Frame] | Iterator[KeptLook]
     truth: Sequence[Timed]
     dealer: int | None
     square_mm: float = 850.0
+    is_kept: bool = False
 
 
 @dataclass(slots=True)
@@ -59,13 +64,18 @@ class Spent:
     steps: dict[str, list[float]] = field(default_factory=dict)
 
 
-def played(name: str, seed: int, preset_name: str, deals: int) -> Deal:
+def played(name: str, seed: int, told: argparse.Namespace) -> Deal:
     """A simulated table; nothing is told of it but the rules."""
     rules = load_ruleset(name)
-    film, timed = film_of(rules, play_game(rules, seed, deals), preset(preset_name), seed)
+    art = told.art.name if told.art else "own"
+    title = f"{name} {seed} {told.preset} {art} {told.look}" + (f" x{told.deals}" if told.deals > 1 else "")
+    if told.keep and (kept := kept_deal(told.keep, title)):
+        return Deal(title, rules, kept.looks, kept.truth, None, is_kept=True)
+    settings = replace(preset(told.preset), art=told.art, look=LOOKS[told.look])
+    film, timed = film_of(rules, play_game(rules, seed, told.deals), settings, seed)
     truth = [(at_s, as_seen(event, rules)) for at_s, event in with_scores(rules, timed)]
     frames = (Frame(shot.picture, shot.at_s, shot.number) for shot in shots(film, RATE, seed))
-    return Deal(f"{name} {seed} {preset_name}", rules, frames, truth, None)
+    return Deal(title, rules, frames, truth, None)
 
 
 def recorded(folder: Path) -> Deal:
@@ -78,29 +88,37 @@ def recorded(folder: Path) -> Deal:
     return Deal(folder.name, load_ruleset(source.rules), frames, truth, source.dealer, source.square_mm)
 
 
-def followed(deal: Deal, detector: Detector, kills: int, spent: Spent) -> Agreement:
+def followed(deal: Deal, detector: Detector, kills: int, spent: Spent, keep: Path | None) -> Agreement:
     """Watches one deal; the table is closed and opened again at `kills` random looks."""
-    looker = Looker(detector, None, deal.square_mm, deal.rules.stacks, False, False)
-    end_s = deal.truth[-1][0]
     chance = random.Random(deal.name)
-    moments = sorted(chance.uniform(0, end_s) for _ in range(kills))
-    watched = Watched()
+    moments = sorted(chance.uniform(0, deal.truth[-1][0]) for _ in range(kills))
+    watched, keeper = Watched(), Keeper(None if deal.is_kept else keep, deal.name, deal.truth)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal.db"
-        table = LiveTable(deal.rules, Journal(path), deal.dealer)
-        for frame in deal.frames:
-            if moments and frame.taken_at_s >= moments[0]:
+        table, eyes = _begun(deal, detector, path)
+        for look in deal.looks:
+            seen = eyes.look(look)  # type: ignore[arg-type]
+            if moments and seen.at_s >= moments[0]:
                 moments.pop(0)
                 table.close()
-                table = LiveTable(deal.rules, Journal(path), deal.dealer)
-                looker = Looker(detector, None, deal.square_mm, deal.rules.stacks, False, False)
-            seen = looker.look(frame)
+                table, eyes = _begun(deal, detector, path)
+                seen = eyes.look(look)  # type: ignore[arg-type]
+            keeper.note(seen, eyes)
             _note(seen.status, spent)
             watched.take(seen.at_s, table.see(seen))
         watched.take(watched.last_s, table.finish())
         found = watched.agreement(deal.truth, table)
         table.close()
+    keeper.done()
     return found
+
+
+def _begun(deal: Deal, detector: Detector, path: Path) -> tuple[LiveTable, Looker | KeptEyes]:
+    """The table as its journal has it, and eyes that have seen nothing yet."""
+    table = LiveTable(deal.rules, Journal(path), deal.dealer)
+    if deal.is_kept:
+        return table, KeptEyes(deal.square_mm, deal.rules.stacks)
+    return table, Looker(detector, None, deal.square_mm, deal.rules.stacks, False, False)
 
 
 def _note(status: object, spent: Spent) -> None:
@@ -114,7 +132,7 @@ def _line(name: str, found: Agreement) -> str:
     late = found.delay
     waits = f"delay {late.median_s} s, P95 {late.p95_s} s" if late else "nothing told in time"
     return (
-        f"{name:24} P {found.precision:.3f} R {found.recall:.3f} exact {found.exact_deals}/{found.deals} "
+        f"{name:36} P {found.precision:.3f} R {found.recall:.3f} exact {found.exact_deals}/{found.deals} "
         f"corrections {found.corrections} {waits}"
     )
 
@@ -146,15 +164,18 @@ def main() -> None:
     asked.add_argument("--rules", nargs="+", default=["mcr", "riichi", "beginner", "doubles"])
     asked.add_argument("--seeds", type=_numbers, default=range(5), metavar="FIRST-LAST")
     asked.add_argument("--deals", type=int, default=1, help="deals one after the other in each film")
+    asked.add_argument("--art", type=Path, help="a folder of face pictures to paint the tiles with")
+    asked.add_argument("--look", choices=list(LOOKS), default="green", help="colours of table and tiles")
+    asked.add_argument("--keep", type=Path, metavar="DIR", help="where finds are kept, and taken from")
     asked.add_argument("--recording", nargs="+", type=Path, default=[])
     asked.add_argument("--models", type=Path)
     asked.add_argument("--kills", type=int, default=0)
     asked.add_argument("--wrong", action="store_true", help="tell every event that is missing or too many")
     told = asked.parse_args()
     detector, spent, found = Detector.load(told.models), Spent(), list[Agreement]()
-    films = (played(name, seed, told.preset, told.deals) for name in told.rules for seed in told.seeds)
+    films = (played(name, seed, told) for seed in told.seeds for name in told.rules)
     for deal in map(recorded, told.recording) if told.recording else films:
-        one = followed(deal, detector, told.kills, spent)
+        one = followed(deal, detector, told.kills, spent, told.keep)
         found.append(one)
         print(_line(deal.name, one), flush=True)
         if told.wrong:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from vision.observation import VisionError
 
@@ -123,6 +124,8 @@ class TwinSettings:
     light: Light = field(default_factory=Light)
     look: Look = field(default_factory=Look)
     pace: Pace = field(default_factory=Pace)
+    art: Path | None = None
+    """A folder with a picture of each face to paint on the tiles; None: our own drawings."""
 
 
 _EASY = TwinSettings(
@@ -155,6 +158,12 @@ _HARD = TwinSettings(
     ),
     pace=Pace(calm_s=0.7, variation=0.4, fidget_share=0.15),
 )
+LOOKS: Mapping[str, Look] = {
+    "green": Look(),
+    "blue": Look((112, 66, 38), (30, 30, 34), (36, 40, 52), (48, 120, 52), (226, 236, 238)),
+    "wood": Look((74, 104, 140), (40, 62, 84), (70, 72, 70), (38, 118, 208), (206, 228, 238)),
+}
+"""Tables and tile backs by name: felt, rim, floor, back and body."""
 PRESETS: Mapping[str, TwinSettings] = {"easy": _EASY, "club": TwinSettings(), "hard": _HARD}
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.tiles import BACK, Tile
+from vision.simulate.art import ink_from_file
 from vision.simulate.settings import Bgr, TwinSettings
 from vision.tile_art import ink_picture
 
@@ -41,7 +43,7 @@ def tile_texture(face: Tile | None, settings: TwinSettings, px_per_mm: float) ->
     colour = settings.look.back if face == BACK else settings.look.body
     picture = _bevelled(size, colour, px_per_mm * FINE)
     if face is not None and face != BACK:
-        art = ink_picture(face, size[0], size[1]).astype(np.float32)
+        art = _ink(face, settings.art, size).astype(np.float32)
         ink = art[..., 3:] / 255
         picture[..., :3] = picture[..., :3] * (1 - ink) + art[..., :3] * ink
     return _shrunk(picture)
@@ -70,6 +72,10 @@ def die_texture(pips: int, settings: TwinSettings, px_per_mm: float) -> Texture:
         centre = (round(x * side), round(y * side))
         cv2.circle(picture, centre, round(radius), (*map(float, colour), 1.0), -1, cv2.LINE_AA)
     return _shrunk(picture)
+
+
+def _ink(face: Tile, art: Path | None, size: tuple[int, int]) -> NDArray[np.uint8]:
+    return ink_picture(face, *size) if art is None else ink_from_file(art, face, *size)
 
 
 def _bevelled(size: tuple[int, int], colour: Bgr, px_per_mm: float) -> Texture:

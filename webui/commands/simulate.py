@@ -22,7 +22,7 @@ from vision.simulate.disturb import parse_disturbances
 from vision.simulate.mistakes import MISTAKES, mistaken_deal
 from vision.simulate.play import play_game, with_wall
 from vision.simulate.recording import write_recording
-from vision.simulate.settings import PRESETS, preset
+from vision.simulate.settings import LOOKS, PRESETS, preset
 
 
 @click.command()
@@ -63,6 +63,18 @@ from vision.simulate.settings import PRESETS, preset
     show_default=True,
     help="How long the control goes on.",
 )
+@click.option(
+    "--art",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder with a picture of each face (m3.png, east.png, flower1.png, ..) to paint the tiles with.",
+)
+@click.option(
+    "--look",
+    type=click.Choice(list(LOOKS)),
+    default="green",
+    show_default=True,
+    help="The colours of table and tiles.",
+)
 @click.option("--racks", is_flag=True, help="The hands stand on racks.")
 @click.option("--dealer", type=click.IntRange(0, 3), default=0, show_default=True, help="The seat of East.")
 @click.option(
@@ -95,6 +107,8 @@ def command(
     mistake: str | None,
     control: str | None,
     seconds: float,
+    art: Path | None,
+    look: str,
     racks: bool,
     dealer: int,
     disturb: str,
@@ -113,7 +127,8 @@ def command(
     settings = preset(preset_name)
     if size:
         settings = replace(settings, view=replace(settings.view, size=_size(size)))
-    settings = replace(settings, pace=replace(settings.pace, mixing_s=mixing), racks=racks)
+    pace = replace(settings.pace, mixing_s=mixing)
+    settings = replace(settings, pace=pace, racks=racks, art=art, look=LOOKS[look])
     if sum((mistake is not None, control is not None, log is not None or deals > 1)) > 1:
         raise click.UsageError("--mistake, --control and --log or --deals are different films: give one")
     instead: Mapping[int, int] = {}

@@ -1,0 +1,71 @@
+"""What single looks found, joined over time; and which look is worth asking the networks about.
+
+Nothing is read again that has not changed: a still table is read a few times, then only compared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.reading import ZONES, TableReading
+from vision.layout import TableGeometry
+from vision.observation import DieObservation, TileObservation
+from vision.settle import Settling
+from vision.steady import SteadyTable
+
+READS_WHEN_CALM, MOST_READS = 3, 8
+"""Looks with the networks at a table that does not change; more would say the same. As long as a tile is
+neither believed nor given up, there are more, up to the second number."""
+BETWEEN_READS_S = 0.4
+"""Between two such looks: far enough apart not to share one moment's noise."""
+NOTHING = TableReading(hidden=ZONES)
+Observed = tuple[tuple[TileObservation, ...], tuple[DieObservation, ...]]
+
+
+class SteadyLooks:
+    """Follows one table from look to look: ask `is_due`, then tell either what was `found` or that it was
+    `passed_over`. What comes back is all that is believed; only zones never seen yet are hidden in it."""
+
+    def __init__(self, square_mm: float, stacks: int | None) -> None:
+        self._steady = SteadyTable(TableGeometry(square_mm=square_mm, stacks=stacks))
+        self._never_seen = ZONES
+        self._reading = NOTHING
+        self._reads, self._read_s = 0, float("-inf")
+
+    @property
+    def geometry(self) -> TableGeometry:
+        """What is known of the table's measures."""
+        return self._steady.geometry
+
+    def realigned(self, camera_mm: tuple[float, float, float]) -> None:
+        """Told after a new calibration: everything is looked at anew."""
+        self._steady.realigned(camera_mm)
+        self._reads = 0
+
+    def blinded(self) -> None:
+        """Told after a look that failed."""
+        self._reads = 0
+
+    def is_due(self, at_s: float, settling: Settling) -> bool:
+        """Whether this look may show something that is not known yet."""
+        is_still = not settling.moving and not settling.covered
+        if not is_still or settling.lamp:
+            self._reads = 0
+        is_first = is_still and self._reads == 0
+        is_time = is_first or at_s - self._read_s >= BETWEEN_READS_S - 1e-6
+        enough = MOST_READS if self._steady.is_undecided else READS_WHEN_CALM
+        return bool(settling.calm) and self._reads < enough and is_time
+
+    def found(self, at_s: float, observed: Observed, settling: Settling) -> TableReading:
+        """What is believed after one more look at the tiles, which has not failed."""
+        self._reads, self._read_s = self._reads + 1, at_s
+        reading = self._steady.update(*observed, settling)
+        assert reading is not None, "a look that failed is not read"
+        self._never_seen &= reading.hidden
+        self._reading = replace(reading, hidden=self._never_seen)
+        return self._reading
+
+    def passed_over(self, settling: Settling) -> TableReading:
+        """What is believed still, after a look at which no tiles were looked for."""
+        self._steady.pass_over(settling)
+        return self._reading
