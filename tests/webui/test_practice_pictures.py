@@ -11,7 +11,7 @@ from engine.practice.hand import judged_hand
 from engine.practice.lesson import Answer
 from engine.practice.lessons import lesson_named
 from engine.practice.score import Winning, judged_score
-from engine.practice.shown import Shown, known_faces, parse_rows
+from engine.practice.shown import Shown, known_faces, parse_rows, rows_text
 from engine.practice.walls import thrown, wall_after
 from engine.rules import load_ruleset
 from engine.state import StackPlace, Wall
@@ -21,7 +21,8 @@ from vision.simulate.painter import Painter
 from vision.simulate.poses import Scene, TilePose
 from vision.simulate.scene import scene_of
 from vision.simulate.settings import preset
-from webui.practice.seeing import rows_in_photo, table_in_picture
+from webui.practice.seeing import rows_in_photo
+from webui.practice.seeing_table import table_in_picture
 
 MCR = load_ruleset("mcr")
 EASY = preset("easy")
@@ -74,6 +75,31 @@ def judged(lesson, shown, seed=0, rules=MCR, **answer):
 
 def names(verdict):
     return {note.name for note in verdict.notes}
+
+
+UNDER_CAMERA = ["1324z", "123456789m", "234m 567p 33s 78s +6z_ 66z", "5p 2p_ 2p", "1m5p9s / 22m8p / 7z1s9p"]
+
+
+@pytest.mark.parametrize("preset_name", ["easy", "club", "hard"])
+def test_tiles_under_the_tables_own_camera_are_read_without_its_markers(detector, preset_name):
+    """The camera sees the whole table: tiles are small, and four markers look a little like tiles."""
+    painter = Painter(preset(preset_name))
+    for text in UNDER_CAMERA:
+        assert rows_text(seen(painter, detector, text).rows) == rows_text(parse_rows(text))
+
+
+def test_a_wall_around_the_tiles_laid_is_no_answer(over_table, detector):
+    state = replace(thrown(MCR, 0), dice=(), phase="building")
+    scene = laid_out(parse_rows("1234z"))
+    scene = replace(scene, tiles=(*scene.tiles, *scene_of(state, EASY).tiles))
+    assert rows_text(rows_in_photo(over_table.still(scene), detector).rows) == "1234z"
+
+
+def test_with_a_marker_covered_the_others_are_no_tiles(detector):
+    painter = Painter(EASY)
+    picture = painter.still(laid_out(parse_rows("1234z")))
+    picture[-160:, :260] = 90
+    assert rows_text(rows_in_photo(picture, detector).rows) == "1234z"
 
 
 WINDS = [

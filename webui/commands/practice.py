@@ -23,7 +23,8 @@ from vision.detect import Detector
 from vision.picture_file import read_picture
 from webui.practice.progress import Progress, learner_name
 from webui.practice.routes import PROGRESS_FILE
-from webui.practice.seeing import rows_in_photo, table_in_picture
+from webui.practice.seeing import rows_in_photo
+from webui.practice.seeing_table import table_in_picture
 from webui.practice.telling import note_text, right_text
 from webui.practice.wire import shown_json
 from webui.score_text import score_lines

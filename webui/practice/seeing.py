@@ -1,63 +1,74 @@
-"""From pictures to what a learner shows: loose tiles in rows in any photo, walls and dice on a table.
+"""From pictures to what a learner lays: loose tiles in rows, in any photo or under the table's camera.
 
-A photo has no table frame: its tiles themselves say which way is up and how large a tile is. They are laid
-into a frame of their own, in tile sizes, and read there like tiles on a table.
+Where the table's four markers are in the picture it is read as the table is, straight from above and in
+millimetres; in any other photo the tiles themselves say which way is up and where a row ends.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import replace
-from statistics import median
+from collections.abc import Mapping, Sequence
 
+import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from engine.events import SEATS
 from engine.practice.shown import Row, Shown, ShownTile
-from engine.reading import SeatReading, Sighting, TableReading
-from vision.calibrate import calibrate_from_markers
+from vision.calibrate import calibrate_from_marks
+from vision.calibration import Calibration
 from vision.detect import Detector
-from vision.layout import TableGeometry, read_table
+from vision.dice import with_dice_by_eye
+from vision.layout import TableGeometry
 from vision.layout_rows import rows, runs
-from vision.lying import READABLE, Lying, before, sighting, to_seat
+from vision.lying import READABLE, Lying, before, sighting
+from vision.markers import SQUARE_MM, find_markers
 from vision.observation import (
     Corners,
+    DieInPicture,
+    DieObservation,
     Picture,
-    Point,
     TileInPicture,
     TileObservation,
     VisionError,
 )
-from vision.rectify import Rectifier
+from vision.rectify import TILE_TOP_MM, Rectifier
+from vision.stacks import read_walls
+from vision.zones import covered_mask
+from webui.practice.photo_frame import TILE, framed_tiles, middle
 
-TILE = (26.0, 35.0)
-"""The frame's unit: a photo is scaled until its tiles are that large."""
 APART = 0.38
 """Of a tile's width that a gap in a row must have at least."""
-REVERSIBLE = frozenset(
-    ("1p", "2p", "3p", "4p", "5p", "0p", "8p", "9p", "2s", "4s", "5s", "0s", "6s", "8s", "9s", "5z")
-)
-"""Faces that look the same upside down (S004-17)."""
-WALL_BACKS = 4
-"""So many backs in a line are a side of a wall worth measuring."""
+A_WALL = 7
+"""So many stacks in a line before a seat are a wall, none of the learner's rows."""
+CORNER_MM = 44.0
+"""From the square's edges: a marker is 40 mm wide and lies in the corner."""
+MARKER_ROOM = 1.3
+"""Of a marker's size within which a find is the marker itself, taken for a tile."""
+Tiles = Sequence[TileInPicture]
 
 
-def rows_in_photo(picture: Picture, detector: Detector) -> Shown:
-    """The tiles of a photo, (height, width, 3) BGR, in rows; `corners` are the picture's pixels."""
-    found = detector.detect_photo(picture)
-    tiles = [tile for tile in found.tiles if tile.kind in ("face", "back")]
+def rows_in_photo(picture: Picture, detector: Detector, square_mm: float = SQUARE_MM) -> Shown:
+    """The tiles of a picture, (height, width, 3) BGR, in rows; `corners` are the picture's pixels.
+
+    `square_mm`: the side of the playing square, should its markers be in the picture."""
+    marks = find_markers(picture)
+    try:
+        height, width = picture.shape[:2]
+        calibration = calibrate_from_marks(marks, (width, height), square_mm)
+        tiles, dice = _on_table(picture, detector, calibration)
+    except VisionError:
+        found = detector.detect_photo(picture)
+        tiles = [tile for tile in found.tiles if not _is_marker(tile, marks)]
+        dice = found.dice
+    tiles = [tile for tile in tiles if tile.kind in ("face", "back")]
+    pips = tuple(die.pips for die in sorted(dice, key=lambda die: die.corners_px[0][0]))
     if not tiles:
-        return Shown(problem="no_tiles_seen")
-    dice = tuple(die.pips for die in sorted(found.dice, key=lambda die: die.corners_px[0][0]))
-    return Shown(rows_of(tiles), dice=dice)
+        return Shown(dice=pips, problem="no_tiles_seen")
+    return Shown(rows_of(tiles), dice=pips)
 
 
-def rows_of(tiles: Sequence[TileInPicture]) -> tuple[Row, ...]:
+def rows_of(tiles: Tiles) -> tuple[Row, ...]:
     """Tiles found anywhere in a picture as rows from the top, each from the left, as the tiles are read."""
-    frame = _frame(tiles)
-    placed = _levelled([_placed(tile, *frame) for tile in tiles])
-    lying = before(0, placed)
+    lying = before(0, framed_tiles(tiles))
     by_place = {id(view.seen): tile for view, tile in zip(lying, tiles, strict=True)}
     found = []
     for row in rows(lying, TILE):
@@ -74,209 +85,63 @@ def rows_of(tiles: Sequence[TileInPicture]) -> tuple[Row, ...]:
     return _without_strangers(found)
 
 
+def _on_table(
+    picture: Picture, detector: Detector, calibration: Calibration
+) -> tuple[Tiles, Sequence[DieInPicture]]:
+    """The loose tiles and the dice of a table, found as the watch finds them; walls are left out."""
+    rectifier = Rectifier(calibration)
+    table = rectifier.rectify(picture)
+    found, seen_dice = detector.detect_table(table, None)
+    half = calibration.square_mm / 2
+    inside = [tile for tile in found if max(map(abs, middle(tile.corners_mm))) < half]
+    kept = _without_walls([tile for tile in inside if not _is_in_corner(tile, half)], calibration)
+    dice = [die for die in with_dice_by_eye(table, seen_dice) if not _is_in_corner(die, half)]
+    return (
+        [TileInPicture(t.kind, t.score, _in_picture(t.corners_mm, calibration), t.faces) for t in kept],
+        [DieInPicture(d.pips, d.score, _in_picture(d.corners_mm, calibration)) for d in dice],
+    )
+
+
+def _without_walls(tiles: Sequence[TileObservation], calibration: Calibration) -> list[TileObservation]:
+    """The tiles less the stacks of a wall that stands around them."""
+    square = calibration.square_mm
+    geometry = TableGeometry(square, camera_mm=calibration.place_mm).fitted(tiles)
+    walls = read_walls(tiles, geometry, covered_mask((), square))
+    stacks = sum(height != 0 for side in walls.sides for height in side.heights)
+    return [tile for at, tile in enumerate(tiles) if stacks < A_WALL or at not in walls.taken]
+
+
+def _is_in_corner(seen: TileObservation | DieObservation, half_mm: float) -> bool:
+    """Whether something lies where a marker does."""
+    return min(map(abs, middle(seen.corners_mm))) > half_mm - CORNER_MM
+
+
+def _is_marker(tile: TileInPicture, marks: Mapping[int, NDArray[np.float64]]) -> bool:
+    """Whether a find in a picture is one of the markers seen there."""
+    x, y = middle(tile.corners_px)
+    return any(_is_within((x, y), np.asarray(corners)) for corners in marks.values())
+
+
+def _is_within(spot: tuple[float, float], corners: NDArray[np.float64]) -> bool:
+    around = corners.mean(axis=0) + MARKER_ROOM * (corners - corners.mean(axis=0))
+    return cv2.pointPolygonTest(around.astype(np.float32), spot, False) >= 0
+
+
+def _in_picture(corners: Corners, calibration: Calibration) -> Corners:
+    """Corners on the tiles' tops, mm, as pixels of the camera's picture."""
+    points = calibration.project(np.array([(x, y, TILE_TOP_MM) for x, y in corners]))
+    a, b, c, d = ((float(x), float(y)) for x, y in points)
+    return a, b, c, d
+
+
 def _without_strangers(found: Sequence[Row]) -> tuple[Row, ...]:
-    """The rows without those in which nothing is readable, such as the table's own markers; all where none
-    is."""
+    """The rows without those in which nothing is readable; all where none is."""
     readable = tuple(row for row in found if any(tile.tile or tile.face_down for tile in row))
     return readable or tuple(found)
 
 
 def _is_readable(tile: TileInPicture) -> bool:
     return tile.kind == "back" or bool(tile.faces and tile.faces[0][1] >= READABLE)
-
-
-def table_in_picture(
-    picture: Picture, detector: Detector, rules_stacks: int | None, square_mm: float
-) -> Shown:
-    """Walls, gaps and dice of a table whose four markers are in the picture; `problem` when they are not."""
-    try:
-        calibration = calibrate_from_markers(picture, square_mm)
-    except VisionError:
-        return Shown(problem="no_markers_seen")
-    geometry = TableGeometry(square_mm, stacks=rules_stacks, camera_mm=calibration.place_mm)
-    table = Rectifier(calibration).rectify(picture, 0.0, 0)
-    tiles, dice = detector.detect_table(table, None)
-    reading = read_table(tiles, dice, geometry)
-    return replace(shown_on_table(reading), crooked_mm=crookedness(tiles))
-
-
-def shown_on_table(reading: TableReading) -> Shown:
-    """What lies on a table that was read: walls, gaps, dice, and all open tiles as seat 0 sees them."""
-    if all(f"wall:{seat}" in reading.hidden for seat in SEATS):
-        return Shown(problem="table_covered")
-    walls = tuple(
-        tuple(None for _ in side.heights) if f"wall:{seat}" in reading.hidden else side.heights
-        for seat, side in enumerate(reading.walls)
-    )
-    return Shown(
-        _open_rows(reading),
-        walls,
-        tuple(side.gap_after for side in reading.walls),
-        dice=tuple(die.pips for die in reading.dice),
-    )
-
-
-def crookedness(tiles: Sequence[TileObservation]) -> tuple[float | None, ...]:
-    """How far the face-down stacks before each seat stray from one straight line, mm; None without a wall."""
-    return tuple(_strays([tile for tile in tiles if tile.kind == "back"], seat) for seat in SEATS)
-
-
-def _strays(backs: Sequence[TileObservation], seat: int) -> float | None:
-    points = [to_seat(_middle(tile.corners_mm), seat) for tile in backs]
-    # The wedge before the seat, without its corners: there the next walls begin.
-    own = [(x, y) for x, y in points if y < -60 and abs(x) < -y - 20]
-    if len(own) < WALL_BACKS:
-        return None
-    level = median(y for _, y in own)
-    line = [(x, y) for x, y in own if abs(y - level) < 40]
-    if len(line) < WALL_BACKS:
-        return None
-    xs, ys = np.array([x for x, _ in line]), np.array([y for _, y in line])
-    slope, height = np.polyfit(xs, ys, 1)
-    lean = abs(float(slope)) * (float(xs.max()) - float(xs.min()))
-    # One misplaced stack and a side that stands askew are both crooked.
-    return round(max(float(np.abs(ys - slope * xs - height).max()), lean / 2), 1)
-
-
-def _open_rows(reading: TableReading) -> tuple[Row, ...]:
-    """Every open tile of a reading, zone by zone; the hand laid open before seat 0 comes first."""
-    found: list[Row] = []
-    own = reading.seats[0]
-    if own.revealed:
-        found.append((*_row(own.revealed), *_melds(own)))
-    for seat, each in enumerate(reading.seats):
-        found.append(_row(each.river))
-        found.append(_row(each.flowers))
-        if seat or not own.revealed:
-            found.append(_melds(each))
-            found.append(_row(each.revealed or ()))
-    found.append(_row(reading.loose))
-    return tuple(row for row in found if row)
-
-
-def _row(tiles: Sequence[Sighting]) -> Row:
-    return tuple(
-        ShownTile(each.tile, each.turned, False, False, each.confidence, each.alternatives, each.corners_mm)
-        for each in tiles
-    )
-
-
-def _melds(seat: SeatReading) -> Row:
-    return tuple(
-        replace(tile, apart=at == 0, face_down=at in meld.face_down)
-        for meld in seat.melds
-        for at, tile in enumerate(_row(meld.tiles))
-    )
-
-
-def _frame(tiles: Sequence[TileInPicture]) -> tuple[Point, Point, float, float]:
-    """Unit vectors across and down a row (pixels), and the width and height of a tile along them.
-
-    Most tiles of a row stand the same way; those turned on their side, a quarter away, are outvoted."""
-    faces = [tile for tile in tiles if tile.kind == "face"] or list(tiles)
-    across_angle = _voted([(_direction(tile), _says_which_way(tile)) for tile in faces])
-    across = (math.cos(across_angle), math.sin(across_angle))
-    down = (-across[1], across[0])
-    upright = [tile for tile in faces if abs(math.cos(_direction(tile) - across_angle)) > 0.7]
-    wide = median(_extent(tile.corners_px, across) for tile in upright or faces)
-    high = median(_extent(tile.corners_px, down) for tile in upright or faces)
-    return across, down, wide, high
-
-
-def _voted(told: Sequence[tuple[float, bool]]) -> float:
-    """The direction most tiles agree on, of (direction, whether the tile says which end is up).
-
-    A tile that looks the same upside down votes both ways, a little; where none says more, up is up in the
-    picture."""
-    votes = [
-        (angle + turn, 1.0 if is_sure else 0.1)
-        for angle, is_sure in told
-        for turn in ((0.0,) if is_sure else (0.0, math.pi))
-    ]
-
-    def support(angle: float) -> float:
-        agreed = sum(weight for other, weight in votes if math.cos(other - angle) > 0.86)
-        return agreed + 0.04 * math.cos(angle)
-
-    leader = max((angle for angle, _ in votes), key=support)
-    with_it = [(angle, weight) for angle, weight in votes if math.cos(angle - leader) > 0.86]
-    return math.atan2(
-        sum(weight * math.sin(angle) for angle, weight in with_it),
-        sum(weight * math.cos(angle) for angle, weight in with_it),
-    )
-
-
-def _says_which_way(tile: TileInPicture) -> bool:
-    """Whether the face is another upside down; backs and faces not read say nothing."""
-    return tile.kind == "face" and bool(tile.faces) and tile.faces[0][0] not in REVERSIBLE
-
-
-def _direction(tile: TileInPicture) -> float:
-    """Where the top edge leads; the shorter edge where the face does not tell and the shape does."""
-    angle, corners = _angle(tile.corners_px), tile.corners_px
-    wide, high = math.dist(corners[0], corners[1]), math.dist(corners[1], corners[2])
-    is_askew = not _says_which_way(tile) and wide > 1.12 * high
-    return angle + math.pi / 2 if is_askew else angle
-
-
-def _angle(corners: Corners) -> float:
-    """Where the top edge of a face leads, from its left to its right."""
-    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
-    return math.atan2(by - ay + cy - dy, bx - ax + cx - dx)
-
-
-def _extent(corners: Corners, along: Point) -> float:
-    spots = [x * along[0] + y * along[1] for x, y in corners]
-    return max(max(spots) - min(spots), 1.0)
-
-
-def _placed(tile: TileInPicture, across: Point, down: Point, wide: float, high: float) -> TileObservation:
-    """The tile in the frame of the rows: x to the right, y up, in tile sizes."""
-    points = [
-        (
-            (x * across[0] + y * across[1]) * TILE[0] / wide,
-            -(x * down[0] + y * down[1]) * TILE[1] / high,
-        )
-        for x, y in tile.corners_px
-    ]
-    corners: Corners = (points[0], points[1], points[2], points[3])
-    if not _says_which_way(tile):
-        corners = _by_shape(corners)
-    return TileObservation(tile.kind, tile.score, corners, tile.faces)
-
-
-def _levelled(placed: list[TileObservation]) -> list[TileObservation]:
-    """The tiles with their rows made level: seen askew a row climbs though its tiles stand upright."""
-    spots = [_middle(tile.corners_mm) for tile in placed]
-    climbs = [
-        (other[1] - one[1]) / (other[0] - one[0])
-        for one in spots
-        for other in spots
-        if 0.7 * TILE[0] < other[0] - one[0] < 1.6 * TILE[0] and abs(other[1] - one[1]) < 0.6 * TILE[1]
-    ]
-    if not climbs:
-        return placed
-    slope = median(climbs)
-    return [
-        replace(tile, corners_mm=_sheared(tile.corners_mm, slope, _middle(tile.corners_mm)[0]))
-        for tile in placed
-    ]
-
-
-def _sheared(corners: Corners, slope: float, at: float) -> Corners:
-    """The tile moved down by how far its row has climbed there; its own shape stays."""
-    points = [(x, y - slope * at) for x, y in corners]
-    return points[0], points[1], points[2], points[3]
-
-
-def _by_shape(corners: Corners) -> Corners:
-    """The corners begun so that the top edge is the shorter one: what looks alike upside down, or has no
-    face, is told upright from turned by its shape alone."""
-    reach = max(x for x, _ in corners) - min(x for x, _ in corners)
-    tall = max(y for _, y in corners) - min(y for _, y in corners)
-    (ax, ay), (bx, by) = corners[0], corners[1]
-    is_level = abs(bx - ax) > abs(by - ay)
-    return corners if is_level == (tall >= reach) else (corners[1], corners[2], corners[3], corners[0])
 
 
 def _shown(view: Lying, tile: TileInPicture, *, apart: bool) -> ShownTile:
@@ -286,7 +151,3 @@ def _shown(view: Lying, tile: TileInPicture, *, apart: bool) -> ShownTile:
     return ShownTile(
         seen.tile, seen.turned, False, apart, seen.confidence, seen.alternatives, tile.corners_px
     )
-
-
-def _middle(corners: Corners) -> Point:
-    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4

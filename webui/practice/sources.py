@@ -13,7 +13,8 @@ import numpy as np
 from engine.practice.shown import Shown
 from vision.detect import Detector
 from vision.observation import Picture, VisionError
-from webui.practice.seeing import rows_in_photo, shown_on_table, table_in_picture
+from webui.practice.seeing import rows_in_photo
+from webui.practice.seeing_table import shown_on_table, table_in_picture
 from webui.room import Room
 
 LARGEST_PX = 8000
