@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from engine.draws import has_cause, may_be_exhausted
 from engine.events import DealDrawn, DeclaredReady, Seat, Won
 from engine.fault import Fault, fault
 from engine.faults_claims import is_newest_discard
 from engine.faults_play import is_out_of_play, lacks, wall_is_empty
 from engine.scoring.shape import SHAPES, distance, is_complete, waits
 from engine.state import GameState, SeatState
-from engine.tiles import SeenTile, Tile, is_flower, is_honour, is_terminal, plain, same_face
+from engine.tiles import SeenTile, Tile, is_flower, plain, same_face
 from engine.wall import live_tiles_left
 from engine.worth import meets_minimum, winning_waits
 
@@ -188,47 +189,14 @@ def deal_drawn(state: GameState, event: DealDrawn) -> Iterator[Fault]:
         if event.kind != "triple_win":
             yield fault(state, "deal_over", None)
     elif event.kind in ("exhaustive", "nagashi_mangan"):
-        if state.wall.heights and not (wall_is_empty(state) and _nothing_owed(state)):
+        if state.wall.heights and not (wall_is_empty(state) and may_be_exhausted(state)):
             yield fault(state, "drawn_too_early", None)
-    elif event.kind not in state.rules.abortive_draws or not _has_cause(state, event.kind):
+        if event.kind == "nagashi_mangan" and not has_cause(state, event.kind):
+            yield fault(state, "abort_without_cause", None)
+    elif event.kind not in state.rules.abortive_draws or not has_cause(state, event.kind):
         yield fault(state, "abort_without_cause", None)
     for seat in event.ready or ():
         if not is_known(state.seats[seat].standing):
             yield fault(state, "not_shown_ready", seat)
         elif not winning_waits(state, seat):
             yield fault(state, "not_ready", seat)
-
-
-def _nothing_owed(state: GameState) -> bool:
-    return state.owes == "draw" or (
-        state.owes == "replacement" and state.rules.kong_on_empty_wall == "ends_deal"
-    )
-
-
-def _has_cause(state: GameState, kind: str) -> bool:
-    match kind:
-        case "nine_terminals":
-            return _is_first_move(state) and _nine_terminals(state.seats[state.turn].standing)
-        case "four_winds":
-            firsts = [seat.river[0].tile for seat in state.seats if len(seat.river) == 1]
-            is_wind = len(set(firsts)) == 1 and firsts[0] in ("1z", "2z", "3z", "4z", None)
-            return len(firsts) == 4 and is_wind and not any(seat.melds for seat in state.seats)
-        case "four_kongs":
-            kongs = [len([m for m in seat.melds if len(m.tiles) == 4]) for seat in state.seats]
-            return sum(kongs) == 4 and max(kongs) < 4
-        case "four_ready":
-            return all(seat.is_ready for seat in state.seats)
-        case "triple_win":
-            return state.last_discard is not None or state.kong is not None
-        case _:
-            return True
-
-
-def _is_first_move(state: GameState) -> bool:
-    return not state.seats[state.turn].river and not any(seat.melds for seat in state.seats)
-
-
-def _nine_terminals(standing: tuple[SeenTile, ...]) -> bool:
-    if None in standing:
-        return True
-    return len({tile for tile in standing if tile and (is_terminal(tile) or is_honour(tile))}) >= 9

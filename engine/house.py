@@ -184,6 +184,10 @@ def _contradictions(rules: Ruleset) -> Iterator[tuple[bool, str]]:
         abs(sum(rules.place_bonus)) > 1e-9,
         f"place_bonus must add up to zero, got {list(rules.place_bonus)}",
     )
+    yield (
+        rules.nagashi_mangan and rules.scoring != "riichi",
+        f"nagashi_mangan needs scoring = 'riichi', got {rules.scoring!r}",
+    )
     unknown = [kind for kind in rules.abortive_draws if kind not in ABORTIVE_DRAWS]
     known = ", ".join(ABORTIVE_DRAWS)
     yield bool(unknown), f"abortive_draws names no such draw: {unknown[:1]}; there are {known}"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.claims import PossibleClaim, claims
 from engine.copies import known_count
 from engine.deal_plan import next_grab
+from engine.draws import due_draw
 from engine.events import (
     ChowClaimed,
     DealDrawn,
@@ -73,9 +74,10 @@ def _in_play(state: GameState) -> Iterator[Event]:
     empty = wall_is_empty(state)
     match state.owes:
         case "draw":
-            if empty:
-                yield DealDrawn()
-            else:
+            drawn = due_draw(state)
+            if drawn is not None:
+                yield drawn
+            if not empty:
                 yield TileDrawn(state.turn)
             yield from (claim_event(state.rules, claim) for claim in claims(state))
         case "replacement":

@@ -44,6 +44,8 @@ class Ruleset:
     swap_calling: bool = True
     """After a claim the same tile, or the other end of the run, may be discarded."""
     abortive_draws: tuple[str, ...] = ()
+    nagashi_mangan: bool = False
+    """At a draw, whoever discarded only terminals and honours, none claimed, is paid a drawn mangan."""
     ready_minimum_tiles: int = 0
     """Live tiles there must still be to declare ready."""
     consequences: tuple[tuple[str, str], ...] = ()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from engine.draws import terminals_only
 from engine.events import SEATS, DealDrawn, Event, KongClaimed, KongDeclared, ScoresChanged, Seat, Won
 from engine.scoring.score import Score
 from engine.scoring.settle import discards_settlement, draw_settlement, kong_settlement
 from engine.scoring.table import score_win
 from engine.state import GameState
-from engine.tiles import SeenTile, is_honour, is_terminal
+from engine.tiles import SeenTile
 from engine.worth import winning_waits
 
 Points = tuple[int, int, int, int]
@@ -75,18 +76,6 @@ def ready_seats(state: GameState) -> tuple[Seat, ...]:
     """The seats whose known hands are ready: by shape, whatever they are worth (S001-68), or worth enough
     where the table asks for it (S001-69)."""
     return tuple(seat for seat in SEATS if winning_waits(state, seat))
-
-
-def terminals_only(state: GameState) -> tuple[Seat, ...]:
-    """The seats all of whose discards are terminals and honours, none of them claimed."""
-    return tuple(seat for seat in SEATS if state.seats[seat].river and _only_terminals(state, seat))
-
-
-def _only_terminals(state: GameState, seat: Seat) -> bool:
-    return all(
-        each.claimed_by is None and each.tile and (is_terminal(each.tile) or is_honour(each.tile))
-        for each in state.seats[seat].river
-    )
 
 
 def kong_payments(state: GameState, deal: Sequence[Event]) -> Points:

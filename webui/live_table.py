@@ -15,10 +15,10 @@ from engine.amend import folded as folded_on
 from engine.amending import amending
 from engine.apply import apply, new_table
 from engine.consequences import before_event, deal_so_far, found_faults, payment, scored
+from engine.draws import due_draw
 from engine.events import (
     SEATS,
     ChowClaimed,
-    DealDrawn,
     DealStarted,
     DiceRolled,
     Event,
@@ -46,7 +46,6 @@ from engine.reading import TableReading
 from engine.record import Entry, Source
 from engine.ruleset import Ruleset
 from engine.state import GameState, StackPlace
-from engine.wall import live_tiles_left
 from webui.folding import effective, folded
 from webui.journal import Journal
 from webui.looking import SeenTable
@@ -396,13 +395,14 @@ class LiveTable:
         return held.looks >= looks and self.at_s - held.since_s >= patience * wait - 1e-6
 
     def _ended(self, is_over: bool = False) -> list[Entry]:
-        """The draw that nobody does: the wall is empty and the last discard lies unclaimed."""
-        state = self.state
-        if state.phase != "playing" or state.owes != "draw" or live_tiles_left(self.rules, state.wall):
+        """The draw that nobody does: the wall is empty, or the deal is broken off, and the last discard lies
+        unclaimed."""
+        drawn = due_draw(self.state)
+        if drawn is None:
             return []
         if self._held or (not is_over and self.at_s - self._changed_s < LAST_DISCARD_SECONDS):
             return []
-        return [self._append(Entry(0, self.entries[-1].at_s, "camera", (DealDrawn("exhaustive"),)))]
+        return [self._append(Entry(0, self.entries[-1].at_s, "camera", (drawn,)))]
 
     def _append(self, entry: Entry) -> Entry:
         return self._write((entry,))[0]

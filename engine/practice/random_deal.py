@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from engine.apply import apply, new_table
 from engine.claims import PossibleClaim, claims, resolve
 from engine.deal_plan import next_grab
+from engine.draws import due_draw
 from engine.events import (
     SEATS,
     DealDrawn,
@@ -109,8 +110,9 @@ class RandomDeal:
             case "draw":
                 yield from self._abortive()
                 yield from self._claims()
-                if wall_is_empty(state):
-                    yield DealDrawn()
+                drawn = due_draw(state)
+                if drawn is not None:
+                    yield drawn
                 yield TileDrawn(state.turn, "live", self.tiles.pop())
             case "replacement":
                 yield from self._claims()

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.claims import ClaimKind, PossibleClaim, claims, resolve
+from engine.draws import due_draw
 from engine.events import (
     SEATS,
     ChowClaimed,
@@ -141,8 +142,9 @@ class TableGame:
 
     def _draw(self, end: str) -> None:
         state = self._state
-        if wall_is_empty(state):
-            self._act(DealDrawn())
+        drawn = due_draw(state)
+        if drawn is not None or wall_is_empty(state):
+            self._act(drawn or DealDrawn())
             return
         self._act(TileDrawn(state.turn, end, self._deal.tiles.pop()))  # type: ignore[arg-type]
         kongs = sum(len(meld.tiles) == 4 for seat in self._state.seats for meld in seat.melds)

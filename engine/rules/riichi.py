@@ -21,6 +21,7 @@ RULESET = Ruleset(
     kong_on_empty_wall="forbidden",
     swap_calling=False,
     abortive_draws=("nine_terminals", "four_winds", "four_kongs", "four_ready", "triple_win"),
+    nagashi_mangan=True,
     ready_minimum_tiles=4,
     concealed_kong_face="outer_down",
     promoted_tile="beside",

@@ -1,12 +1,13 @@
 """How fast the engine is: random legal deals and replayed events a second.
 
-    python tests/bench/bench_engine.py [DEALS a rule set, 200] [FOLDER of recorded games to replay]
+    python tests/bench/bench_engine.py [--deals 200] [--first SEED] [--rules NAME ...] [--replay FOLDER]
 
 Exits with status 1 when a deal has a fault.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from collections import Counter
@@ -21,18 +22,23 @@ from engine.rules import load_ruleset, ruleset_names
 
 
 def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
-    clean = [bench_rules(name, count) for name in ruleset_names()]
-    if len(sys.argv) > 2:
-        bench_replay(Path(sys.argv[2]))
+    asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    asked.add_argument("--deals", type=int, default=200, help="a rule set")
+    asked.add_argument("--first", type=int, default=0, help="the first deal's seed")
+    asked.add_argument("--rules", nargs="+", default=ruleset_names(), choices=ruleset_names())
+    asked.add_argument("--replay", type=Path, help="a folder of recorded games")
+    told = asked.parse_args()
+    clean = [bench_rules(name, range(told.first, told.first + told.deals)) for name in told.rules]
+    if told.replay:
+        bench_replay(told.replay)
     sys.exit(not all(clean))
 
 
-def bench_rules(name: str, count: int) -> bool:
-    """Plays `count` deals and folds them again without judging; whether none had a fault."""
+def bench_rules(name: str, seeds: range) -> bool:
+    """Plays a deal for each seed and folds them again without judging; whether none had a fault."""
     rules, ends, found, events, fold_s = load_ruleset(name), Counter(), 0, 0, 0.0
     start = time.perf_counter()
-    for seed in range(count):
+    for seed in seeds:
         deal = RandomDeal(rules, seed)
         ends[deal.play().ended_by] += 1
         found += len(deal.found)
@@ -44,7 +50,7 @@ def bench_rules(name: str, count: int) -> bool:
         fold_s += time.perf_counter() - begun
     seconds = time.perf_counter() - start - fold_s
     print(
-        f"{name:15} {count} deals {dict(ends)}, {found} faults, {count / seconds:.1f} deals/s, "
+        f"{name:15} {len(seeds)} deals {dict(ends)}, {found} faults, {len(seeds) / seconds:.1f} deals/s, "
         f"{events / fold_s:.0f} folded events/s",
         flush=True,
     )

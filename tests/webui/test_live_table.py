@@ -25,6 +25,7 @@ from engine.events import (
 from engine.expected import expected
 from engine.reading import ZONES, Sighting, TableReading
 from engine.rules import load_ruleset
+from engine.ruleset import Ruleset
 from engine.state import GameState
 from vision.simulate.play import play_deal
 from webui.folding import effective
@@ -36,8 +37,8 @@ MCR = load_ruleset("mcr")
 OPENING = (WallBuilt(), WallBroken(1, 12), HandsDealt(0))
 
 
-def table(*events: Event, journal: Path | None = None) -> LiveTable:
-    live = LiveTable(MCR, Journal(journal))
+def table(*events: Event, journal: Path | None = None, rules: Ruleset = MCR) -> LiveTable:
+    live = LiveTable(rules, Journal(journal))
     for event in events:
         live.record("import", (event,))
     return live
@@ -205,3 +206,19 @@ def test_an_empty_wall_and_an_unclaimed_discard_end_the_deal() -> None:
     told = [events_of(live.see(looked(seen, 100.0 + second))) for second in range(6)]
     assert [event for events in told for event in events] == [DealDrawn("exhaustive")]
     assert live.state.ended_by == "exhaustive"
+
+
+def test_four_winds_break_the_deal_off_once_the_last_of_them_has_passed() -> None:
+    live = table(*OPENING, rules=load_ruleset("riichi"))
+    live.record("import", (TileDiscarded(0, "1z"),))
+    for seat in (1, 2):
+        live.record("import", (TileDrawn(seat), TileDiscarded(seat, "1z")))
+    live.see(looked(expected(live.state), 90.0))
+    seen = reading_after(live, TileDrawn(3), TileDiscarded(3, "1z"))
+    told = [events_of(live.see(looked(seen, 100.0 + second))) for second in range(6)]
+    assert [event for events in told for event in events] == [
+        TileDrawn(3),
+        TileDiscarded(3, "1z"),
+        DealDrawn("four_winds"),
+    ]
+    assert not any(isinstance(event, DealDrawn) for events in told[:4] for event in events)

@@ -11,6 +11,7 @@ from collections import Counter
 import numpy as np
 
 from engine.apply import apply
+from engine.draws import due_draw
 from engine.events import (
     SEATS,
     ChowClaimed,
@@ -103,6 +104,10 @@ class PlayedDeal:
     def _draw(self, seat: Seat, end: WallEnd = "live") -> Tile | None:
         """Draws and lays every flower drawn, with its replacement; None when the wall is empty."""
         while True:
+            drawn = due_draw(self.state)
+            if drawn is not None:
+                self._do(drawn)
+                return None
             place = live_place(self.state.wall) if end == "live" else tail_place(self.state.wall)
             if place is None or (end == "live" and not self._is_wall_left()):
                 self._do(DealDrawn("exhaustive"))

@@ -45,6 +45,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "furiten",
         "wrong_count_dead_hand",
         "abortive_draws",
+        "nagashi_mangan",
     ),
     "lying": ("concealed_kong_face", "chow_tile_left", "promoted_tile", "discard_row"),
     "time": ("claim_seconds", "chow_after_seconds", "move_seconds"),
