@@ -17,6 +17,8 @@ from werkzeug.routing import Rule
 from engine.rules import ruleset_names
 from engine.tiles import ALL_FACES
 from webui.acts import ACTS
+from webui.openapi_shapes import SEAT, event_schema, house_schema, win_schema
+from webui.referee.editing import HOWS
 from webui.roles import Role, declared_role, needs
 from webui.words import languages
 
@@ -24,7 +26,6 @@ openapi = Blueprint("openapi", __name__)
 
 _KEYS = re.compile(r"``\{([^}`]*)\}``")
 _NAMED = re.compile(r"``([a-z_0-9]+)``")
-_SEAT = {"type": "integer", "minimum": 0, "maximum": 3}
 _NUMBER = {"type": "integer", "minimum": 1, "maximum": 1_000_000_000}
 _POINTS = {"type": ["integer", "null"], "minimum": -1_000_000, "maximum": 1_000_000}
 _TEXT = {"type": "string", "maxLength": 600}
@@ -33,19 +34,19 @@ MEANING: Mapping[str, Mapping[str, Any]] = {
     "after": {"type": "integer", "minimum": 0, "maximum": 99_999_999_999},
     "amends": {"type": ["integer", "null"], "minimum": 1},
     "index": {"type": "integer", "minimum": 0, "maximum": 1000},
-    "seat": _SEAT,
+    "seat": SEAT,
     "giver": {"type": ["integer", "null"], "minimum": 0, "maximum": 3},
     "dealer": {"type": ["integer", "null"], "minimum": 0, "maximum": 3},
     "tile": {"type": ["string", "null"], "enum": [*sorted(ALL_FACES), None]},
     "act": {"type": "string", "enum": list(ACTS)},
     "rules": {"type": "string", "enum": list(ruleset_names())},
-    "house": {"type": "object"},
+    "house": house_schema(),
     "names": {"type": "array", "minItems": 4, "maxItems": 4, "items": {"type": ["string", "null"]}},
     "payments": {"type": "array", "minItems": 4, "maxItems": 4, "items": {"type": "integer"}},
-    "ready": {"type": ["array", "null"], "items": _SEAT},
-    "best": {"type": ["array", "null"], "items": _SEAT},
-    "wins": {"type": "array", "items": {"type": "object"}},
-    "events": {"type": "array", "items": {"type": "object"}},
+    "ready": {"type": ["array", "null"], "items": SEAT},
+    "best": {"type": ["array", "null"], "items": SEAT},
+    "wins": {"type": "array", "items": win_schema(), "minItems": 1, "maxItems": 3},
+    "events": {"type": "array", "items": event_schema(), "maxItems": 20},
     "points": _POINTS,
     "honba": {"type": ["integer", "null"], "minimum": 0},
     "season": {"type": ["integer", "null"], "minimum": 1},
@@ -54,7 +55,7 @@ MEANING: Mapping[str, Mapping[str, Any]] = {
     "dry": {"type": "boolean"},
     "on": {"type": "boolean"},
     "happened": {"type": "boolean"},
-    "how": {"type": "string", "enum": ["change", "insert", "undo"]},
+    "how": {"type": "string", "enum": list(HOWS)},
     "verdict": {"type": "string", "enum": ["upheld", "dismissed"]},
     "lang": {"type": "string", "enum": list(languages())},
     "text": _TEXT,
@@ -173,4 +174,6 @@ def _body(told: str) -> dict[str, Any]:
     keys = _KEYS.search(told)
     names = re.findall(r'"([a-z_]+)"', keys[1]) if keys else []
     schema = {"type": "object", "properties": {name: dict(MEANING.get(name, _TEXT)) for name in names}}
+    if keys:
+        schema["additionalProperties"] = False
     return {"content": {"application/json": {"schema": schema}}}

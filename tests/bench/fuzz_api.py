@@ -1,13 +1,37 @@
 """Sends many cases to every route the interface describes: python tests/bench/fuzz_api.py --cases 1000
 
-Prints each route with what was wrong, and ends with status 1 when anything was.
+Each route gets a table of its own, at which a deal of a game kept by hand is under way (the set-up's routes:
+a bare one). Prints each route with what was wrong, and ends with status 1 when anything was. With `--done
+FILE` the routes written there are left out and those tried are added, and with `--seconds` no route is begun
+later than that, so that it can be done in turns.
 """
+
+from __future__ import annotations
 
 import argparse
 import importlib.util
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+from engine.rules import load_ruleset
+from vision.simulate.play import play_deal
+from webui.logins import Logins
+from webui.roles import Access
+from webui.serving import Asked, Serving
+from webui.settings import SettingsFile
+
+NAMES = ("Ann", "Bob", "Cem", "王小明")
+RULES = ("riichi", "mcr", "hong_kong", "doubles")
+"""Taken in turns, route by route."""
+BARE = ("/setup", "/login", "/logout")
+KNOWN = ("table", "1", "2", "before", "after", "csv", "json", "tenhou6", "mjai", "journal")
+"""Games, sides and exports there are."""
+EVENTS = 45
+"""So far the deal under way has come."""
 
 
 def load():
@@ -19,27 +43,85 @@ def load():
     return module
 
 
+@contextmanager
+def played(sending, rules: str) -> Iterator[object]:
+    """A sender at a table without a camera: a finished game in its book, another one under way."""
+    with tempfile.TemporaryDirectory() as folder:
+        serving = Serving(Asked("none", rules), Path(folder))
+        app = serving.open()
+        app.extensions["access"] = Access(Logins(None), SettingsFile(None), lambda: True)
+        book = app.extensions["scores"].book
+        for _ in range(2):
+            game = book.begin_game("by_hand", load_ruleset(rules), NAMES, first_dealer=0)
+            serving.play(game)
+            for event in play_deal(load_ruleset(rules), 3)[:EVENTS]:
+                app.extensions["room"].record("import", (event,))
+        yield sending.Sender(app, near)
+        serving.close()
+
+
+def near(schema):
+    """The description with numbers that are often small: those of entries and games there are."""
+    if isinstance(schema, list):
+        return [near(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if "pattern" in schema:
+        return {"anyOf": [{"enum": list(KNOWN)}, schema]}
+    kinds = schema.get("type", [])
+    if "integer" in kinds and schema.get("maximum", 1e9) > 1000:
+        small = {"type": "integer", "minimum": 0, "maximum": EVENTS + 10}
+        return {"anyOf": [small, schema, *({"type": "null"} for kind in kinds if kind == "null")]}
+    return {name: near(value) for name, value in schema.items()}
+
+
+@contextmanager
+def bare(sending) -> Iterator[object]:
+    """A sender at a table at which nothing happened."""
+    sender = sending.Sender()
+    yield sender
+    sender.room.close()
+
+
 def main():
     """Sends them."""
-    asked = argparse.ArgumentParser(description=__doc__)
+    asked = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     asked.add_argument("--cases", type=int, default=1000)
     asked.add_argument("--only", default="", help="routes whose address holds this")
+    asked.add_argument("--done", type=Path, help="a file of routes tried already")
+    asked.add_argument("--seconds", type=float, default=1e9)
     chosen = asked.parse_args()
-    sending = load()
-    sender = sending.Sender()
-    wrong, began, routes = [], time.monotonic(), 0
-    for operation in sender.operations():
-        if chosen.only not in operation.path:
+    sending, began = load(), time.monotonic()
+    done = chosen.done.read_text().splitlines() if chosen.done and chosen.done.exists() else []
+    with bare(sending) as sender:
+        routes = [(each.method.upper(), each.path) for each in sender.operations()]
+    wrong, tried = 0, 0
+    for number, (method, path) in enumerate(routes):
+        is_left = chosen.only in path and f"{method} {path}" not in done
+        if not is_left or time.monotonic() - began > chosen.seconds:
             continue
-        _, found = sending.fuzz(sender, chosen.cases, [operation])
-        routes += 1
-        wrong += found
-        print(f"{operation.method.upper():5} {operation.path}: {len(found)} wrong", flush=True)
-        for line in found[:3]:
-            print(f"      {line[:300]}")
-    print(f"{routes} routes, {chosen.cases} cases each, {time.monotonic() - began:.0f} s: {len(wrong)} wrong")
-    sender.room.close()
+        wrong += tried_one(sending, method, path, chosen.cases, RULES[number % len(RULES)])
+        tried += 1
+        if chosen.done:
+            with chosen.done.open("a") as kept:
+                kept.write(f"{method} {path}\n")
+    print(f"{tried} routes, {chosen.cases} cases each, {time.monotonic() - began:.0f} s: {wrong} wrong")
     return 1 if wrong else 0
+
+
+def tried_one(sending, method: str, path: str, cases: int, rules: str) -> int:
+    """Sends the cases of one route; gives how many answers were wrong."""
+    began = time.monotonic()
+    with bare(sending) if path.startswith(BARE) else played(sending, rules) as sender:
+        (operation,) = (
+            each for each in sender.operations() if (each.method.upper(), each.path) == (method, path)
+        )
+        _, found, codes = sending.fuzz(sender, cases, [operation])
+    told = ", ".join(f"{code}: {count}" for code, count in sorted(codes.items()))
+    print(f"{method:5} {path}: {len(found)} wrong ({told}; {time.monotonic() - began:.0f} s)", flush=True)
+    for line in found[:3]:
+        print(f"      {line[:400]}", flush=True)
+    return len(found)
 
 
 if __name__ == "__main__":
