@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -35,7 +35,8 @@ class Glimpse:
     """One glimpse. `size`: width and height of the camera's picture; `picture` is a JPEG of it, at most
     1280 wide. `sharpness` 0-1, `brightness` 0-255 (mean), `burnt`: share of pixels that are white.
 
-    `markers`: the ids seen; `calibration` from them, None while `why` not."""
+    `markers`: the ids seen; `calibration` from them, None while `why` not. `at_s`: when it was taken, by this
+    machine's monotonic clock."""
 
     number: int
     picture: bytes
@@ -47,6 +48,7 @@ class Glimpse:
     markers: tuple[int, ...] = ()
     calibration: Calibration | None = None
     why: str = ""
+    at_s: float = 0.0
 
     @property
     def focus(self) -> str:
@@ -115,7 +117,7 @@ class Glimpsing(Closing):
         markers, calibration, why = self._by_markers(frame.picture) if is_wanted else ((), None, "")
         span_s = self._frames[-1] - self._frames[0]
         rate = (len(self._frames) - 1) / span_s if span_s > 0 else 0.0
-        return glimpse_of(frame, rate, markers, calibration, why)
+        return replace(glimpse_of(frame, rate, markers, calibration, why), at_s=self._frames[-1])
 
     def _by_markers(self, picture: Picture) -> tuple[tuple[int, ...], Calibration | None, str]:
         """The markers seen in the last glimpses, and the calibration they give."""

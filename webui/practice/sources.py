@@ -17,9 +17,10 @@ from webui.practice.seeing import rows_in_photo
 from webui.practice.seeing_table import shown_on_table, table_in_picture
 from webui.room import Room
 
+Sides = tuple[tuple[int | None, ...], ...]
 LARGEST_PX = 8000
-FRESH_S = 1.5
-"""So long a wish for a new picture is waited for."""
+FRESH_S = 8.0
+"""So long a wish for a new picture is waited for; a small computer takes its time over a full table."""
 
 
 class Eyesight:
@@ -29,13 +30,13 @@ class Eyesight:
 
     def __init__(self, look_closer: Callable[[], None] | None = None) -> None:
         self._look_closer = look_closer
-        self._lock = threading.Lock()
+        self._lock, self._pause = threading.Lock(), threading.Event()
         self._detector: Detector | None = None
 
-    def rows(self, picture: Picture) -> Shown:
+    def rows(self, picture: Picture, square_mm: float) -> Shown:
         """The tiles in rows in any picture."""
         with self._lock:
-            return rows_in_photo(picture, self._loaded())
+            return rows_in_photo(picture, self._loaded(), square_mm)
 
     def table(self, picture: Picture, stacks: int, square_mm: float) -> Shown:
         """Walls and dice in a picture with the table's four markers."""
@@ -43,14 +44,14 @@ class Eyesight:
             return table_in_picture(picture, self._loaded(), stacks, square_mm)
 
     def fresh(self, room: Room) -> Picture | None:
-        """The camera's newest picture, taken after now where that is quickly done; None without a camera."""
-        before = room.glimpse.number if room.glimpse is not None else None
-        if self._look_closer is not None:
+        """A picture the camera takes from now on; None when none comes, never an older one."""
+        asked_s = time.monotonic()
+        while room.glimpse is None or room.glimpse.at_s < asked_s:
+            if self._look_closer is None or time.monotonic() - asked_s > FRESH_S:
+                return None
             self._look_closer()
-            end = time.monotonic() + FRESH_S
-            while time.monotonic() < end and (room.glimpse is None or room.glimpse.number == before):
-                threading.Event().wait(0.05)
-        return None if room.glimpse is None else picture_of(room.glimpse.picture)
+            self._pause.wait(0.05)
+        return picture_of(room.glimpse.picture)
 
     def _loaded(self) -> Detector:
         if self._detector is None:
@@ -59,15 +60,28 @@ class Eyesight:
 
 
 def camera_table(room: Room, eyes: Eyesight, stacks: int, square_mm: float) -> Shown:
-    """The table under the camera as the watch reads it, and how straight its walls are in a new picture."""
-    if room.reading is None:
-        return Shown(problem="no_picture")
-    shown = shown_on_table(room.reading)
-    if shown.problem:
-        return shown
+    """The table under the camera in a new picture; the watch tells what is covered just now, and how high the
+    stacks are of which one picture cannot tell it."""
     picture = eyes.fresh(room)
-    measured = eyes.table(picture, stacks, square_mm) if picture is not None else Shown()
-    return replace(shown, crooked_mm=measured.crooked_mm)
+    if picture is None:
+        return Shown(problem="no_picture")
+    if any(zone.startswith("wall:") for zone in room.sight.hidden) and room.sight.condition == "watching":
+        return Shown(problem="table_covered")
+    shown = eyes.table(picture, stacks, square_mm)
+    if room.reading is None:
+        return shown
+    watched = shown_on_table(room.reading)
+    return watched if shown.problem else replace(shown, walls=_filled(shown.walls, watched.walls))
+
+
+def _filled(seen: Sides, watched: Sides) -> Sides:
+    """The heights seen, and those the watch knows where nothing is known of a stack."""
+    if tuple(map(len, seen)) != tuple(map(len, watched)):
+        return seen
+    return tuple(
+        tuple(known if height is None else height for height, known in zip(side, other, strict=True))
+        for side, other in zip(seen, watched, strict=True)
+    )
 
 
 def has_camera(room: Room) -> bool:

@@ -1,0 +1,145 @@
+"""Answers judged and kept: lessons, hands weighed, discards rated, values said, a deal played on."""
+
+from __future__ import annotations
+
+from flask import Response, abort, jsonify
+
+from engine.practice.hand import Rating, judged_hand, rate
+from engine.practice.held import held_of
+from engine.practice.lesson import Task, Verdict, say
+from engine.practice.score import judged_score
+from engine.practice.table import position
+from webui.assets import asset
+from webui.context import chosen_words
+from webui.frame import SPRITE
+from webui.practice.asked import (
+    learner_here,
+    lesson_asked,
+    number_asked,
+    rules_asked,
+    seating_asked,
+    sent_body,
+    sent_tiles,
+    told_by,
+    winning_asked,
+)
+from webui.practice.kept import practice, practice_of
+from webui.practice.reports import hand_html, rating_html, verdict_html
+from webui.practice.table_page import MODES, MOST_CHOICES, position_json
+from webui.practice.telling import note_html
+from webui.practice.wire import answer_of
+from webui.roles import Role, needs
+
+
+@practice.post("/check")
+@needs(Role.viewer)
+def check() -> Response:
+    """Judges an answer, keeps it, and says what is right or wrong."""
+    body = sent_body()
+    found, rules = lesson_asked(str(body.get("lesson"))), rules_asked(body.get("rules"))
+    task = found.task(rules, number_asked(body.get("task"), 0))
+    answer = told_by(answer_of, body)
+    verdict = found.check(task, answer)
+    practice_of().progress.note(
+        learner_here(), found.name, rules.name, task.seed, verdict.outcome, _percent(verdict), answer.seconds
+    )
+    return _verdict(verdict, task)
+
+
+@practice.post("/hint")
+@needs(Role.viewer)
+def hint() -> Response:
+    """The next hint of a task."""
+    body = sent_body()
+    task = lesson_asked(str(body.get("lesson"))).task(
+        rules_asked(body.get("rules")), number_asked(body.get("task"), 0)
+    )
+    number = number_asked(body.get("number"), 0)
+    words = chosen_words()
+    if number >= len(task.hints):
+        return jsonify(html="", left=0)
+    return jsonify(
+        html=note_html(task.hints[number], words, asset(SPRITE)), left=len(task.hints) - number - 1
+    )
+
+
+@practice.post("/hand/weigh")
+@needs(Role.viewer)
+def weigh_hand() -> Response:
+    """The report on a hand, and the learner's picture with it drawn over when the tiles were read there."""
+    body = sent_body()
+    shown, rules = sent_tiles(body), rules_asked(body.get("rules"))
+    verdict = judged_hand(shown, rules, seating_asked(body))
+    words = chosen_words()
+    if verdict.card is None:
+        return _verdict(verdict, None)
+    html = hand_html(verdict, rules, words, asset(SPRITE))
+    return jsonify(outcome=verdict.outcome, html=html)
+
+
+@practice.post("/hand/rate")
+@needs(Role.viewer)
+def rate_discard() -> Response:
+    """A discard against the best one; it is kept in the learner's history."""
+    body = sent_body()
+    shown, rules = sent_tiles(body), rules_asked(body.get("rules"))
+    held = held_of(shown)
+    tile = str(body.get("discard"))
+    if held.missing != 0 or tile not in held.standing:
+        return _verdict(Verdict("cannot_see", (say("hand_count", rule="S004-103", count=len(held.standing),
+                        sets=len(held.melds), due=13 - 3 * len(held.melds)),)), None)  # fmt: skip
+    rating: Rating = rate(held, tile, rules)
+    practice_of().progress.note(
+        learner_here(), "hand", rules.name, 0, "right" if rating.grade == "best" else "wrong", rating.percent
+    )
+    return jsonify(
+        outcome="right" if rating.grade == "best" else "wrong",
+        percent=rating.percent,
+        html=rating_html(rating, chosen_words(), asset(SPRITE)),
+    )
+
+
+@practice.post("/score/value")
+@needs(Role.viewer)
+def value() -> Response:
+    """The value the learner says, then the hand line by line."""
+    body = sent_body()
+    shown, rules = sent_tiles(body), rules_asked(body.get("rules"))
+    claimed = tuple(str(each).strip() for each in body.get("said") or [] if str(each).strip())[:3]
+    verdict = judged_score(shown, rules, winning_asked(body), claimed)
+    if claimed:
+        practice_of().progress.note(learner_here(), "score", rules.name, 0, verdict.outcome)
+    return _verdict(verdict, None)
+
+
+@practice.post("/table/play")
+@needs(Role.viewer)
+def play_table() -> Response:
+    """The position after the learner's choices so far; nothing of it is kept here."""
+    body = sent_body()
+    own = MODES.get(str(body.get("mode")), MODES["one"])
+    chosen = body.get("chosen") or []
+    if not isinstance(chosen, list) or len(chosen) > MOST_CHOICES:
+        abort(400, f"chosen must be a list of at most {MOST_CHOICES} choices")
+    found = position(
+        rules_asked(body.get("rules")),
+        number_asked(body.get("deal"), 0),
+        own,
+        [str(each) for each in chosen],
+    )
+    return jsonify(position_json(found, own, chosen_words(), asset(SPRITE)))
+
+
+def _verdict(verdict: Verdict, task: Task | None) -> Response:
+    return jsonify(
+        outcome=verdict.outcome,
+        html=verdict_html(verdict, task, chosen_words(), asset(SPRITE)),
+        places=[list(place) for note in verdict.notes for place in note.places],
+    )
+
+
+def _percent(verdict: Verdict) -> int | None:
+    for note in verdict.notes:
+        if note.name.startswith("rated_"):
+            return int(str(dict(note.values)["percent"]))
+    return None

@@ -1,0 +1,34 @@
+"""What the server keeps for practice: everybody's progress, and the eyes that read pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from flask import Blueprint, current_app
+
+from webui.practice.progress import Progress
+from webui.practice.sources import Eyesight
+
+practice = Blueprint("practice", __name__, url_prefix="/practice")
+PROGRESS_FILE = "practice.db"
+
+
+@dataclass(slots=True)
+class Practice:
+    """What the pages need: what was kept of everybody, and the eyes that read pictures."""
+
+    progress: Progress
+    eyes: Eyesight
+
+
+def open_practice(data: Path | None = None, look_closer: Callable[[], None] | None = None) -> Practice:
+    """Practice kept in a data folder (None: nowhere); `look_closer` asks the camera for pictures."""
+    return Practice(Progress(None if data is None else data / PROGRESS_FILE), Eyesight(look_closer))
+
+
+def practice_of() -> Practice:
+    """What this server keeps for practice."""
+    return cast(Practice, current_app.extensions["practice"])
