@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from flask import Flask, Response, jsonify
+from flask import Flask
 from werkzeug.exceptions import HTTPException
 
 from webui.addresses import host_names
@@ -19,6 +19,7 @@ from webui.openapi import openapi
 from webui.pages import pages
 from webui.practice.routes import open_practice, practice
 from webui.referee.acts import referee
+from webui.refusals import refused
 from webui.replay.pages import replay
 from webui.roles import Access, demonstration, keep_logins
 from webui.room import Room
@@ -69,10 +70,5 @@ def create_app(
     keep_logins(app, secret)
     known = app.extensions["access"].settings
     guard(app, secret, {*host_names(), *allowed_hosts}, lambda: known.now.host_name)
-    app.register_error_handler(HTTPException, _one_line)
+    app.register_error_handler(HTTPException, refused)
     return app
-
-
-def _one_line(wrong: HTTPException) -> tuple[Response, int]:
-    """Every refusal is one line saying what came and what was expected."""
-    return jsonify(error=wrong.description), wrong.code or 500

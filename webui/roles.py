@@ -22,6 +22,7 @@ from werkzeug.exceptions import HTTPException
 from engine.events import Seat
 from webui.context import chosen_words
 from webui.logins import ABSOLUTE_S, Login, Logins, Role
+from webui.refusals import refused, wants_page
 from webui.settings import SettingsFile
 from webui.trying import Tries
 
@@ -243,10 +244,11 @@ def require(role: Role) -> None:
 
 def _lead_to_login(wrong: NotAllowed) -> Response | tuple[Response, int]:
     """A person who asked for a page is led to the log-in, a program is told."""
-    wants_page = request.method == "GET" and request.accept_mimetypes.best == "text/html"
     login = "login.page"
-    if wants_page and login in current_app.view_functions:
-        return cast(Response, redirect(url_for(login, then=request.full_path.rstrip("?")), 303))
+    if wants_page():
+        if request.method == "GET" and login in current_app.view_functions:
+            return cast(Response, redirect(url_for(login, then=request.full_path.rstrip("?")), 303))
+        return refused(wrong)
     return jsonify(error=wrong.description, needs=wrong.role.name), 403
 
 

@@ -1,0 +1,60 @@
+"""What a person reads whose request fails, and what a program reads."""
+
+import re
+
+import pytest
+
+from engine.rules import load_ruleset
+from webui.app import create_app
+from webui.journal import Journal
+from webui.logins import Logins, Role
+from webui.roles import Access
+from webui.room import Room, new_session
+from webui.settings import SettingsFile
+from webui.words import languages
+
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
+PROGRAM = "*/*"
+
+
+@pytest.fixture
+def client():
+    logins = Logins(None)
+    logins.set_code(Role.admin, "a code for the table")
+    room = Room(lambda: new_session(load_ruleset("mcr"), Journal(None)))
+    yield create_app(room, b"secret", access=Access(logins, SettingsFile(None), lambda: False)).test_client()
+    room.close()
+
+
+def get(client, path, accept):
+    return client.get(path, headers={"Host": "localhost", "Accept": accept})
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_browser_that_asks_for_nothing_there_gets_a_page_with_a_way_on(client, language):
+    answer = get(client, f"/nothing/here?lang={language}", BROWSER)
+    assert (answer.status_code, answer.mimetype) == (404, "text/html")
+    assert f'<html lang="{language}">' in answer.text
+    assert re.search(r'<a class="button main" href="/">', answer.text)
+
+
+def test_a_program_gets_one_line(client):
+    answer = get(client, "/nothing/here", PROGRAM)
+    assert answer.status_code == 404
+    assert list(answer.json) == ["error"]
+
+
+def test_a_browser_without_the_role_is_led_to_the_login_whatever_pictures_it_takes(client):
+    answer = get(client, "/setup/backup/", BROWSER)
+    assert answer.status_code == 303
+    assert answer.headers["Location"].startswith("/login?then=")
+
+
+def test_a_form_sent_from_elsewhere_is_refused_on_a_page_that_says_why(client):
+    answer = client.post("/seats/sit", data={"pass": "x"}, headers={"Host": "localhost", "Accept": BROWSER})
+    assert (answer.status_code, answer.mimetype) == (403, "text/html")
+    assert "did not come from the table" in answer.text
+
+
+def test_what_was_asked_for_is_never_put_into_the_page_as_it_came(client):
+    assert "<script>alert" not in get(client, "/<script>alert(1)</script>", BROWSER).text
