@@ -15,7 +15,7 @@ from engine.scoring.groups import is_thirteen_orphans
 from engine.scoring.hand import WonHand
 from engine.scoring.riichi_fu import explained_fu
 from engine.scoring.riichi_names import YAKU_BY_NUMBER
-from engine.scoring.riichi_payments import base_points, liable_seat, payments, won_points
+from engine.scoring.riichi_payments import YAKUMAN_BASE, base_points, liability_of, payments, won_points
 from engine.scoring.riichi_rules import RiichiRules
 from engine.scoring.score import Excluded, HandFault, Pattern, Score, no_win
 from engine.state import Meld
@@ -210,9 +210,7 @@ def _counted_score(
 
 def _yakuman_score(won: WonHand, rules: RiichiRules, profile: str, patterns: tuple[Pattern, ...]) -> Score:
     times = sum(pattern.value for pattern in patterns) // 13 if rules.combine_yakuman else 1
-    liable, share = (None, 0)
-    if rules.liability:
-        liable, share = liable_seat(won, patterns, times)
+    liability = liability_of(won, patterns, times, rules)
     return Score(
         profile,
         "han",
@@ -225,10 +223,10 @@ def _yakuman_score(won: WonHand, rules: RiichiRules, profile: str, patterns: tup
         fu=0 if rules.yakuman_in_han else None,
         yakuman=times,
         limit_name="yakuman",
-        base_points=8000 * times,
-        points=won_points(won, 8000 * times),
-        payments=payments(won, 8000 * times, liable, 8000 * share),
-        liable=liable,
+        base_points=YAKUMAN_BASE * times,
+        points=won_points(won, YAKUMAN_BASE * times),
+        payments=payments(won, YAKUMAN_BASE * times, liability),
+        liable=None if liability is None else liability.seat,
         minimum=1,
         minimum_met=True,
     )

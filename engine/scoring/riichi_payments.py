@@ -7,6 +7,7 @@ One base point is paid once by a non-dealer and twice by the dealer when the til
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from engine.scoring.hand import WonHand
 from engine.scoring.riichi_rules import RiichiRules
@@ -17,6 +18,7 @@ from engine.tiles import Tile
 HONBA_POINTS = 100
 """What each of three seats pays for each counter; the giver pays all three."""
 STICK_POINTS = 1000
+YAKUMAN_BASE = 8000
 
 _LIMITS = ((13, 8000, "yakuman"), (11, 6000, "sanbaiman"), (8, 4000, "baiman"), (6, 3000, "haneman"))
 _LIABLE_SETS: dict[str, tuple[tuple[Tile, ...], int]] = {
@@ -46,48 +48,64 @@ def won_points(won: WonHand, base: int) -> int:
     return _rounded(2 * base) + 2 * _rounded(base)
 
 
-def liable_seat(won: WonHand, patterns: Sequence[Pattern], times: int) -> tuple[int | None, int]:
-    """Who must pay for a big hand it completed with its discard (pao), and for how many yakuman.
+@dataclass(frozen=True, slots=True)
+class Liability:
+    """Who must pay for a big hand it completed with its discard (pao)."""
+
+    seat: int
+    """The wind."""
+    base: int
+    """The base points it is liable for."""
+    pays_counters: bool
+
+
+def liability_of(
+    won: WonHand, patterns: Sequence[Pattern], times: int, rules: RiichiRules
+) -> Liability | None:
+    """Who is liable for a hand of `times` yakuman, and for how much of it.
 
     The third dragon set or the fourth wind set on the table makes its giver liable; a set completed by the
     winning tile does not."""
-    for pattern in patterns:
+    for pattern in patterns if rules.liability else ():
         if pattern.name in _LIABLE_SETS:
             tiles, number = _LIABLE_SETS[pattern.name]
             sets = [meld for meld in won.melds if meld.tiles[0] in tiles]
             giver = won.liable if won.liable is not None else _last_giver(sets, number)
             if giver is not None:
-                return giver, min(pattern.value // 13, times)
-    return None, 0
+                part = times if rules.liability_for_all else min(pattern.value // 13, times)
+                return Liability(giver, YAKUMAN_BASE * part, rules.liable_pays_counters)
+    return None
 
 
-def payments(won: WonHand, base: int, liable: int | None = None, liable_base: int = 0) -> Payments | None:
+def payments(won: WonHand, base: int, liability: Liability | None = None) -> Payments | None:
     """What each wind gets or pays, honba and sticks included; None when the giver is not known.
 
     A liable seat pays the liable part alone when the tile was drawn, and half of it when another gave it."""
     if not won.self_drawn and won.giver is None:
         return None
     change = [0, 0, 0, 0]
-    if liable is not None and liable_base:
-        share = liable_base if won.self_drawn else liable_base // 2
+    counters = won.honba
+    if liability is not None:
+        share = liability.base if won.self_drawn else liability.base // 2
         base -= share
-        _pay(change, won, liable, _rounded(share * (6 if won.seat_wind == 0 else 4)))
+        _pay(change, won, liability.seat, _rounded(share * (6 if won.seat_wind == 0 else 4)))
+        if liability.pays_counters or (won.self_drawn and base == 0):
+            _pay(change, won, liability.seat, 3 * HONBA_POINTS * counters)
+            counters = 0
     if won.giver is not None:
         _pay(change, won, won.giver, _rounded(base * (6 if won.seat_wind == 0 else 4)))
-        _pay(change, won, won.giver, 3 * HONBA_POINTS * won.honba)
-    elif base == 0 and liable is not None:
-        _pay(change, won, liable, 3 * HONBA_POINTS * won.honba)
+        _pay(change, won, won.giver, 3 * HONBA_POINTS * counters)
     else:
-        _drawn(change, won, base)
+        _drawn(change, won, base, counters)
     change[won.seat_wind] += STICK_POINTS * won.riichi_sticks
     return (change[0], change[1], change[2], change[3])
 
 
-def _drawn(change: list[int], won: WonHand, base: int) -> None:
+def _drawn(change: list[int], won: WonHand, base: int, counters: int) -> None:
     for wind in range(4):
         if wind != won.seat_wind:
             double = wind == 0 or won.seat_wind == 0
-            _pay(change, won, wind, _rounded(base * (2 if double else 1)) + HONBA_POINTS * won.honba)
+            _pay(change, won, wind, _rounded(base * (2 if double else 1)) + HONBA_POINTS * counters)
 
 
 def _pay(change: list[int], won: WonHand, payer: int, points: int) -> None:

@@ -13,6 +13,8 @@ class RiichiRules:
     `double_yakuman`: big four winds, the pure nine gates, the thirteen-sided orphans and the single-wait four
     concealed pungs count twice. `combine_yakuman`: several yakuman add up. `counted_yakuman`: 13 han are a
     yakuman (otherwise a sanbaiman). `liability`: who completes big dragons or big winds pays (pao).
+    `liability_for_all`: also the other yakuman of that hand. `liable_pays_counters`: the honba of such a
+    hand are the liable seat's, whoever gave the tile; otherwise the giver's, or everybody's with the rest.
     `human_hand`: what a win on a discard before the first draw is worth."""
 
     open_tanyao: bool = True
@@ -23,6 +25,8 @@ class RiichiRules:
     round_up_to_mangan: bool = False
     double_wind_pair_fu: Literal[2, 4] = 4
     liability: bool = True
+    liability_for_all: bool = False
+    liable_pays_counters: bool = False
     human_hand: Literal["none", "mangan", "yakuman"] = "none"
     heavenly_at_any_seat: bool = False
     """Take a win on the dealt hand at its word, whoever is dealer."""
@@ -33,8 +37,10 @@ class RiichiRules:
 
 
 RIICHI_TABLES: dict[str, RiichiRules] = {
-    "riichi-tenhou": RiichiRules(),
-    "riichi-majsoul": RiichiRules(double_yakuman=True, dealt_orphans_wait_on_all=True, yakuman_in_han=True),
+    "riichi-tenhou": RiichiRules(liability_for_all=True, liable_pays_counters=True),
+    "riichi-majsoul": RiichiRules(
+        double_yakuman=True, dealt_orphans_wait_on_all=True, yakuman_in_han=True, liable_pays_counters=True
+    ),
     "riichi-majiang": RiichiRules(double_yakuman=True, heavenly_at_any_seat=True),
 }
 """The named tables, by the profile's name."""
@@ -48,6 +54,8 @@ WIRE_OPTIONS: dict[str, tuple[str, object, object]] = {
     "kiriage": ("round_up_to_mangan", True, False),
     "double_wind_pair_2fu": ("double_wind_pair_fu", 2, 4),
     "pao": ("liability", True, False),
+    "pao_all": ("liability_for_all", True, False),
+    "pao_honba": ("liable_pays_counters", True, False),
     "renhou_mangan": ("human_hand", "mangan", "none"),
     "renhou_yakuman": ("human_hand", "yakuman", "none"),
 }

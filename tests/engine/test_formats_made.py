@@ -70,7 +70,7 @@ MADE = [
     ),
     pytest.param(
         mjai([JUNK, DRAGONS, LONELY, OTHER_STRAIGHT], LIABLE, honba=1),
-        (0, 32300, -16000, -16300),
+        (0, 32300, -16300, -16000),
         id="who gave the third dragon pays half",
     ),
     pytest.param(

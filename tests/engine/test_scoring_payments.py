@@ -135,9 +135,18 @@ DRAGONS = [
     {"type": "pon", "tiles": "777z", "claimed": "7z", "from": "right"},
 ]
 LIABLE = {"ruleset": "riichi-tenhou", "concealed": "11m45p", "win_tile": "6p", "melds": DRAGONS, "honba": 1}
+HONOURS = {"concealed": "111z2z", "win_tile": "2z"}
+SOUL = {**HONOURS, "ruleset": "riichi-majsoul"}
+MAJIANG = {**HONOURS, "ruleset": "riichi-majiang"}
 PAO = [
     ("drawn: it pays all", {"self_draw": True}, (48300, -48300, 0, 0)),
-    ("another gave: halves", {"win_from": "across"}, (48300, -24000, -24300, 0)),
+    ("another gave: halves", {"win_from": "across"}, (48300, -24300, -24000, 0)),
+    ("counters", {"win_from": "across", "rules": {"pao_honba": False}}, (48300, -24000, -24300, 0)),
+    ("two yakuman drawn: all of them", {**HONOURS, "self_draw": True}, (96300, -96300, 0, 0)),
+    ("two yakuman given: half of them", {**HONOURS, "win_from": "across"}, (96300, -48300, -48000, 0)),
+    ("two drawn, one of them its own", {**SOUL, "self_draw": True}, (96300, -64300, -16000, -16000)),
+    ("two given, one of them its own", {**SOUL, "win_from": "across"}, (96300, -24300, -72000, 0)),
+    ("two drawn, counters shared", {**MAJIANG, "self_draw": True}, (96300, -64100, -16100, -16100)),
     ("it gave: all", {"win_from": "right"}, (48300, -48300, 0, 0)),
     ("a table without", {"self_draw": True, "rules": {"pao": False}}, (48300, -16100, -16100, -16100)),
     ("told by hand", {"self_draw": True, "pao": "across"}, (48300, 0, -48300, 0)),
