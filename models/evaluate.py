@@ -62,11 +62,12 @@ def evaluate(detector: Detector, folder: Path, turn: float = 0.0, every: int = 1
         for photo in read_photos(source)[::every]:
             picture = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
             if picture is not None:
-                _count(tally, photo, detector, np.asarray(picture, np.uint8), turn)
+                count_photo(tally, photo, detector, np.asarray(picture, np.uint8), turn)
     return tallies
 
 
-def _count(tally: Tally, photo: Photo, detector: Detector, picture: Picture, turn: float) -> None:
+def count_photo(tally: Tally, photo: Photo, detector: Detector, picture: Picture, turn: float) -> None:
+    """Adds one photo, turned by so many degrees, to the tally."""
     matrix, picture = _turned(picture, turn)
     began = time.perf_counter()
     detections = detector.detect_photo(picture)

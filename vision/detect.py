@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from engine.tiles import ALL_FACES
@@ -18,7 +19,7 @@ from vision.detect_files import MODELS, Network, Settings, read_settings
 from vision.detect_judge import judge
 from vision.detect_locate import Found, locate, of_one_size, scales_for, sized_alike, without_doubles
 from vision.detect_memory import TableMemory, Window, inside, part_of
-from vision.detect_read import FACE_PART, Read, read, sized
+from vision.detect_read import FACE_PART, Read, TileSides, read, sized
 from vision.enrol import Knowledge, TaughtSet, best_of, knowledge_of, seen_by
 from vision.observation import (
     Detections,
@@ -33,10 +34,12 @@ from vision.observation import (
 USUAL_TILE_MM = (26.0, 35.0)
 TILE_PX = 20.0
 """The width of a tile in the picture the locator sees of a table."""
-LOOKS = (1.0, 1.15)
-"""A table is searched at two scales: what one search overlooks, the other seldom does."""
 SLACK_FOUND, SLACK_READ = 1.8, 1.3
 """How far from a table's tiles in size, as a factor, a find may be, and what was read along its corners."""
+BRIGHT_PART = 99.7
+"""The percentile of a table's grey levels that belongs to tiles, if only three lie there."""
+DIM, USUAL_BRIGHT, MOST_GAIN = 150.0, 200.0, 5.0
+"""A table whose bright parts are darker than the first is brought to the second."""
 ENOUGH = 1600
 """Longest side up to which a photo is searched at once; beyond it only if its tiles are that small."""
 SMALL_PX = 15.0
@@ -49,8 +52,6 @@ LEAST_FILLED = 0.6
 """The part of the picture a tile must fill to be the picture."""
 SURE_KEPT = 0.97
 """What was read less surely is read again at every look, changed or not."""
-LEAST_STANDING = 0.2
-"""On a table what stands is told by where it stands: a weaker find is worth having than on a photo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,7 @@ class Detector:
         """
         _check(table.picture)
         look = None if memory is None else memory.look(table, tile_mm or USUAL_TILE_MM)
+        table = replace(table, picture=lifted(table.picture))
         size = table.picture.shape
         windows = ((0, 0, size[1], size[0]),) if look is None else look.windows
         kept = [] if look is None else [one for one in look.kept if one.chances.max() >= SURE_KEPT]
@@ -136,15 +138,16 @@ class Detector:
         usual = (wide * table.px_per_mm, high * table.px_per_mm) if tile_mm else None
         alike = of_one_size(without_doubles([*found, *unsure]), usual)
         px = table.px_per_mm
+        sides = TileSides(wide * px, high * px, SLACK_READ)
         read_anew = [
             one
-            for one in read(self.reader, self.settings, table.picture, alike, quick=True)
+            for one in read(self.reader, self.settings, table.picture, alike, quick=True, sides=sides)
             if _fits(one.found, wide * px, high * px, SLACK_READ)
         ]
         reads = kept + sized(read_anew, usual)
         if memory is not None:
             memory.learn(reads)
-        tiles, dice = judge(self._taught(reads)[0], self.settings, LEAST_STANDING)
+        tiles, dice = judge(self._taught(reads)[0], self.settings, on_table=True)
         return (
             tuple(
                 TileObservation(one.kind, one.score, table.to_mm(one.corners_px), one.faces) for one in tiles
@@ -161,11 +164,10 @@ class Detector:
         left, top = max(0, window[0] - room), max(0, window[1] - room)
         part = part_of(table.picture, (left, top, window[2] + room, window[3] + room))
         found = []
-        for look in LOOKS:
-            for one in locate(self.locator, self.settings, part, TILE_PX / wide * look):
-                there = replace(one, x=one.x + left, y=one.y + top)
-                if _fits(one, wide, high, _slack(one)) and inside(there, window):
-                    found.append(there)
+        for one in locate(self.locator, self.settings, part, TILE_PX / wide, quick=True):
+            there = one.shifted(left, top)
+            if _fits(one, wide, high, _slack(one)) and inside(there, window):
+                found.append(there)
         return found
 
     def _whole(self, picture: Picture) -> list[Read]:
@@ -191,6 +193,15 @@ class Detector:
         if max(high, wide) > ENOUGH and _are_small(found, finest):
             found += locate(self.locator, self.settings, picture, min(1.0, finest * 2))
         return without_doubles(sized_alike(found))
+
+
+def lifted(picture: Picture) -> Picture:
+    """The picture made brighter where even its brightest parts are dark; else the picture itself."""
+    bright = float(np.percentile(picture[::8, ::8].max(axis=2), BRIGHT_PART))
+    if bright >= DIM:
+        return picture
+    gain = min(MOST_GAIN, USUAL_BRIGHT / max(1.0, bright))
+    return np.asarray(cv2.convertScaleAbs(picture, alpha=gain), np.uint8)
 
 
 class _Clock:

@@ -6,6 +6,8 @@ and a five differ in ink only; so the ink is measured as well as read.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -27,8 +29,16 @@ NOT_A_TILE = 0.6
 """From this chance of "no whole tile here" the rectangle is dropped."""
 LEAST_SCORE = {"face": 0.62, "other": 0.6, "back": 0.6, "standing": 0.45}
 """A plain surface looks like a back sooner than anything looks like a face."""
+ON_TABLE = {**LEAST_SCORE, "face": 0.5, "standing": 0.2}
+"""On a table whose tiles' size is known a weaker find of that size is worth having."""
 READS_WELL = 0.75
 """A face less likely than this makes the find itself less sure."""
+READS_CLEARLY = 0.9
+"""A face less likely than this must be as surely found on a table as on a photo, and is no company there."""
+READS_ALONE, FOUND_ALONE = 0.97, 0.75
+"""The chance and the weight from which a face on a photo needs no company, see `_without_patterns`."""
+MOST_ALIKE = 8
+"""Tiles of one face in two sets."""
 RED_INK = (0.72, 0.9)
 """Share of red in the ink below which a five is plain, above which it is red."""
 
@@ -45,11 +55,13 @@ class _Places:
 
 
 def judge(
-    reads: list[Read], settings: Settings, least_standing: float = LEAST_SCORE["standing"]
+    reads: list[Read], settings: Settings, on_table: bool = False
 ) -> tuple[tuple[TileInPicture, ...], tuple[DieInPicture, ...]]:
-    """All tiles and dice; what the reader takes for nothing is left out, and standing tiles less sure than
-    `least_standing`."""
-    judged = judge_each(reads, settings, least_standing)
+    """All tiles and dice; what the reader takes for nothing is left out, and so is what was found with more
+    doubt than a photo, or a table whose tiles' size is known, allows."""
+    judged = judge_each(reads, settings, least=ON_TABLE if on_table else LEAST_SCORE)
+    if not on_table:
+        judged = _without_patterns(judged, [one.found.weight for one in reads])
     return (
         tuple(one for one in judged if isinstance(one, TileInPicture)),
         tuple(one for one in judged if isinstance(one, DieInPicture)),
@@ -59,11 +71,11 @@ def judge(
 def judge_each(
     reads: list[Read],
     settings: Settings,
-    least_standing: float = LEAST_SCORE["standing"],
+    least: Mapping[str, float] = LEAST_SCORE,
     trust: float = 1.0,
 ) -> list[TileInPicture | DieInPicture | None]:
-    """What each of `reads` is, None for nothing, in their order; with less `trust` than 1 nothing is needed
-    so surely: when it is known that tiles lie there."""
+    """What each of `reads` is, None for nothing, in their order. `least`: the scores by kind below which it
+    is nothing; with less `trust` than 1 less is needed: when it is known that tiles lie there."""
     places = _places(settings)
     chances = [one.chances.astype(np.float64) for one in reads]
     _settle_white(reads, chances, settings, places)
@@ -72,11 +84,37 @@ def judge_each(
         if one.found.kind == "die" or chance[list(places.dice)].sum() > 0.6:
             judged.append(_die(one, chance, places))
         elif one.found.kind == "standing":
-            is_there = one.found.weight >= least_standing
+            is_there = one.found.weight >= least["standing"]
             judged.append(_standing(one, chance, settings, places) if is_there else None)
         else:
-            judged.append(_tile(one, chance, settings, places, trust))
+            judged.append(_tile(one, chance, settings, places, least, trust))
     return judged
+
+
+def _without_patterns(
+    judged: list[TileInPicture | DieInPicture | None], weights: list[float]
+) -> list[TileInPicture | DieInPicture | None]:
+    """Leaves out faces, none too surely found, where the picture as a whole speaks against them.
+
+    In pictures of tiles most faces read clearly; where few do, the others are keys, print or cloth. And a set
+    has four of a face: one that makes up most of a picture is a pattern.
+    """
+    faces = {
+        number: one.faces[0]
+        for number, one in enumerate(judged)
+        if isinstance(one, TileInPicture) and one.kind == "face" and one.faces
+    }
+    clear = Counter(face for face, chance in faces.values() if chance >= READS_CLEARLY)
+    is_company = 2 * clear.total() >= len(faces)
+    pattern = {face for face, count in clear.items() if count > MOST_ALIKE and 2 * count > len(faces)}
+
+    def stays(number: int) -> bool:
+        if number not in faces or weights[number] > FOUND_ALONE:
+            return True
+        face, chance = faces[number]
+        return (is_company or chance >= READS_ALONE) and face not in pattern
+
+    return [one if stays(number) else None for number, one in enumerate(judged)]
 
 
 def _places(settings: Settings) -> _Places:
@@ -91,7 +129,12 @@ def _places(settings: Settings) -> _Places:
 
 
 def _tile(
-    one: Read, chance: NDArray[np.float64], settings: Settings, places: _Places, trust: float
+    one: Read,
+    chance: NDArray[np.float64],
+    settings: Settings,
+    places: _Places,
+    least: Mapping[str, float],
+    trust: float,
 ) -> TileInPicture | None:
     nothing = float(chance[places.none])
     score = one.found.weight**0.5 * (1 - nothing)
@@ -107,7 +150,10 @@ def _tile(
     if kind == "face":
         # What reads like no face in particular, and was found with doubt, is mostly print or a pattern.
         score *= 0.5 + 0.5 * min(1.0, float(chance[list(places.faces)].max()) / READS_WELL)
-    if score < LEAST_SCORE[kind] * trust:
+    needed = least[kind]
+    if kind == "face" and float(chance[list(places.faces)].max()) < READS_CLEARLY:
+        needed = max(needed, LEAST_SCORE[kind])
+    if score < needed * trust:
         return None
     faces = _faces(one, chance, settings, places) if kind == "face" else ()
     return TileInPicture(kind, _rounded(score), one.corners, faces)
@@ -179,17 +225,19 @@ def _settle_white(
     """Gives what is either a blank dragon or a back to the side whose colour it has."""
     white = settings.labels.index(WHITE)
     plain = [number for number, chance in enumerate(chances) if chance[white] + chance[places.back] > 0.5]
-    unsure = [n for n in plain if chances[n][places.back] > 0.02 and is_plain(reads[n].crop)]
-    bodies = [_ground(r.crop) for r, c in zip(reads, chances, strict=True) if _is_inked(c, white, places)]
-    if not unsure or len(bodies) < 2:
+    doubtful = [number for number in plain if chances[number][places.back] > 0.02]
+    inked = [r.crop for r, c in zip(reads, chances, strict=True) if _is_inked(c, white, places)]
+    if not doubtful or len(inked) < 2:
         return
-    body = np.median(bodies, axis=0)
-    colours = {number: _middle(reads[number].crop) for number in unsure}
+    are_plain = are_plain_crops(np.stack([reads[number].crop for number in doubtful]))
+    unsure = [number for number, is_so in zip(doubtful, are_plain, strict=True) if is_so]
+    body = np.median(_grounds(np.stack(inked)), axis=0)
+    colours = dict(zip(unsure, _middles([reads[number].crop for number in unsure]), strict=True))
     pale = [n for n in unsure if _distance(colours[n], body) < SAME_COLOUR]
     # A set has four white dragons, two mixed sets eight; more blanks are the backs of an all-white set.
     framed = any(chances[n][white] > 0.8 for n in plain if n not in unsure)
     strong = sum(reads[n].found.weight >= 0.4 for n in pale)
-    are_white = (strong <= 4 or (strong <= 8 and len(bodies) >= 3 * strong)) and not framed
+    are_white = (strong <= 4 or (strong <= 8 and len(inked) >= 3 * strong)) and not framed
     for number in unsure:
         chance = chances[number]
         both = chance[white] + chance[places.back]
@@ -201,9 +249,16 @@ def _settle_white(
 
 def is_plain(crop: Picture) -> bool:
     """Whether the middle of a tile shows no drawing."""
-    high, wide = crop.shape[:2]
-    inner = cv2.GaussianBlur(crop, (0, 0), 1.0)[high // 5 : -(high // 5), wide // 5 : -(wide // 5)]
-    return float(inner.astype(np.float32).std(axis=(0, 1)).max()) < PLAIN_SPREAD
+    return bool(are_plain_crops(crop[None])[0])
+
+
+def are_plain_crops(crops: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """(n,): in which of the crops (n, height, width, 3) the middle shows no drawing."""
+    count, high, wide = crops.shape[:3]
+    # One above the other they are softened in one pass; the blur reaches less far than the rim that is left.
+    soft = cv2.GaussianBlur(crops.reshape(count * high, wide, 3), (0, 0), 1.0).reshape(crops.shape)
+    inner = soft[:, high // 5 : -(high // 5) : 2, wide // 5 : -(wide // 5) : 2].astype(np.float32)
+    return np.asarray(inner.std(axis=(1, 2)).max(axis=1) < PLAIN_SPREAD)
 
 
 def _distance(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
@@ -217,24 +272,27 @@ def _is_inked(chance: NDArray[np.float64], white: int, places: _Places) -> bool:
     return best in places.faces and best != white and bool(chance[best] > 0.8)
 
 
-def _middle(crop: Picture) -> NDArray[np.float64]:
-    """The colour of a plain tile, in Lab (so that distances mean what an eye sees)."""
-    high, wide = crop.shape[:2]
-    inner = crop[high // 4 : -(high // 4), wide // 4 : -(wide // 4)].reshape(-1, 3)
-    return _lab(np.median(inner, axis=0))
+def _middles(crops: list[Picture]) -> NDArray[np.float64]:
+    """(n, 3): the colours of plain tiles, in Lab (so that distances mean what an eye sees)."""
+    if not crops:
+        return np.zeros((0, 3))
+    high, wide = crops[0].shape[:2]
+    inner = np.stack(crops)[:, high // 4 : -(high // 4), wide // 4 : -(wide // 4)]
+    return _lab(np.median(inner.reshape(len(crops), -1, 3), axis=1))
 
 
-def _ground(crop: Picture) -> NDArray[np.float64]:
-    """The colour of an inked tile's body."""
-    high, wide = crop.shape[:2]
-    inner = crop[high // 5 : -(high // 5), wide // 5 : -(wide // 5)].reshape(-1, 3)
-    bright = inner[inner.sum(axis=1) >= np.percentile(inner.sum(axis=1), 70)]
-    return _lab(np.median(bright, axis=0))
+def _grounds(crops: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """(n, 3): the colours of inked tiles' bodies."""
+    high, wide = crops.shape[1:3]
+    inner = crops[:, high // 5 : -(high // 5) : 2, wide // 5 : -(wide // 5) : 2].reshape(len(crops), -1, 3)
+    light = inner.sum(axis=2, dtype=np.int32)
+    brightest = np.argsort(light, axis=1)[:, round(light.shape[1] * 0.7) :]
+    return _lab(np.median(np.take_along_axis(inner, brightest[:, :, None], axis=1), axis=1))
 
 
-def _lab(colour: NDArray[np.float64]) -> NDArray[np.float64]:
-    pixel = np.clip(colour, 0, 255).astype(np.uint8).reshape(1, 1, 3)
-    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_BGR2LAB)[0, 0], np.float64)
+def _lab(colours: NDArray[np.float64]) -> NDArray[np.float64]:
+    pixels = np.clip(colours, 0, 255).astype(np.uint8)[None]
+    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB)[0], np.float64)
 
 
 def _rounded(value: float) -> float:

@@ -17,8 +17,11 @@ from vision.detect_files import Network, Settings
 from vision.observation import Picture
 
 LEAST_HEAT = 0.25
+LEAST_SAMPLED = 0.45
 PAD = 16
 """The locator halves its maps four times."""
+PEAK = np.ones((3, 3), np.uint8)
+Reals = NDArray[np.float64]
 COMFORT_PX = (13.0, 38.0)
 """Tile widths the locator judges best."""
 LOG_SIZE_AT_ZERO = 3.0
@@ -45,11 +48,28 @@ class Found:
         """The shorter side in pixels."""
         return min(self.across, self.along)
 
+    def with_sides(self, across: float, along: float) -> Found:
+        """The same place and direction with other sides."""
+        return Found(
+            self.kind, self.heat, self.weight, self.x, self.y, across, along, self.turn, self.axis_sure
+        )
 
-def locate(network: Network, settings: Settings, picture: Picture, scale: float) -> list[Found]:
-    """Everything the locator sees with the picture resized by `scale`."""
+    def shifted(self, right: float, down: float) -> Found:
+        """The same rectangle somewhere else."""
+        return Found(
+            self.kind, self.heat, self.weight, self.x + right, self.y + down, self.across, self.along,
+            self.turn, self.axis_sure,
+        )  # fmt: skip
+
+
+def locate(
+    network: Network, settings: Settings, picture: Picture, scale: float, *, quick: bool = False
+) -> list[Found]:
+    """Everything the locator sees with the picture resized by `scale`; `quick`: about halved it is sampled
+    between pixels, in a tenth of the time that averaging them takes."""
     if scale != 1.0:
-        mode = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        is_sampled = scale > (LEAST_SAMPLED if quick else 1.0)
+        mode = cv2.INTER_LINEAR if is_sampled else cv2.INTER_AREA
         size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
         resized = cv2.resize(picture, size, interpolation=mode)
     else:
@@ -71,52 +91,40 @@ def _decode(
     factor: tuple[float, float],
     size: tuple[int, int],
 ) -> list[Found]:
-    found = []
-    for number, kind in enumerate(settings.kinds):
-        plane = heat[number]
-        peaks = (plane >= LEAST_HEAT) & (plane >= cv2.dilate(plane, np.ones((3, 3), np.uint8)))
-        for row, column in zip(*np.nonzero(peaks), strict=True):
-            dx, dy, across, along, c2, s2, c4, s4 = (float(value) for value in shape[:, row, column])
-            x = ((column + 0.5 + dx) * settings.stride - PAD) / factor[0]
-            y = ((row + 0.5 + dy) * settings.stride - PAD) / factor[1]
-            if not (0 <= x < size[0] and 0 <= y < size[1]):
-                continue
-            mean = (factor[0] * factor[1]) ** 0.5
-            wide, high = np.exp(np.clip([across, along], -3, 4) + LOG_SIZE_AT_ZERO)
-            level = float(plane[row, column])
-            found.append(
-                Found(
-                    kind,
-                    level,
-                    level * _comfort(min(wide, high), kind),
-                    x,
-                    y,
-                    float(wide / mean),
-                    float(high / mean),
-                    _turn(c2, s2, c4, s4),
-                    float(np.hypot(c2, s2)) > 0.6 and high > 1.12 * wide,
-                )
-            )
-    return found
+    tops = np.stack([cv2.dilate(plane, PEAK) for plane in heat])
+    kinds, rows, columns = np.nonzero((heat >= LEAST_HEAT) & (heat >= tops))
+    levels = heat[kinds, rows, columns].astype(np.float64)
+    dx, dy, across, along, c2, s2, c4, s4 = shape[:, rows, columns].astype(np.float64)
+    x = ((columns + 0.5 + dx) * settings.stride - PAD) / factor[0]
+    y = ((rows + 0.5 + dy) * settings.stride - PAD) / factor[1]
+    wide, high = np.exp(np.clip(np.stack([across, along]), -3, 4) + LOG_SIZE_AT_ZERO)
+    weights = levels * _comfort(np.minimum(wide, high), kinds == settings.kinds.index("die"))
+    sure = (np.hypot(c2, s2) > 0.6) & (high > 1.12 * wide)
+    mean = (factor[0] * factor[1]) ** 0.5
+    values = np.stack([levels, weights, x, y, wide / mean, high / mean, _turn(c2, s2, c4, s4)], axis=1)
+    inside = (x >= 0) & (x < size[0]) & (y >= 0) & (y < size[1])
+    return [
+        Found(settings.kinds[kind], level, weight, at_x, at_y, wide, high, turn, is_sure)
+        for kind, is_sure, (level, weight, at_x, at_y, wide, high, turn) in zip(
+            kinds[inside].tolist(), sure[inside].tolist(), values[inside].tolist(), strict=True
+        )
+    ]
 
 
-def _turn(c2: float, s2: float, c4: float, s4: float) -> float:
+def _turn(c2: Reals, s2: Reals, c4: Reals, s4: Reals) -> Reals:
     """The quarter-turn map is precise, the half-turn map says which of its two answers is the long axis."""
     rough = np.arctan2(s2, c2) / 2
     fine = np.arctan2(s4, c4) / 4
     steps = np.round((rough - fine) / (np.pi / 2))
-    return float(fine + steps * np.pi / 2)
+    return np.asarray(fine + steps * np.pi / 2)
 
 
-def _comfort(short_px: float, kind: str) -> float:
-    if kind == "die":
-        short_px *= 2
+def _comfort(short_px: Reals, are_dice: NDArray[np.bool_]) -> Reals:
+    """How well the scale suits the size, 0.3 to 1."""
+    short_px = np.where(are_dice, short_px * 2, short_px)
     low, high = COMFORT_PX
-    if short_px < low:
-        return float(max(0.3, 1 - (low - short_px) / low * 1.2))
-    if short_px > high:
-        return float(max(0.3, 1 - (short_px - high) / high))
-    return 1.0
+    too_small, too_large = (low - short_px) / low * 1.2, (short_px - high) / high
+    return np.asarray(np.clip(1 - np.maximum(np.maximum(too_small, too_large), 0), 0.3, 1))
 
 
 def scales_for(width: int, height: int) -> list[float]:
@@ -181,7 +189,7 @@ def of_one_size(found: list[Found], usual: tuple[float, float] | None) -> list[F
             return one
         wide, high = (across, along) if one.along >= one.across else (along, across)
         factor = float(np.clip((one.across * one.along / (across * along)) ** 0.25, 0.97, 1.05))
-        return replace(one, across=wide * factor, along=high * factor)
+        return one.with_sides(wide * factor, high * factor)
 
     return [fitted(one) for one in found]
 

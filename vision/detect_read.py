@@ -1,6 +1,6 @@
-"""Reading what was found: each rectangle is cut upright out of the picture and shown to the reader.
+"""Reading what the locator found: cut upright, the reader says which face, which way up, and how well cut.
 
-The first look need not be well cut: the reader also says where in the crop the tile's four corners lie, and
+The locator's rectangles are rough. The reader says where in its crop the tile's four corners lie, and
 in which of four directions its face stands. The second look is cut along those corners, and both answers
 are taken together::
 
@@ -13,12 +13,13 @@ are taken together::
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.tiles import BACK
+from vision.detect_cut import Quads, are_convex, areas, cut_all, placed
 from vision.detect_files import Network, Settings
 from vision.detect_locate import Found, of_one_size, without_doubles
 from vision.observation import Corners, Picture
@@ -44,9 +45,10 @@ MOST_LOOKS = 2
 """After the first."""
 MOST_MOVED = 0.6
 AREA_RANGE = (0.4, 2.5)
-
-Quad = NDArray[np.float64]
-"""Four corners (4, 2) in pixels, the tile's own top left first, clockwise."""
+LONG_STRIP = 1.2
+"""What stands is no longer, seen from above, than a tile is wide; a longer one might be a face."""
+STRANGE = 0.3
+"""What is likelier than this to be no tile keeps the outline that was read, of whatever size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,21 @@ class Read:
 
 
 @dataclass(frozen=True, slots=True)
+class TileSides:
+    """A table's tiles in pixels, and the factor by which what was read along its corners may differ."""
+
+    across: float
+    along: float
+    slack: float
+
+    def fit(self, quads: Quads) -> NDArray[np.bool_]:
+        """(n,): which corners enclose a rectangle of about a tile's sides."""
+        sides = np.sort(np.stack(_sides(quads), axis=1), axis=1)
+        usual = np.sort([self.across, self.along])
+        return np.asarray((np.abs(np.log(np.maximum(sides, 1e-6) / usual)) < np.log(self.slack)).all(axis=1))
+
+
+@dataclass(frozen=True, slots=True)
 class _Look:
     """The reader's answers for n crops: chances of labels and of quarter turns, embeddings, and where each
     tile's corners lie, in crop sides off a perfect cut (n, 4, 2)."""
@@ -70,86 +87,165 @@ class _Look:
     embeddings: NDArray[np.float32]
     off: NDArray[np.float64]
 
-    def only(self, kept: list[int]) -> _Look:
+    def parts(self) -> tuple[NDArray[Any], ...]:
+        """All four, in their order."""
+        return self.labels, self.turns, self.embeddings, self.off
+
+    def only(self, kept: NDArray[np.intp]) -> _Look:
         """The answers of some."""
         return _Look(self.labels[kept], self.turns[kept], self.embeddings[kept], self.off[kept])
 
-    def take(self, numbers: list[int], other: _Look) -> None:
+    def take(self, numbers: NDArray[np.intp], other: _Look) -> None:
         """Puts the answers of `other` in the place of those of `numbers`."""
         self.labels[numbers], self.turns[numbers] = other.labels, other.turns
         self.embeddings[numbers], self.off[numbers] = other.embeddings, other.off
 
-    def is_well_cut(self, number: int) -> bool:
-        """Whether the crop was cut nearly along the tile's edges, upright or upside down."""
-        turns = self.turns[number]
-        is_along = turns[0] + turns[2] > turns[1] + turns[3]
-        return is_along and float(np.abs(self.off[number]).mean()) < WELL_CUT
-
-    def is_clear(self, number: int) -> bool:
-        """Whether there is nothing to be learnt from another look."""
-        return self.is_well_cut(number) and float(self.labels[number].max()) > CLEAR
+    def well_cut(self) -> NDArray[np.bool_]:
+        """(n,): which crops were cut nearly along the tile's edges, upright or upside down."""
+        are_along = self.turns[:, 0] + self.turns[:, 2] > self.turns[:, 1] + self.turns[:, 3]
+        return np.asarray(are_along & (np.abs(self.off).mean(axis=(1, 2)) < WELL_CUT))
 
 
 def read(
-    network: Network, settings: Settings, picture: Picture, found: list[Found], *, quick: bool = False
+    network: Network,
+    settings: Settings,
+    picture: Picture,
+    found: list[Found],
+    *,
+    quick: bool = False,
+    sides: TileSides | None = None,
 ) -> list[Read]:
     """Reads every rectangle, in two looks (three where the second was still badly cut); what turns out to be
     the same tile as a weightier one is left out.
 
-    `quick`: what the first look shows clearly is not looked at again.
+    `quick`: what the first look shows clearly is not looked at again. `sides`: the size that lying tiles have
+    in the picture, where it is known.
     """
     if not found:
         return []
-    quads = np.stack([corner_array(one) for one in found])
+    quads = corner_arrays(found)
     crops = cut_all(picture, quads, settings, 1.0)
-    first = _look(network, settings, crops)
-    moved = _mended(found, quads, first, settings, 1.0)
-    kept = _kept([_placed(one, quad) for one, quad in zip(found, moved, strict=True)])
-    places, crops, first = [found[number] for number in kept], crops[kept], first.only(kept)
-    quads = np.stack([moved[number] for number in kept])
-    last, chances = first.only(list(range(len(kept)))), first.labels.copy()
-    again = [
-        number
-        for number, one in enumerate(places)
-        if not (quick and (one.kind == "standing" or (first.is_clear(number) and _is_tall(quads[number]))))
-    ]
+    first = _first_look(network, settings, crops, _worth_reading(found, sides))
+    moved = _mended(found, quads, first, settings, 1.0, sides)
+    places = _placed(found, moved)
+    kept = _kept(places)
+    places, crops = [places[number] for number in kept], crops[kept]
+    first, quads = first.only(kept), moved[kept]
+    last, chances = first.only(np.arange(len(kept))), first.labels.copy()
+    clear = _are_clear(places, quads, first, settings) if quick else np.zeros(len(kept), bool)
+    again = np.flatnonzero(~clear)
+    shares = np.where(first.well_cut(), FIRST_SHARE, LITTLE_SHARE).astype(np.float32)
     for look in range(MOST_LOOKS):
-        if again:
-            crops[again] = cut_all(picture, quads[again], settings, SECOND_LOOK)
-            newest = _look(network, settings, crops[again])
-            last.take(again, newest)
-            asked = [places[number] for number in again]
-            quads[again] = _mended(asked, quads[again], newest, settings, SECOND_LOOK)
-            shares = np.array(
-                [FIRST_SHARE if first.is_well_cut(number) else LITTLE_SHARE for number in again]
-            )
-            chances[again] = shares[:, None] * first.labels[again] + (1 - shares[:, None]) * newest.labels
-        again = [number for number in again if look == 0 and not last.is_well_cut(number)]
+        if not len(again):
+            break
+        crops[again] = cut_all(picture, quads[again], settings, SECOND_LOOK)
+        newest = _look(network, settings, crops[again])
+        last.take(again, newest)
+        asked = [places[number] for number in again]
+        quads[again] = _mended(asked, quads[again], newest, settings, SECOND_LOOK, sides)
+        share = shares[again, None]
+        chances[again] = share * first.labels[again] + (1 - share) * newest.labels
+        if look == 0:
+            again = again[~newest.well_cut() & ~(quick & _plain(newest, settings))]
     return [
-        Read(_placed(place, quad), chance, embedding, crop, _as_corners(quad))
-        for place, quad, chance, embedding, crop in zip(
-            places, quads, chances, last.embeddings, crops, strict=True
+        Read(place, chance, embedding, crop, corners)
+        for place, chance, embedding, crop, corners in zip(
+            _placed(places, quads), chances, last.embeddings, crops, map(_as_corners, quads), strict=True
         )
     ]
 
 
-def _is_tall(quad: Quad, least: float = 1.1) -> bool:
-    """Whether the longer sides run along the face, as a tile's do."""
-    return bool(np.linalg.norm(quad[3] - quad[0]) > least * np.linalg.norm(quad[1] - quad[0]))
+def _worth_reading(found: list[Found], sides: TileSides | None) -> NDArray[np.bool_]:
+    """(n,): all but what stands for sure: a strip too short for a face that was taken for an edge. Never
+    none at all."""
+    if sides is None:
+        return np.ones(len(found), bool)
+    longest = LONG_STRIP * min(sides.across, sides.along)
+    worth = np.array([one.kind != "standing" or max(one.across, one.along) > longest for one in found], bool)
+    worth[:1] |= not worth.any()
+    return worth
+
+
+def _first_look(
+    network: Network, settings: Settings, crops: NDArray[np.uint8], worth: NDArray[np.bool_]
+) -> _Look:
+    """The answers for the crops worth reading, of which there is at least one; the others show nothing."""
+    some = _look(network, settings, crops[worth])
+    if worth.all():
+        return some
+    count = len(crops)
+    whole = _Look(*(np.zeros((count, *part.shape[1:]), part.dtype) for part in some.parts()))
+    whole.labels[:, settings.labels.index("none")] = 1.0
+    whole.turns[:] = 0.25
+    whole.take(np.flatnonzero(worth), some)
+    return whole
+
+
+def _are_clear(places: list[Found], quads: Quads, look: _Look, settings: Settings) -> NDArray[np.bool_]:
+    """(n,): from which nothing is to be learnt by another look."""
+    are_standing = np.array([one.kind == "standing" for one in places], bool)
+    across, along = _sides(quads)
+    # A plain tile says nothing of its direction; whether it was cut along its edges its corners say.
+    are_cut = np.abs(look.off).mean(axis=(1, 2)) < WELL_CUT
+    are_cut = are_cut & (look.well_cut() | _plain(look, settings)) & (along > 1.1 * across)
+    return np.asarray(are_standing | (are_cut & (look.labels.max(axis=1) > CLEAR)))
+
+
+def _plain(look: _Look, settings: Settings) -> NDArray[np.bool_]:
+    plain = [number for number, label in enumerate(settings.labels) if label in PLAIN_LABELS]
+    return np.asarray(look.labels[:, plain].sum(axis=1) > 0.5)
 
 
 def _mended(
-    places: list[Found], quads: NDArray[np.float64], look: _Look, settings: Settings, tightness: float
-) -> NDArray[np.float64]:
-    """Where the look showed the corners (n, 4, 2)."""
-    plain = [number for number, label in enumerate(settings.labels) if label in PLAIN_LABELS]
-    is_plain = look.labels[:, plain].sum(axis=1) > 0.5
+    places: list[Found],
+    quads: Quads,
+    look: _Look,
+    settings: Settings,
+    tightness: float,
+    sides: TileSides | None,
+) -> Quads:
+    """(n, 4, 2): the corners where the reader saw them, the face's own top left first; those they had where
+    that cannot be."""
+    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
+    better = placed(quads, unit + look.off * (tightness / settings.crop_share))
+    before, after = np.maximum(areas(quads), 1e-6), areas(better)
+    apart = np.linalg.norm(better.mean(axis=1) - quads.mean(axis=1), axis=1)
+    fit = np.isfinite(better).all(axis=(1, 2)) & are_convex(better)
+    fit &= (after > AREA_RANGE[0] * before) & (after < AREA_RANGE[1] * before)
+    fit &= apart <= MOST_MOVED * np.sqrt(before)
+    if sides is not None:
+        strange = [settings.labels.index(label) for label in ("none", "other")]
+        fit &= (look.labels[:, strange].sum(axis=1) > STRANGE) | sides.fit(better) | ~sides.fit(quads)
+    better = np.where(fit[:, None, None], better, quads)
+    # A face standing a quarter to the right in the crop has its own top left at the crop's top right.
+    steps = _turns_of(better, look, settings)
+    order = (np.arange(4)[None] + steps[:, None]) % 4
+    better = np.take_along_axis(better, order[:, :, None], axis=1)
+    are_standing = np.array([one.kind == "standing" for one in places], bool)
+    return np.where(are_standing[:, None, None], quads, better)
+
+
+def _turns_of(better: Quads, look: _Look, settings: Settings) -> NDArray[np.intp]:
+    """(n,): the quarter turns clockwise the face stands in; of a plain tile the longer side tells."""
+    are_plain = _plain(look, settings)
     # Of a face that it does not know the reader cannot say whether it lies across: the longer side can.
-    is_known = look.labels.max(axis=1, keepdims=True) >= KNOWN
+    are_known = look.labels.max(axis=1, keepdims=True) >= KNOWN
     ends = look.turns + np.roll(look.turns, 2, axis=1)
-    turns = np.where(is_known, look.turns, look.turns / np.maximum(ends, 1e-6) / 2)
-    rows = zip(places, quads, look.off * tightness, turns, is_plain, strict=True)
-    return np.stack([_moved(*row, settings) for row in rows])
+    turns = np.where(are_known, look.turns, look.turns / np.maximum(ends, 1e-6) / 2)
+    across = turns[:, 1] + turns[:, 3]
+    are_unsure = are_plain | ((across > UNSURE_TURN[0]) & (across < UNSURE_TURN[1]))
+    wide, high = _sides(better)
+    are_across = np.where(are_unsure, high <= wide, across > 0.5)
+    told = np.where(
+        are_across, np.where(turns[:, 1] >= turns[:, 3], 1, 3), np.where(turns[:, 0] >= turns[:, 2], 0, 2)
+    )
+    return np.where(are_plain, are_across.astype(np.intp), told)
+
+
+def _sides(quads: Quads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(n,) each: the lengths of the top and of the left edge."""
+    top, left = quads[:, 1] - quads[:, 0], quads[:, 3] - quads[:, 0]
+    return np.hypot(top[:, 0], top[:, 1]), np.hypot(left[:, 0], left[:, 1])
 
 
 def sized(reads: list[Read], usual: tuple[float, float] | None) -> list[Read]:
@@ -162,67 +258,36 @@ def sized(reads: list[Read], usual: tuple[float, float] | None) -> list[Read]:
         found = one.found
         if found.kind != "standing":
             found = found if found.along >= found.across else quarter_turned(found)
-            found = replace(found, across=found.across * FACE_PART, along=found.along * FACE_PART)
+            found = found.with_sides(found.across * FACE_PART, found.along * FACE_PART)
         stood.append(found)
     fitted = of_one_size(stood, usual)
+    corners = [_as_corners(quad) for quad in corner_arrays(fitted)]
     return [
-        one if found is one.found else replace(one, found=found, corners=corners_of(found))
-        for one, found in zip(reads, fitted, strict=True)
+        one if found is one.found else Read(found, one.chances, one.embedding, one.crop, outline)
+        for one, found, outline in zip(reads, fitted, corners, strict=True)
     ]
 
 
-def _kept(places: list[Found]) -> list[int]:
+def _kept(places: list[Found]) -> NDArray[np.intp]:
     """The numbers of those that lie on no weightier one, in their old order."""
     stays = {id(one) for one in without_doubles(places)}
-    return [number for number, one in enumerate(places) if id(one) in stays]
+    return np.array([number for number, one in enumerate(places) if id(one) in stays], np.intp)
 
 
-def _moved(
-    one: Found,
-    quad: Quad,
-    off: NDArray[np.float64],
-    turns: NDArray[np.float32],
-    is_plain: bool,
-    settings: Settings,
-) -> Quad:
-    """The corners where the reader saw them, its own top left first; those it had where that cannot be."""
-    if one.kind == "standing":
-        return quad
-    size = np.array([settings.crop_width, settings.crop_height], float)
-    perfect = _perfect(settings, 1.0)
-    matrix = cv2.getPerspectiveTransform((perfect * size).astype(np.float32), quad.astype(np.float32))
-    better = cv2.perspectiveTransform(((perfect + off) * size)[None], matrix)[0]
-    before, after = (float(cv2.contourArea(corners.astype(np.float32))) for corners in (quad, better))
-    if (
-        not np.isfinite(better).all()
-        or not cv2.isContourConvex(better.astype(np.float32))
-        or not AREA_RANGE[0] < after / max(before, 1e-6) < AREA_RANGE[1]
-        or float(np.linalg.norm(better.mean(axis=0) - quad.mean(axis=0))) > MOST_MOVED * before**0.5
-    ):
-        better = quad
-    # A face standing a quarter to the right in the crop has its own top left at the crop's top right.
-    return np.asarray(np.roll(better, -_turn_of(turns, better, is_plain), axis=0))
-
-
-def _turn_of(turns: NDArray[np.float32], better: Quad, is_plain: bool) -> int:
-    """The quarter turns clockwise the face stands in; of a plain tile the longer side tells."""
-    across = float(turns[1] + turns[3])
-    is_unsure = is_plain or UNSURE_TURN[0] < across < UNSURE_TURN[1]
-    is_across = not _is_tall(better, 1.0) if is_unsure else across > 0.5
-    if is_plain:
-        return int(is_across)
-    return (1 if turns[1] >= turns[3] else 3) if is_across else (0 if turns[0] >= turns[2] else 2)
-
-
-def _placed(one: Found, quad: Quad) -> Found:
-    """The rectangle nearest to the corners."""
-    across = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
-    along = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
-    wide, high = float(np.hypot(*across)), float(np.hypot(*along))
-    heading = across / max(wide, 1e-6) + np.array([along[1], -along[0]]) / max(high, 1e-6)
-    x, y = quad.mean(axis=0)
-    turn = float(np.arctan2(heading[1], heading[0]))
-    return replace(one, x=float(x), y=float(y), across=wide, along=high, turn=turn, axis_sure=True)
+def _placed(found: list[Found], quads: Quads) -> list[Found]:
+    """The rectangles nearest to the corners."""
+    across = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
+    along = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2
+    wide, high = np.hypot(*across.T), np.hypot(*along.T)
+    heading = across / np.maximum(wide, 1e-6)[:, None]
+    heading = heading + np.stack([along[:, 1], -along[:, 0]], axis=1) / np.maximum(high, 1e-6)[:, None]
+    turns = np.arctan2(heading[:, 1], heading[:, 0])
+    middles = quads.mean(axis=1)
+    rows = zip(found, middles.tolist(), wide.tolist(), high.tolist(), turns.tolist(), strict=True)
+    return [
+        Found(one.kind, one.heat, one.weight, x, y, across, along, turn, True)
+        for one, (x, y), across, along, turn in rows
+    ]
 
 
 def quarter_turned(one: Found) -> Found:
@@ -232,45 +297,11 @@ def quarter_turned(one: Found) -> Found:
 
 def corners_of(one: Found) -> Corners:
     """The four corners, the face's own top left first, clockwise."""
-    return _as_corners(corner_array(one))
+    return _as_corners(corner_arrays([one])[0])
 
 
-def _as_corners(quad: Quad) -> Corners:
-    return tuple((float(x), float(y)) for x, y in quad)  # type: ignore[return-value]
-
-
-def cut_all(
-    picture: Picture, quads: NDArray[np.float64], settings: Settings, tightness: float
-) -> NDArray[np.uint8]:
-    """(n, 64, 48, 3): what lies between each four corners (n, 4, 2), upright, with a little around it."""
-    size = (settings.crop_width, settings.crop_height)
-    crops = np.empty((len(quads), size[1], size[0], 3), np.uint8)
-    target = (_perfect(settings, tightness) * np.array(size)).astype(np.float32)
-    around = np.array([(0, 0), (size[0], 0), (size[0], size[1]), (0, size[1])], np.float32)
-    for number, quad in enumerate(quads):
-        matrix = cv2.getPerspectiveTransform(target, quad.astype(np.float32))
-        outer = cv2.perspectiveTransform(around[None], matrix)[0]
-        # A warp samples single pixels: a much larger tile is made smaller first, or thin strokes flicker.
-        across = float(np.linalg.norm(outer[1] - outer[0]) + np.linalg.norm(outer[2] - outer[3])) / 2
-        shrink = max(1.0, across / size[0] / 1.3)
-        region, offset = _around(picture, outer)
-        corners = quad - offset
-        if shrink > 1.3:
-            smaller = (max(1, round(region.shape[1] / shrink)), max(1, round(region.shape[0] / shrink)))
-            corners = corners * np.array([smaller[0] / region.shape[1], smaller[1] / region.shape[0]])
-            region = cv2.resize(region, smaller, interpolation=cv2.INTER_AREA)
-        matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
-        crops[number] = cv2.warpPerspective(
-            region, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-    return crops
-
-
-def _perfect(settings: Settings, tightness: float) -> NDArray[np.float64]:
-    """Where a tile's corners lie in a perfect cut, in crop sides (4, 2)."""
-    half = settings.crop_share / tightness / 2
-    return np.array([(0.5 - half, 0.5 - half), (0.5 + half, 0.5 - half), (0.5 + half, 0.5 + half),
-                     (0.5 - half, 0.5 + half)])  # fmt: skip
+def _as_corners(quad: NDArray[np.float64]) -> Corners:
+    return tuple(map(tuple, quad.tolist()))  # type: ignore[return-value]
 
 
 def _look(network: Network, settings: Settings, crops: NDArray[np.uint8]) -> _Look:
@@ -284,20 +315,14 @@ def _soft(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(grown / grown.sum(axis=1, keepdims=True), np.float32)
 
 
-def corner_array(one: Found) -> Quad:
-    """The four corners (4, 2), the face's own top left first, clockwise."""
-    across = np.array([np.cos(one.turn), np.sin(one.turn)]) * one.across / 2
-    along = np.array([-np.sin(one.turn), np.cos(one.turn)]) * one.along / 2
-    centre = np.array([one.x, one.y])
+def corner_arrays(found: list[Found]) -> Quads:
+    """(n, 4, 2): the four corners of each, the face's own top left first, clockwise."""
+    rows = np.array([(one.x, one.y, one.across, one.along, one.turn) for one in found], np.float64)
+    x, y, wide, high, turn = rows.reshape(-1, 5).T
+    across = np.stack([np.cos(turn), np.sin(turn)], axis=1) * wide[:, None] / 2
+    along = np.stack([-np.sin(turn), np.cos(turn)], axis=1) * high[:, None] / 2
+    centre = np.stack([x, y], axis=1)
     return np.stack(
-        [centre - across - along, centre + across - along, centre + across + along, centre - across + along]
+        [centre - across - along, centre + across - along, centre + across + along, centre - across + along],
+        axis=1,
     )
-
-
-def _around(picture: Picture, corners: NDArray[np.float64]) -> tuple[Picture, NDArray[np.float64]]:
-    high, wide = picture.shape[:2]
-    low = np.floor(corners.min(axis=0)).astype(int) - 2
-    far = np.ceil(corners.max(axis=0)).astype(int) + 2
-    x0, y0 = min(max(0, low[0]), wide - 1), min(max(0, low[1]), high - 1)
-    x1, y1 = max(x0 + 1, min(wide, far[0])), max(y0 + 1, min(high, far[1]))
-    return picture[y0:y1, x0:x1], np.array([x0, y0], np.float64)

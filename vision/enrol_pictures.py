@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect import Detector
+from vision.detect_cut import cut_all
 from vision.detect_judge import judge_each
-from vision.detect_read import SECOND_LOOK, cut_all
+from vision.detect_read import SECOND_LOOK
 from vision.enrol import TaughtSet, check_faces, reading_order, with_crops
 from vision.observation import Corners, Picture, TileInPicture, VisionError
 

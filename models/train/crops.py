@@ -25,6 +25,7 @@ from models.train.classes import DICE, INDEX, LABELS, LOOK_ALIKE_UPSIDE_DOWN, RE
 from models.train.distractors import litter
 from models.train.looks import lit, photographed
 from models.train.page import HEIGHT, WIDTH
+from models.train.patterns import pattern
 
 CROP_WIDTH, CROP_HEIGHT = 48, 64
 SHARE = 0.86
@@ -42,6 +43,8 @@ BLANK_SHARE = 0.5
 """How many white dragons are blank: nothing tells those from a back but their colour."""
 LITTER_SHARE = 0.35
 """How many crops of nothing show print, cloth, keys and cards."""
+PATTERN_SHARE = 0.35
+"""And how many of those a part of a thing that repeats itself."""
 BOARD_WIDTH, BOARD_HEIGHT = 144, 192
 
 
@@ -238,7 +241,7 @@ def reddened(picture: Picture) -> Picture:
 
 def _litter(rng: Rng) -> Picture:
     """A part of a page of things that are no tiles, of any size."""
-    page = surface((224, 224), rng)
+    page = pattern(224, rng) if rng.random() < PATTERN_SHARE else surface((224, 224), rng)
     for _ in range(3):
         litter(page, rng)
     wide = float(np.exp(rng.uniform(np.log(14), np.log(110))))

@@ -1,7 +1,8 @@
 """`python -m models.train.mine FOLDER --bank BANK`: what was wrongly taken for tiles, as crops of nothing.
 
 Photos whose every face-up tile is boxed are searched; a rectangle that lies on no box is no face, and in
-sources without backs it is nothing at all. The crops join the bank's real ones under the label ``none``.
+sources without backs it is nothing at all. So is everything found on drawn pages that repeat themselves
+(`patterns.py`). The crops join the bank's real ones under the label ``none``.
 """
 
 from __future__ import annotations
@@ -15,12 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.train.classes import REAL_HEIGHT, REAL_SHARE, REAL_WIDTH
+from models.train.looks import lit, photographed
+from models.train.patterns import pattern
 from models.train.photo_scenes import NO_BACKS
 from models.train.photos import Photo, cut, read_photos
 from vision.detect import Detector
 from vision.detect_locate import Found
 
 LEAST_WEIGHT = 0.3
+MOST_OF_A_PAGE = 4
+BARE = 20
+"""Grey levels of spread: a barer crop could as well be of a back."""
 
 
 def mine(detector: Detector, photo: Photo) -> list[NDArray[np.uint8]]:
@@ -33,6 +39,24 @@ def mine(detector: Detector, photo: Photo) -> list[NDArray[np.uint8]]:
         if wanted and one.weight > LEAST_WEIGHT and not near:
             rect = (one.x, one.y, one.across, one.along, float(np.rad2deg(one.turn)))
             crops.append(cut(picture, rect, REAL_SHARE, (REAL_WIDTH, REAL_HEIGHT)))
+    return crops
+
+
+def mine_patterns(detector: Detector, pages: int, seed: int) -> list[NDArray[np.uint8]]:
+    """The crops that the detector wrongly finds on so many drawn pages."""
+    rng = np.random.default_rng(seed)
+    crops = []
+    for _ in range(pages):
+        side = int(rng.integers(300, 640))
+        page = photographed(lit(pattern(side, rng), rng), rng, 1.5)
+        found = detector.search(page)
+        for number in rng.permutation(len(found))[:MOST_OF_A_PAGE].tolist():
+            one = found[number]
+            if one.kind in ("face", "back") and one.weight > LEAST_WEIGHT:
+                rect = (one.x, one.y, one.across, one.along, float(np.rad2deg(one.turn)))
+                crop = cut(page, rect, REAL_SHARE, (REAL_WIDTH, REAL_HEIGHT))
+                if crop.std(axis=(0, 1)).max() > BARE:
+                    crops.append(crop)
     return crops
 
 
@@ -52,6 +76,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="folder of COCO folders")
     parser.add_argument("--bank", type=Path, required=True)
     parser.add_argument("--models", type=Path, default=None, help="folder of the networks to use")
+    parser.add_argument("--patterns", type=int, default=1500, help="drawn pages to search")
     chosen = parser.parse_args()
     detector = Detector.load(chosen.models, threads=1)
     crops = list(np.load(chosen.bank / "real.npy"))
@@ -64,6 +89,10 @@ def main() -> None:
         print(f"{source.name}: {len(found)} crops of nothing", flush=True)
         crops += found
         index += [{"label": "none", "source": source.name, "upright": False} for _ in found]
+    found = mine_patterns(detector, chosen.patterns, seed=5)
+    print(f"drawn pages: {len(found)} crops of nothing", flush=True)
+    crops += found
+    index += [{"label": "none", "source": "patterns", "upright": False} for _ in found]
     np.save(chosen.bank / "real.npy", np.stack(crops))
     (chosen.bank / "real.json").write_text(json.dumps(index))
 

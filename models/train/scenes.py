@@ -27,6 +27,7 @@ from models.train.body import (
 from models.train.classes import KINDS, REAL_SHARE
 from models.train.distractors import cover, litter
 from models.train.looks import lit, photographed
+from models.train.patterns import pattern
 from models.train.pieces import Piece, imagine_pieces, tile_size
 
 SIDE = 320
@@ -36,6 +37,8 @@ MOST = 192
 ALL_KINDS = 15
 """Bit mask of the heat maps that a cell does not train."""
 LEAST_SEEN = 0.55
+PATTERN_SHARE = 0.16
+"""How many tables are covered with something that repeats itself; half of those bear no tile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +71,12 @@ class SceneSource:
         """One imagined scene."""
         rng = self.rng
         view = _View(rng)
-        picture = surface((SIDE, SIDE), rng)
+        is_pattern = rng.random() < PATTERN_SHARE
+        picture = pattern(SIDE, rng) if is_pattern else surface((SIDE, SIDE), rng)
         owner = np.zeros((SIDE, SIDE), np.int32)
         litter(picture, rng)
-        pieces = imagine_pieces(rng, tile_size(rng), view.half_mm) if rng.random() < 0.9 else []
+        is_bare = rng.random() < (0.5 if is_pattern else 0.1)
+        pieces = [] if is_bare else imagine_pieces(rng, tile_size(rng), view.half_mm)
         body, back = body_colour(rng), back_colour(rng)
         patches = self._patches(body, back)
         for piece in pieces:

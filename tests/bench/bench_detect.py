@@ -18,13 +18,13 @@ import cv2
 import numpy as np
 
 from engine.rules import load_ruleset
-from vision.calibration import Calibration
+from models.evaluate_light import calibration_of
 from vision.detect import Detector
 from vision.detect_memory import TableMemory
 from vision.observation import Picture, TableImage
 from vision.rectify import Rectifier
 from vision.simulate.director import film_of
-from vision.simulate.lens import Lens, lens_of
+from vision.simulate.lens import lens_of
 from vision.simulate.painter import Painter
 from vision.simulate.play import play_game
 from vision.simulate.settings import TwinSettings, preset
@@ -41,22 +41,6 @@ def milliseconds(work: Callable[[], object], times: int = TIMES) -> float:
         work()
         spent.append((time.perf_counter() - began) * 1e3)
     return float(np.median(spent))
-
-
-def calibration_of(lens: Lens, size: tuple[int, int]) -> Calibration:
-    """The simulated camera itself, as a calibration."""
-    return Calibration(
-        picture_size=size,
-        focal_px=float(lens.matrix[0, 0]),
-        centre_px=(float(lens.matrix[0, 2]), float(lens.matrix[1, 2])),
-        distortion=(*(float(k) for k in lens.distortion), 0.0),
-        rotation=tuple(float(v) for v in cv2.Rodrigues(lens.rotation)[0].ravel()),
-        shift_mm=tuple(float(v) for v in lens.shift),
-        square_mm=850.0,
-        residual_px=0.0,
-        residual_mm=0.0,
-        method="markers",
-    )
 
 
 def full_hd_table() -> tuple[Picture, Rectifier, TwinSettings]:

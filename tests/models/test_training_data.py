@@ -12,6 +12,7 @@ from models.train.crops import ACROSS, ALONG, CropSource, reddened
 from models.train.design import imagine
 from models.train.faces import draw_face
 from models.train.glyphs import HAN, LATIN, all_fonts, font_files
+from models.train.patterns import pattern
 from models.train.scenes import SIDE, SceneSource, rect_of
 
 
@@ -50,6 +51,13 @@ def test_crops_come_in_the_readers_size_with_known_labels(bank: Bank):
     assert crops.pictures.shape == (64, 64, 48, 3)
     assert len(set(crops.labels.tolist())) > 20
     assert set(crops.turns.tolist()) <= {-1, 0, 1, 2, 3, ALONG, ACROSS}
+
+
+def test_pages_that_repeat_themselves_are_drawn_in_many_ways():
+    rng = np.random.default_rng(4)
+    pages = [pattern(160, rng) for _ in range(12)]
+    assert all(page.shape == (160, 160, 3) for page in pages)
+    assert sum(page.std() > 10 for page in pages) > 8
 
 
 def test_objects_of_a_scene_lie_inside_it_and_have_sizes(bank: Bank):

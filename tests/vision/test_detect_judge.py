@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect_judge import is_plain, red_share
+from vision.detect_files import MODELS, Settings, read_settings
+from vision.detect_judge import is_plain, judge, red_share
 from vision.detect_locate import Found, scales_for, without_doubles
-from vision.detect_read import corners_of, quarter_turned
+from vision.detect_read import Read, corners_of, quarter_turned
 from vision.tile_art import face_picture
 
 
@@ -79,3 +80,43 @@ def test_scales_go_up_by_no_more_than_two_and_reach_the_picture(size):
     assert scales == sorted(scales)
     assert all(later / earlier <= 2.01 for earlier, later in pairwise(scales))
     assert max(size) * scales[-1] >= min(max(size), 1280) * 0.8
+
+
+@pytest.fixture(scope="module")
+def settings() -> Settings:
+    return read_settings(MODELS)
+
+
+def reads(settings: Settings, *faces: tuple[str, float], weight: float = 0.6) -> list[Read]:
+    """A row of tiles read as these faces with these chances."""
+    row = []
+    for number, (face, chance) in enumerate(faces):
+        chances = np.full(len(settings.labels), (1 - chance) / len(settings.labels), np.float32)
+        chances[settings.labels.index(face)] += chance
+        place = found(50 + 40 * number, 50, weight)
+        row.append(Read(place, chances, np.zeros(128, np.float32), crop("1z"), corners_of(place)))
+    return row
+
+
+@pytest.mark.parametrize(
+    ("faces", "on_table", "told"),
+    [
+        ([("1z", 0.8)], False, 0),
+        ([("1z", 0.8)], True, 1),
+        ([("1z", 0.99)], False, 1),
+        ([("1z", 0.8), ("2m", 0.99)], False, 2),
+        ([("1z", 0.8), ("3z", 0.8), ("4z", 0.8), ("2m", 0.99)], False, 1),
+        ([("1p", 0.99)] * 9, False, 0),
+        ([("1p", 0.99)] * 9, True, 9),
+        ([("1p", 0.99)] * 8, False, 8),
+    ],
+    ids=["doubtful alone", "doubtful on a table", "clear alone", "doubtful beside a clear one",
+         "doubtful ones beside one clear one", "a pattern of one face", "nine alike on a table",
+         "eight alike, as two sets have them"],
+)  # fmt: skip
+def test_on_a_photo_doubtful_faces_need_company_and_one_face_is_no_pattern(settings, faces, on_table, told):
+    assert len(judge(reads(settings, *faces), settings, on_table)[0]) == told
+
+
+def test_a_doubtful_face_that_was_surely_found_needs_no_company(settings):
+    assert len(judge(reads(settings, ("1z", 0.8), weight=0.9), settings)[0]) == 1
