@@ -35,6 +35,14 @@ def chosen_words() -> Words:
     return load_words(request.accept_languages.best_match(languages(), DEFAULT_LANGUAGE))
 
 
+def player_names() -> tuple[str, ...]:
+    """The players at the table by where they sat at first: as the game has them, else as the set-up; "" for
+    one nobody named."""
+    usual = current_app.extensions["access"].settings.now.players
+    game = current_app.extensions["scores"].book.at_table
+    return tuple(usual) if game is None else tuple(name or "" for name in game.names)
+
+
 def page_context(room: Room, words: Words) -> dict[str, object]:
     """Everything the page of the table shows."""
     session, story = room.wait("", -1, 0.0)
@@ -47,7 +55,7 @@ def page_context(room: Room, words: Words) -> dict[str, object]:
         "table": table_json(state),
         "now": brief_json(state),
         "sight": sight_json(room.sight, words),
-        "players": list(settings.players),
+        "players": list(player_names()),
         "sound": {"sound": settings.sound and "sound" in settings.done, "volume": settings.volume},
         "can_play_again": current_app.extensions["play_again"] is not None,
         "entries": [entry_json(item, words) for item in story[-NEWEST:]],

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
 from webui.assets import asset
-from webui.context import chosen_words, page_context, room_of
+from webui.context import chosen_words, page_context, player_names, room_of
 from webui.frame import SPRITE, framed
 from webui.roles import Role, needs
 from webui.table_over import over_svg
@@ -56,7 +56,9 @@ def picture() -> Response:
 
 def _board() -> str:
     room = room_of()
-    return table_svg(room.state, chosen_words(), doubtful=room.doubtful, sprite=asset(SPRITE))
+    return table_svg(
+        room.state, chosen_words(), doubtful=room.doubtful, sprite=asset(SPRITE), names=player_names()
+    )
 
 
 def _fresh(response: Response) -> Response:

@@ -65,6 +65,8 @@ def _round(state: GameState, words: Words) -> str:
 
 
 def _left(state: GameState, words: Words) -> str:
+    if not state.wall.heights:
+        return ""
     caption = "" if state.dora_indicators else escape(words["table.tiles_left"])
     number = f'<text class="left" y="17">{state.wall.tiles_left}</text>'
     return f'{number}<text class="caption" y="34">{caption}</text>'

@@ -8,6 +8,7 @@ from html import escape
 from engine.events import Seat
 from engine.state import Discard, GameState, Meld, SeatState
 from engine.tiles import SeenTile
+from webui.fitting import shortened
 from webui.table_tiles import RATIO, Placed, back_svg, face_down_svg, tile_svg
 from webui.words import Words
 
@@ -23,17 +24,20 @@ FLOWER_WIDTH = 24.0
 SIDE = 352.0
 """Half the length of a hand's row."""
 LABEL_Y = 436.0
+NAME_COLUMNS = 18
 
 
-def seat_svg(state: GameState, seat: Seat, words: Words, doubtful: Collection[str], sprite: str) -> str:
-    """Everything of one seat but its wall."""
+def seat_svg(
+    state: GameState, seat: Seat, words: Words, doubtful: Collection[str], sprite: str, name: str = ""
+) -> str:
+    """Everything of one seat but its wall; `name`: who sits there, "" when nobody said."""
     own = state.seats[seat]
     return (
         _river(state, seat, doubtful, sprite)
         + _melds(state, seat, doubtful, sprite)
         + _standing(own, _won_tile(state, seat), sprite)
         + _flowers(own, seat, doubtful, sprite)
-        + _label(state, seat, words, sprite)
+        + _label(state, seat, words, sprite, name)
     )
 
 
@@ -158,14 +162,15 @@ def _flowers(own: SeatState, seat: Seat, doubtful: Collection[str], sprite: str)
     )
 
 
-def _label(state: GameState, seat: Seat, words: Words, sprite: str) -> str:
+def _label(state: GameState, seat: Seat, words: Words, sprite: str, name: str) -> str:
     """The wind, the name and the points at the owner's left, turned so that nobody reads upside down."""
     wind = state.seat_wind(seat)
     own = state.seats[seat]
-    word = words[f"wind.{wind}"]
-    notes = [word] if len(word) > 1 else []  # where one character says it, the drawn wind does already
+    word = shortened(name, NAME_COLUMNS) or words[f"wind.{wind}"]
+    # Where one character says the wind, the drawn one does already.
+    notes = [word] if name or len(word) > 1 else []
     if own.score or state.rules.starting_points:
-        notes.append(f"{own.score:,}")
+        notes.append(f"{own.score:,}".replace("-", "−"))
     notes += [words["seat.ready"]] * own.is_ready + [words["seat.dead_hand"]] * own.is_dead_hand
     classes = "label" + " turn" * (state.turn == seat and state.phase == "playing")
     classes += " dealer" * (wind == 0) + " winner" * (seat in state.winners)

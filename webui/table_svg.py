@@ -14,7 +14,7 @@ seat 0 (bottom) and turned a quarter counter-clockwise per seat::
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from html import escape
 
 from engine.events import SEATS, Seat
@@ -27,8 +27,15 @@ from webui.words import Words
 HALF = 460
 
 
-def table_svg(state: GameState, words: Words, *, doubtful: Collection[str] = (), sprite: str) -> str:
-    """The whole table as an ``<svg>`` element.
+def table_svg(
+    state: GameState,
+    words: Words,
+    *,
+    doubtful: Collection[str] = (),
+    sprite: str,
+    names: Sequence[str] = ("",) * 4,
+) -> str:
+    """The whole table as an ``<svg>`` element; `names` of the players, by where they sat at first.
 
     `doubtful` names places such as ``river:2:5`` or ``meld:0:1:2`` whose face is not certain. `sprite` is the
     address of the file with the tiles' symbols.
@@ -39,7 +46,10 @@ def table_svg(state: GameState, words: Words, *, doubtful: Collection[str] = (),
         f'<rect class="felt" x="{-HALF}" y="{-HALF}" width="{2 * HALF}" height="{2 * HALF}" rx="26"/>',
         walls_svg(state, sprite),
         centre_svg(state, words, sprite),
-        *(_turned(seat, seat_svg(state, seat, words, doubtful, sprite)) for seat in SEATS),
+        *(
+            _turned(seat, seat_svg(state, seat, words, doubtful, sprite, names[state.players[seat]]))
+            for seat in SEATS
+        ),
         "</svg>",
     ]
     return "".join(parts)

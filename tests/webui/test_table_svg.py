@@ -127,3 +127,16 @@ def test_words_are_escaped_where_they_are_put_in():
 def test_the_table_in_one_sentence_names_round_turn_and_tiles_left():
     text = table_text(GameState(rules=RULES, wall=FULL, dealer=1, turn=2, prevalent_wind=1), WORDS)
     assert text == "South round. South to move. 144 tiles left in the wall."
+
+
+def test_players_are_named_where_they_sit_now_and_their_names_are_only_text():
+    names = ("Ann", "<b>Bob</b>", "王小明", "Maximiliane Oberstaller-Wittgenstein")
+    state = with_seat(0, SeatState(), players=(3, 0, 1, 2))
+    svg = table_svg(state, WORDS, sprite="/static/tiles.svg", names=names)
+    texts = [text.text for text in ElementTree.fromstring(svg).iterfind(".//{*}g[@class]/{*}text")]
+    labels = [text for text in texts if text and any(text.startswith(name[:3]) for name in names)]
+    assert [label.split("  ")[0] for label in labels] == ["Maximiliane Obers…", "Ann", "<b>Bob</b>", "王小明"]
+
+
+def test_before_the_wall_stands_no_tiles_are_counted():
+    assert 'class="left"' not in draw(GameState(rules=RULES))

@@ -109,7 +109,9 @@ def preview() -> Response:
     words, shelf = chosen_words(), shelf_at_table()
     told = difference_json(shelf, found, moment, events, words)
     drawings = {
-        f"{name}_svg": table_svg(told[name], words, doubtful=told["marked"], sprite=asset(SPRITE))
+        f"{name}_svg": table_svg(
+            told[name], words, doubtful=told["marked"], sprite=asset(SPRITE), names=shelf.names
+        )
         for name in ("was", "will_be")
     }
     html = render_template("referee/difference.html", words=words, sprite=asset(SPRITE), **told, **drawings)

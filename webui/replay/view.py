@@ -63,7 +63,7 @@ def row(moment: Moment, deal: DealFilm, words: Words) -> dict[str, Any]:
 def board(frame: Frame, words: Words, sprite: str, marked: Sequence[str] = ()) -> Markup:
     """The table at that moment; our own drawing, every word in it is escaped where it is put in."""
     state = shown(frame.deal, frame.moment.after)
-    return Markup(table_svg(state, words, doubtful=marked, sprite=sprite))
+    return Markup(table_svg(state, words, doubtful=marked, sprite=sprite, names=frame.shelf.names))
 
 
 def pictures_at(frame: Frame) -> tuple[int, frozenset[Side]]:

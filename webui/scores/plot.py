@@ -18,6 +18,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from webui.fitting import shortened
+
 LEFT, TOP, BOTTOM = 64, 14, 30
 LABEL_APART = 19
 """Names at the line's ends keep this far from one another (units of the drawing)."""
@@ -43,7 +45,7 @@ class _Shape:
     height: int
     right: int
     longest: int
-    """Letters of a name that fit."""
+    """Columns of a name that fit (`webui.fitting`)."""
 
 
 _SHAPES = (_Shape("broad", 720, 300, 128, 14), _Shape("narrow", 380, 290, 84, 9))
@@ -105,9 +107,14 @@ def _grid(frame: _Frame, low: float, high: float, step: float, start: float) -> 
         y = frame.y(value)
         yield Markup('<path class="grid" d="M{} {}H{}"/>').format(LEFT, y, frame.edge)
         yield Markup('<text class="scale" x="{}" y="{}" text-anchor="end">{}</text>').format(
-            LEFT - 8, y + 4, f"{value:,.10g}" if abs(value) >= 1 or value == 0 else f"{value:.2g}"
+            LEFT - 8, y + 4, _scale(value)
         )
     yield Markup('<path class="start" d="M{} {}H{}"/>').format(LEFT, frame.y(start), frame.edge)
+
+
+def _scale(value: float) -> str:
+    said = f"{value:,.10g}" if abs(value) >= 1 or value == 0 else f"{value:.2g}"
+    return said.replace("-", "−")
 
 
 def _steps(frame: _Frame, steps: int) -> Iterator[Markup]:
@@ -129,7 +136,7 @@ def _lines(frame: _Frame, courses: Sequence[Course]) -> Iterator[Markup]:
             yield _mark(number, *at)
         yield Markup('<path class="lead" d="M{} {}L{} {}"/>').format(x, y, frame.edge + 10, ends[number])
         yield Markup('<text x="{}" y="{}">{}</text></g>').format(
-            frame.edge + 14, round(ends[number] + 4.5, 1), _short(course.name, frame.shape.longest)
+            frame.edge + 14, round(ends[number] + 4.5, 1), shortened(course.name, frame.shape.longest)
         )
 
 
@@ -157,7 +164,3 @@ def _apart(wanted: Sequence[float], height: int) -> list[float]:
         last = placed[number] = max(wanted[number], last + LABEL_APART, TOP + 4.0)
     spare = max(0.0, last - (height - BOTTOM))
     return [round(place - spare, 1) for place in placed]
-
-
-def _short(name: str, longest: int) -> str:
-    return name if len(name) <= longest else f"{name[: longest - 1]}…"
