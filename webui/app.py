@@ -12,6 +12,7 @@ from webui.api import api
 from webui.assets import pack
 from webui.backing_up import backup
 from webui.door import door
+from webui.fitting import figure
 from webui.guard import guard
 from webui.health import health
 from webui.login import login
@@ -64,6 +65,7 @@ def create_app(
     app.extensions["access"] = access or demonstration()
     app.extensions["scores"] = Scores(ScoreBook(None))
     app.extensions["practice"] = open_practice()
+    app.jinja_env.filters["figure"] = figure
     for part in PARTS:
         app.register_blueprint(part)
     pack(app)

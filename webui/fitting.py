@@ -1,4 +1,4 @@
-"""Text that has to fit a drawing: how wide it is, and a name cut to a width."""
+"""Text in drawings and tables: how wide it is, a name cut to a width, and points as people write them."""
 
 from __future__ import annotations
 
@@ -21,6 +21,12 @@ def shortened(text: str, most: int) -> str:
             break
         kept += letter
     return f"{kept.rstrip()}…"
+
+
+def figure(number: float, *, signed: bool = False) -> str:
+    """`number` as people write points: thousands apart, a true minus sign, and a plus when `signed`."""
+    said = f"{number:+,}" if signed and number else f"{number:,}"
+    return said.replace("-", "−")
 
 
 def _columns(letter: str) -> int:

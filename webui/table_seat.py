@@ -8,7 +8,7 @@ from html import escape
 from engine.events import Seat
 from engine.state import Discard, GameState, Meld, SeatState
 from engine.tiles import SeenTile
-from webui.fitting import shortened
+from webui.fitting import figure, shortened
 from webui.table_tiles import RATIO, Placed, back_svg, face_down_svg, tile_svg
 from webui.words import Words
 
@@ -170,7 +170,7 @@ def _label(state: GameState, seat: Seat, words: Words, sprite: str, name: str) -
     # Where one character says the wind, the drawn one does already.
     notes = [word] if name or len(word) > 1 else []
     if own.score or state.rules.starting_points:
-        notes.append(f"{own.score:,}".replace("-", "−"))
+        notes.append(figure(own.score))
     notes += [words["seat.ready"]] * own.is_ready + [words["seat.dead_hand"]] * own.is_dead_hand
     classes = "label" + " turn" * (state.turn == seat and state.phase == "playing")
     classes += " dealer" * (wind == 0) + " winner" * (seat in state.winners)

@@ -167,6 +167,11 @@ $("enlarge").addEventListener("click", () => {
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") $("enlarge").setAttribute("aria-pressed", "false");
 });
+$("near").addEventListener("click", () => {
+  const isNear = $("near").getAttribute("aria-pressed") !== "true";
+  $("near").setAttribute("aria-pressed", String(isNear));
+  document.querySelector(".board").classList.toggle("near-now", isNear);
+});
 $("add").addEventListener("click", () => openDoor({ words, seats: seats() }));
 $("undo").addEventListener("click", async () => { if (last) await post("/undo", { number: last }); });
 $("call").addEventListener("click", async () => { await post("/referee/call", { seat: null }); });

@@ -21,7 +21,7 @@ function showTurn() {
   document.querySelector(".mine").classList.toggle("turn", isMine);
   $("turn").textContent = isMine ? words["seats.your_turn"] : put(words["seats.turn"], { wind: wind(now.turn) });
   $("who").textContent = put(words["seats.title"], { wind: wind(seat) });
-  $("score").textContent = now.seats[seat].score.toLocaleString(language);
+  $("score").textContent = now.seats[seat].score.toLocaleString(language).replace("-", "−");
   const use = $("wind").firstElementChild;
   use.setAttribute("href", use.getAttribute("href").replace(/#.*/, `#wind-${now.seats[seat].wind}`));
 }

@@ -24,7 +24,7 @@ export function showStandings(now, { words, players }) {
     const word = words[`wind.${seat.wind}`]; // one character says no more than the drawn wind does
     name.textContent = [players[seat.player] || (word.length > 1 ? word : ""), seat.ready ? words["seat.ready"] : ""]
       .filter(Boolean).join(" · ");
-    points.textContent = seat.score.toLocaleString(document.documentElement.lang);
+    points.textContent = seat.score.toLocaleString(document.documentElement.lang).replace("-", "−");
     row.append(wind(seat.wind), name, points);
     return row;
   }));
