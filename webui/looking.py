@@ -18,6 +18,7 @@ from vision.calibrate import calibrate_from_markers
 from vision.calibrate_watch import CalibrationWatch
 from vision.calibration import Calibration
 from vision.detect import Detector
+from vision.detect_memory import TableMemory
 from vision.dice import with_dice_by_eye
 from vision.lying import centre
 from vision.observation import DieObservation, TableImage, TileObservation, VisionError
@@ -32,6 +33,8 @@ from webui.steady_looks import NOTHING, Observed, SteadyLooks
 CHECK_MARKERS_S = 5.0
 SQUARE_MM, MARKER_MM = 850.0, 48.0
 T = TypeVar("T", TileObservation, DieObservation)
+WHOLE_EVERY = 4
+"""After so many looks the whole table is read, so that what was once overlooked is not lost for long."""
 OVERLAY_WIDTH_PX = 960
 JPEG_QUALITY = 80
 TABLE_PX, TABLE_QUALITY = 1120, 72
@@ -112,6 +115,7 @@ class Looker:
         self._settler = Settler(square_mm)
         self._checked_s = float("-inf")
         self._clock = _Clock()
+        self._memory, self._read_since_whole = TableMemory(), 0
         self.found: Found | None = None
         """What the newest look was worth and what the networks found in it; None when it was not aligned."""
         if calibration is not None:
@@ -156,6 +160,7 @@ class Looker:
         self._watch = CalibrationWatch(calibration)
         self._rectifier = Rectifier(calibration)
         self._settler.realigned()
+        self._memory.forget()
         self._steady.realigned(calibration.place_mm)
 
     def _blind(self, frame: Frame, settling: Settling) -> SeenTable:
@@ -183,8 +188,13 @@ class Looker:
         )
 
     def _observed(self, table: TableImage) -> Observed:
-        """The tiles and dice that one look shows, whatever was believed before."""
-        tiles, dice = self._detector.detect_table(table, self._steady.geometry.tile_mm)
+        """The tiles and dice that one look shows, whatever was believed before; now and then all of them are
+        read anew, else only where something has changed since the look before."""
+        self._read_since_whole += 1
+        if self._read_since_whole >= WHOLE_EVERY:
+            self._memory.forget()
+            self._read_since_whole = 0
+        tiles, dice = self._detector.detect_table(table, self._steady.geometry.tile_mm, self._memory)
         self._clock.lap("detect")
         tiles = with_overlooked_strips(table, tiles, self._steady.geometry)
         observed = (self._without_markers(tiles), self._without_markers(with_dice_by_eye(table, dice)))
