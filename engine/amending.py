@@ -70,14 +70,27 @@ class Difference:
         return self.was == self.will_be and not self.amending.faults and not self.rescored
 
 
-def amending(start: GameState, entries: Sequence[Entry], number: int, events: Sequence[Event]) -> Amending:
-    """What must be written when entry `number` is to tell `events`; `start` is the empty table.
+def amending(
+    start: GameState,
+    entries: Sequence[Entry],
+    number: int,
+    events: Sequence[Event],
+    first: Sequence[Change] = (),
+) -> Amending:
+    """What must be written when entry `number` is to tell `events`; `start` is the empty table. `first`: what
+    the same person changes in other entries; they stand first among the changes.
 
     EngineError when there is no such entry."""
-    if all(entry.number != number for entry in entries):
-        raise EngineError(f"there is no entry {number}")
+    return _amending(start, entries, (*first, (number, tuple(events))))
+
+
+def _amending(start: GameState, entries: Sequence[Entry], wanted: Sequence[Change]) -> Amending:
+    known = {entry.number for entry in entries}
     written = _Draft(tuple(entries))
-    written.amend((number, tuple(events)))
+    for change in wanted:
+        if change[0] not in known:
+            raise EngineError(f"there is no entry {change[0]}")
+        written.amend(change)
     for change in recounted(start, entries, written.entries):
         written.amend(change)
     changes, faults = refaulted(start, entries, written.entries)

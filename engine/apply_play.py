@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, get_args
 
 from engine.events import (
     ChowClaimed,
@@ -12,6 +12,7 @@ from engine.events import (
     FlowerDeclared,
     KongClaimed,
     KongDeclared,
+    LaidSet,
     PungClaimed,
     Seat,
     TileDiscarded,
@@ -190,6 +191,9 @@ def won(state: GameState, event: Won) -> GameState:
     elif state.last_discard == event.giver:
         state = taken_discard(state, event.giver, event.tile, event.seat)
     state = with_seat(state, event.seat, standing=hand)
+    if event.melds is not None:
+        lie = tuple(_as_said(each, event.seat, seat.melds) for each in event.melds)
+        state = with_seat(state, event.seat, melds=lie)
     return replace(
         state,
         phase="ended",
@@ -200,6 +204,17 @@ def won(state: GameState, event: Won) -> GameState:
         ended_by="won",
         unpaid_ready=None,
     )
+
+
+def _as_said(laid: LaidSet, seat: Seat, lie: tuple[Meld, ...]) -> Meld:
+    """The set as it lies there already, else turned towards its giver."""
+    for meld in lie:
+        same = (meld.kind, meld.giver) == (laid.kind, laid.giver)
+        if same and sorted(map(str, meld.tiles)) == sorted(map(str, laid.tiles)):
+            return meld
+    turned = None if laid.giver is None else {3: 0, 2: 1}.get((laid.giver - seat) % 4, len(laid.tiles) - 1)
+    kind = next(each for each in get_args(MeldKind) if each == laid.kind)
+    return Meld(kind, laid.tiles, laid.giver, turned)
 
 
 def _robbed(state: GameState, event: Won) -> GameState:

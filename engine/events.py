@@ -161,15 +161,26 @@ class DoraRevealed:
 
 
 @dataclass(frozen=True, slots=True)
+class LaidSet:
+    """An open or concealed set as a person says it lies there. `kind`: as of `engine.state.Meld`."""
+
+    kind: str
+    tiles: tuple[SeenTile, ...]
+    giver: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Won:
     """`seat` won on `tile`; `giver` is None when self-drawn. `hand`: the standing tiles as revealed, without
-    the winning tile. `score` is the scoring result once known, as JSON-like values."""
+    the winning tile. `score` is the scoring result once known, as JSON-like values. `melds`: the winner's
+    sets where a person says that others lie there than were told before, else None."""
 
     seat: Seat
     tile: SeenTile
     giver: Seat | None = None
     hand: tuple[SeenTile, ...] = ()
     score: object = None
+    melds: tuple[LaidSet, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

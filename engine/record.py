@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import Any, Literal, TypeAlias, get_args
 
-from engine.events import Event
+from engine.events import Event, LaidSet
 from engine.record_fields import read_field
 from engine.tiles import EngineError, tile_text
 
@@ -66,11 +66,18 @@ def event_to_json(event: Event) -> dict[str, Any]:
             continue
         elif field.name in _TILES:
             out[field.name] = [tile_text(tile) for tile in value]
+        elif field.name == "melds":
+            out[field.name] = [_set_to_json(each) for each in value]
         elif field.name == "hands":
             out[field.name] = [[tile_text(tile) for tile in hand] for hand in value]
         else:
             out[field.name] = list(value) if isinstance(value, tuple) else value
     return out
+
+
+def _set_to_json(laid: LaidSet) -> dict[str, Any]:
+    tiles = [tile_text(tile) for tile in laid.tiles]
+    return {"kind": laid.kind, "tiles": tiles} | ({} if laid.giver is None else {"giver": laid.giver})
 
 
 def event_from_json(data: Mapping[str, Any]) -> Event:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, get_args
 
 from engine.events import (
@@ -11,6 +11,7 @@ from engine.events import (
     FaultFound,
     KongClaimed,
     KongDeclared,
+    LaidSet,
     PungClaimed,
     RefereeCalled,
     Won,
@@ -18,6 +19,7 @@ from engine.events import (
 from engine.tiles import EngineError, SeenTile, parse_tile
 
 STACKS = 18
+SET_KINDS = ("chow", "pung", "melded_kong", "promoted_kong", "concealed_kong")
 
 
 def read_field(kind: type, name: str, value: Any) -> Any:
@@ -96,6 +98,15 @@ def _word(*choices: str) -> Callable[[Any], str]:
     return read
 
 
+def _laid_set(value: Any) -> LaidSet:
+    if not isinstance(value, Mapping):
+        raise EngineError(f"expected a set with its kind and tiles, got {value!r}")
+    kind, tiles = _word(*SET_KINDS)(value.get("kind")), _tuple_of(_tile)(value.get("tiles"))
+    if not 3 <= len(tiles) <= 4:
+        raise EngineError(f"expected a set of three or four tiles, got {len(tiles)}")
+    return LaidSet(kind, tiles, _or_none(_seat)(value.get("giver")))
+
+
 _seat = _whole(0, 3)
 _stack = _whole(1, STACKS)
 _READERS: dict[str | tuple[type, str], Callable[[Any], Any]] = {
@@ -120,6 +131,7 @@ _READERS: dict[str | tuple[type, str], Callable[[Any], Any]] = {
     (PungClaimed, "tiles"): _tuple_of(_tile, 3),
     (KongClaimed, "tiles"): _tuple_of(_tile, 4),
     "hand": _tuple_of(_tile),
+    "melds": _or_none(_tuple_of(_laid_set)),
     "hands": _or_none(_tuple_of(_tuple_of(_tile), 4)),
     "end": _word("live", "tail", "dead_wall"),
     (KongDeclared, "kind"): _word("concealed", "promoted"),

@@ -12,6 +12,7 @@ from typing import Any, get_args
 
 from engine.events import SEATS, Event, Seat, Won
 from engine.notation import tiles_text
+from engine.said_sets import laid_sets
 from engine.scoring.by_value import ToldValue, score_of_value
 from engine.scoring.card import score_card
 from engine.scoring.case import CaseError, parse_tiles
@@ -103,7 +104,8 @@ def card_said(state: GameState, said: SaidWin) -> dict[str, Any]:
 
 def won_said(state: GameState, said: SaidWin) -> Won:
     """The win as an event, with its card."""
-    return Won(said.seat, said.tile, said.giver, said.hand, card_said(state, said))
+    laid = None if said.value is not None else laid_sets(state, said.seat, said.melds)
+    return Won(said.seat, said.tile, said.giver, said.hand, card_said(state, said), laid)
 
 
 def ending_said(state: GameState, wins: Sequence[SaidWin]) -> tuple[Event, ...]:

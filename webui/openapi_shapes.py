@@ -22,6 +22,15 @@ FACES: Schema = {"type": "string", "enum": sorted(ALL_FACES)}
 SEEN: Schema = {"type": "string", "enum": [*sorted(ALL_FACES), "?"]}
 SEAT: Schema = {"type": "integer", "minimum": 0, "maximum": 3}
 WHOLE: Schema = {"type": "integer", "minimum": -1_000_000, "maximum": 1_000_000}
+MELD: Schema = {
+    "type": "object",
+    "required": ["kind", "tiles"],
+    "properties": {
+        "kind": {"type": "string", "enum": list(MELD_KINDS)},
+        "tiles": {"type": "array", "items": FACES, "minItems": 3, "maxItems": 4},
+        "giver": {"anyOf": [SEAT, {"type": "null"}]},
+    },
+}
 _SEATS = frozenset({"seat", "giver", "dealer", "side"})
 _TILES = frozenset({"tiles", "hand"})
 
@@ -34,15 +43,6 @@ def event_schema() -> Schema:
 def win_schema() -> Schema:
     """One win as a person says it was."""
     tiles = {"type": "array", "items": FACES, "maxItems": 14}
-    meld: Schema = {
-        "type": "object",
-        "required": ["kind", "tiles"],
-        "properties": {
-            "kind": {"type": "string", "enum": list(MELD_KINDS)},
-            "tiles": {"type": "array", "items": FACES, "minItems": 3, "maxItems": 4},
-            "giver": {"anyOf": [SEAT, {"type": "null"}]},
-        },
-    }
     value: Schema = {
         "type": "object",
         "properties": {
@@ -56,7 +56,7 @@ def win_schema() -> Schema:
         "giver": {"anyOf": [SEAT, {"type": "null"}]},
         "tile": FACES,
         "hand": tiles,
-        "melds": {"type": "array", "items": meld, "maxItems": 4},
+        "melds": {"type": "array", "items": MELD, "maxItems": 4},
         "flowers": {"type": "array", "items": FACES, "maxItems": 8},
         "dora": {"type": "array", "items": FACES, "maxItems": 5},
         "ura": {"type": "array", "items": FACES, "maxItems": 5},
@@ -99,6 +99,8 @@ def _of_hint(name: str, hint: Any, limits: tuple[float, float] | None = None) ->
         inner = [each for each in get_args(hint) if each is not NoneType]
         plain = _of_hint(name, inner[0], limits) if len(inner) == 1 else {}
         return {"anyOf": [plain, {"type": "null"}]} if name != "tile" else SEEN
+    if name == "melds":
+        return {"type": "array", "items": MELD, "maxItems": 5}
     if name in _SEATS:
         return SEAT
     if name in _TILES:

@@ -13,6 +13,7 @@ from engine.amending import Difference, amending, difference
 from engine.events import Event, Seat
 from engine.reading import TableReading
 from engine.record import Entry, Source
+from engine.recount import Change
 from engine.ruleset import Ruleset
 from engine.state import GameState
 from webui.evidence import Evidence, EvidenceReader, evidence_path, keep
@@ -170,18 +171,20 @@ class Room:
         *,
         by: str = "",
         note: str = "",
+        also: Sequence[Change] = (),
     ) -> Entry:
         """What a person says happened; `amends` names the entry it replaces. `at_s`: when, None for now.
-        `by`: who says so; `note`: why, in his words.
+        `by`: who says so; `note`: why, in his words; `also`: other entries he changes by the same word,
+        written with it or not at all.
 
         What later entries concluded from the amended one is concluded again, one more amendment each."""
         with self._acting:
             at_s, told_at = self.now_s if at_s is None else at_s, round(time.time(), 3)
-            if amends is None:
+            said = Entry(0, at_s, source, tuple(events), amends, by=by, note=note, told_at=told_at)
+            if amends is None and not also:
                 entry = self._table.record(source, events, None, at_s, by=by, note=note, told_at=told_at)
             else:
-                said = Entry(0, at_s, source, tuple(events), amends, by=by, note=note, told_at=told_at)
-                entry = self._amend(said)
+                entry = self._amend(said, also)
             self._tell()
             return entry
 
@@ -191,15 +194,22 @@ class Room:
             start, entries = self._table.start, self._table.entries
         return difference(start, entries, number, events)
 
-    def _amend(self, said: Entry) -> Entry:
-        """The amendment and all that follows from it, written at once."""
-        assert said.amends is not None
-        thought = amending(self._table.start, self._table.entries, said.amends, said.events)
-        (_, events), *more = thought.changes
-        number = self._table.entries[-1].number + 1
-        first = replace(said, events=events)
-        follows = [replace(said, events=each, amends=what, note="", follows=number) for what, each in more]
-        return self._table.take_in((first, *follows))[0]
+    def _amend(self, said: Entry, also: Sequence[Change]) -> Entry:
+        """What was said, with the amendments and all that follows from them, written at once."""
+        wanted = [*also, *([] if said.amends is None else [(said.amends, said.events)])]
+        *before, (what, events) = wanted
+        thought = amending(self._table.start, self._table.entries, what, events, before)
+        number = self._table.entries[-1].number + len(wanted)
+        written = [
+            replace(said, events=each, amends=what)
+            if place < len(wanted)
+            else replace(said, events=each, amends=what, note="", follows=number)
+            for place, (what, each) in enumerate(thought.changes)
+        ]
+        if said.amends is None:
+            written.append(said)
+        place = len(wanted) - 1 if said.amends is not None else len(written) - 1
+        return self._table.take_in(written)[place]
 
     def set_condition(self, condition: Condition, message: str = "") -> None:
         """Says what became of the looking."""

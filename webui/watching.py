@@ -38,7 +38,7 @@ def watch(
         _send_looks(sender, source, stacks, every_frame, calibration, record)
     except (EngineError, HardwareError, VisionError) as wrong:
         sender.send(str(wrong))
-    except (BrokenPipeError, ConnectionError):
+    except (BrokenPipeError, ConnectionError, EOFError):
         return  # the server is gone
 
 

@@ -95,6 +95,7 @@ def main():
     done = chosen.done.read_text().splitlines() if chosen.done and chosen.done.exists() else []
     with bare(sending) as sender:
         routes = [(each.method.upper(), each.path) for each in sender.operations()]
+    routes.sort(key=lambda route: route[0] != "POST")  # what changes something first
     wrong, tried = 0, 0
     for number, (method, path) in enumerate(routes):
         is_left = chosen.only in path and f"{method} {path}" not in done

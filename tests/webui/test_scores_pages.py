@@ -2,15 +2,19 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.events import ScoresChanged, Won
+from engine.amend import folded, in_force
+from engine.apply import new_table
+from engine.events import ChowClaimed, FaultFound, PungClaimed, ScoresChanged, Won
 from engine.rules import load_ruleset
 from engine.said_win import ending_said, said_from_json
+from vision.simulate.play import play_deal
 from webui.app import create_app
 from webui.journal import Journal
 from webui.roles import demonstration
@@ -337,6 +341,64 @@ def test_the_cameras_win_is_confirmed_with_a_corrected_tile_and_its_points_follo
     assert isinstance(follows, ScoresChanged)
     assert follows.payments == (0, 2600, -2600, 0)
     assert [seat.score for seat in room.state.seats] == [25_000, 27_600, 22_400, 25_000]
+
+
+PLAYED = play_deal(load_ruleset("mcr"), 2)
+"""East's left neighbour pungs north winds, chows a run with the 3 of characters, and wins."""
+
+
+@pytest.fixture
+def misread(request):
+    """The same deal as a camera told it that saw the chow, or the pung, otherwise: `request.param`."""
+    was, told = request.param
+    room = Room(lambda: new_session(load_ruleset("mcr"), Journal(None)))
+    for event in PLAYED[:-1]:
+        is_meant = isinstance(event, ChowClaimed | PungClaimed) and event.seat == 3 and event.tile == was
+        if not (is_meant and told is None):
+            room.record("camera", (replace(event, **told) if is_meant else event,))
+    number = room.record("camera", (PLAYED[-1],)).number
+    yield room, create_app(room, b"secret").test_client(), number
+    room.close()
+
+
+def all_of(room, kind):
+    """The events of that kind which count."""
+    return [event for entry in in_force(room.entries) for event in entry.events if isinstance(event, kind)]
+
+
+@pytest.mark.parametrize(
+    "misread",
+    [
+        pytest.param(("4z", {"tile": "1z", "tiles": ("1z",) * 3}), id="a pung of east winds"),
+        pytest.param(("4z", {"tile": "4z", "tiles": ("4z", "1z", "4z")}), id="one tile of a pung"),
+        pytest.param(("3m", {"tile": "8m", "tiles": ("7m", "8m", "9m")}), id="another chow"),
+        pytest.param(("3m", None), id="no chow at all"),
+    ],
+    indirect=True,
+)
+def test_a_set_corrected_on_the_win_sheet_is_corrected_on_the_table(misread):
+    room, client, number = misread
+    was_claimed = any(event.seat == 3 for event in all_of(room, ChowClaimed))
+    truth = folded(new_table(load_ruleset("mcr")), PLAYED)
+    faults = all_of(room, FaultFound)
+    sheet = client.get(f"/api/scores/win/{number}", headers={"Host": "localhost"}).json
+    melds = [{"kind": m.kind, "tiles": list(m.tiles), "giver": m.giver} for m in truth.seats[3].melds]
+    hand = list(PLAYED[-1].hand)
+    draft = {**sheet["wins"][0], "melds": melds, "hand": hand, "circumstances": []}
+    answer = said(room, client, "/scores/wins", {"wins": [draft], "amends": number})
+    assert answer.status_code == 201, answer.text
+
+    def shown(state):
+        own = state.seats[3]
+        return sorted((meld.kind, sorted(meld.tiles), meld.giver) for meld in own.melds)
+
+    assert shown(room.state) == shown(truth)
+    assert {item.entry.by for item in room.story if item.entry.amends} == {"referee"}
+    assert all_of(room, FaultFound) == faults
+    claimed = [event.tile for event in all_of(room, ChowClaimed | PungClaimed) if event.seat == 3]
+    assert claimed == (["4z", "3m"] if was_claimed else ["4z"])
+    again = client.get(f"/api/scores/win/{answer.json['number']}", headers={"Host": "localhost"}).json
+    assert sorted(m["kind"] for m in again["wins"][0]["melds"]) == sorted(m["kind"] for m in melds)
 
 
 def test_a_demonstration_begins_no_game_and_says_so(watched):

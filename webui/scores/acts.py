@@ -11,6 +11,7 @@ from flask import Response, abort, jsonify
 from engine.amend import in_force
 from engine.events import Event, PenaltyGiven
 from engine.record import Entry, Source
+from engine.recount import Change
 from engine.tiles import EngineError
 from webui.context import chosen_words, room_of
 from webui.roles import Role, needs, role_of_visitor
@@ -59,10 +60,10 @@ def enter_win() -> Answer:
     if number is not None:
         _may_amend(kept, number)
     try:
-        events, amends = win_events(kept, number, drafts)
+        win = win_events(kept, number, drafts)
     except EngineError as wrong:
         refuse(wrong)
-    return _recorded(kept, events, amends)
+    return _recorded(kept, win.events, win.amends, win.also)
 
 
 @scores.post("/scores/draws")
@@ -187,10 +188,12 @@ def _acted(kept: KeptGame, events: Callable[[], Sequence[Event]]) -> Answer:
     return _recorded(kept, told, None)
 
 
-def _recorded(kept: KeptGame, events: Sequence[Event], amends: int | None) -> Answer:
+def _recorded(
+    kept: KeptGame, events: Sequence[Event], amends: int | None, also: Sequence[Change] = ()
+) -> Answer:
     """Enters them, and says what they were."""
     source: Source = "referee" if role_of_visitor() >= Role.referee and _is_watched(kept) else "player"
-    entry = room_of().record(source, tuple(events), amends, _at_s(kept), by=who_asks())
+    entry = room_of().record(source, tuple(events), amends, _at_s(kept), by=who_asks(), also=also)
     after = _kept()
     return jsonify(accepted=True, number=entry.number, told=_told(after, entry)), 201
 

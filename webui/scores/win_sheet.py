@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from markupsafe import Markup
 
 from engine.amend import in_force
+from engine.amending import as_entries
 from engine.apply import apply
 from engine.consequences import deal_so_far
 from engine.events import DealStarted, Event, ScoresChanged, Won
 from engine.record import Entry
+from engine.recount import Change
 from engine.ruleset import Ruleset
+from engine.said_sets import corrected_sets
 from engine.said_win import (
     SaidWin,
     ending_said,
@@ -115,16 +119,40 @@ def win_preview(
     return {"is_win": True, "why": "", "cards": cards, "payments": payments}
 
 
-def win_events(
-    kept: KeptGame, number: int | None, drafts: Sequence[Mapping[str, Any]]
-) -> tuple[tuple[Event, ...], int | None]:
-    """The events to record and the entry they amend. EngineError with one line for a hand that is none."""
-    state, _, _ = _before(kept, number)
-    events = ending_said(state, [said_from_json(draft) for draft in drafts])
+@dataclass(frozen=True, slots=True)
+class WinEntered:
+    """The events to record, the entry they amend, and what becomes of entries that told the winners' sets
+    wrongly."""
+
+    events: tuple[Event, ...]
+    amends: int | None
+    also: tuple[Change, ...] = ()
+
+
+def win_events(kept: KeptGame, number: int | None, drafts: Sequence[Mapping[str, Any]]) -> WinEntered:
+    """What to record for these wins. EngineError with one line for a hand that is none."""
+    said = [said_from_json(draft) for draft in drafts]
+    told = {win.seat: win.melds for win in said if win.value is None}
+    also = corrected_sets(kept.start, _entries_before(kept.entries, number), told)
+    state, _, _ = _before(_with_changes(kept, also), number)
+    events = ending_said(state, said)
     if number is not None and _is_paid_later(kept.entries, number):
         # The points stand in an entry of their own, which follows what the win is worth now.
         events = events[:-1]
-    return events, number
+    return WinEntered(events, number, also)
+
+
+def _entries_before(entries: Sequence[Entry], number: int | None) -> tuple[Entry, ...]:
+    """The entries in force before the win that entry `number` tells; all of them when None does yet."""
+    standing = in_force(entries)
+    wins = [place for place, entry in enumerate(standing) if number in _numbers(entry, entries)]
+    return tuple(replace(entry, amends=None) for entry in standing[: wins[0] if wins else None])
+
+
+def _with_changes(kept: KeptGame, changes: Sequence[Change]) -> KeptGame:
+    if not changes:
+        return kept
+    return replace(kept, entries=(*kept.entries, *as_entries(changes, kept.entries[-1].number)))
 
 
 def _before(kept: KeptGame, number: int | None) -> tuple[GameState, tuple[Event, ...], tuple[Won, ...]]:
