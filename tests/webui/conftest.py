@@ -18,6 +18,9 @@ from engine.rules import load_ruleset
 from webui.app import create_app
 from webui.journal import Journal
 from webui.room import Room, new_session
+from webui.scores.book import ScoreBook
+
+from .kept_games import Clock
 
 OPENING = (
     WallBuilt(),
@@ -102,3 +105,11 @@ def new_visitor():
 @pytest.fixture
 def visitor(opened):
     return Visitor(create_app(opened, b"secret"))
+
+
+@pytest.fixture
+def book():
+    """A score book in memory, on one evening."""
+    opened = ScoreBook(None, Clock("2026-11-21T20:00:00+01:00"))
+    yield opened
+    opened.close()
