@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from typing import Any
 
-from flask import Blueprint, Response, abort, jsonify
+from flask import Blueprint, Response, abort, jsonify, render_template, request
 from markupsafe import Markup
 
 from engine.house import settings_of
@@ -19,26 +18,25 @@ from webui.frame import SPRITE, framed
 from webui.roles import Role, access_of, needs, role_of_visitor
 from webui.score_card import score_card_html, tiles_html
 from webui.scores.bodies import refuse
-from webui.scores.context import (
-    game_context,
-    game_json,
-    rules_json,
-    scores_of,
-    season_json,
-    table_json,
-    tally_json,
-)
+from webui.scores.context import game_context, game_json, rules_json, scores_of, season_json
 from webui.scores.exports import EXPORTS
 from webui.scores.kept import KeptGame, kept_at_table, kept_game
+from webui.scores.listings import (
+    evening_told,
+    games_told,
+    player_told,
+    players_told,
+    season_told,
+    seasons_told,
+)
 from webui.scores.plot import Course, plot_svg
 from webui.scores.sheet import sheet_context
-from webui.scores.standings import standings, tallies_of
 from webui.scores.win_sheet import win_context
+from webui.setup.house_form import usual_and_more
 from webui.words import Words
 
 scores = Blueprint("scores", __name__)
 
-SHOWN_GAMES = 200
 SAID_ON_SHEET = ("wind.", "tile.", "scores.", "door.not_accepted")
 """The words the sheet of a win needs in the browser."""
 
@@ -62,7 +60,18 @@ def overview_json() -> Response:
 @needs(Role.viewer)
 def new_game() -> str:
     """The form for a new game."""
-    return _framed("scores_new.html", context=_new_game())
+    context = _new_game()
+    return _framed("scores_new.html", context=context, house=_house(context["chosen"]))
+
+
+@scores.get("/scores/new/house")
+@needs(Role.viewer)
+def house_fields() -> str:
+    """The fields of the house rules of ``rules``, for the form of a new game."""
+    name = request.args.get("rules", "")
+    if name not in ruleset_names():
+        abort(404, f"no such rule set: {name[:40]!r}; there are {', '.join(ruleset_names())}")
+    return render_template("scores_house.html", words=chosen_words(), house=_house(name))
 
 
 @scores.get("/api/scores/new")
@@ -104,14 +113,14 @@ def old_win_json(number: int) -> Response:
 @needs(Role.viewer)
 def games() -> str:
     """All games, evening by evening."""
-    return _framed("scores_games.html", context=_games())
+    return _framed("scores_games.html", context=games_told())
 
 
 @scores.get("/api/scores/games")
 @needs(Role.viewer)
 def games_json() -> Response:
     """All games, newest first."""
-    return jsonify(_games())
+    return jsonify(games_told())
 
 
 @scores.get("/scores/games/<int:number>")
@@ -167,7 +176,7 @@ def export(number: int, name: str) -> Response:
 @needs(Role.viewer)
 def players() -> str:
     """Everybody who plays here, and how."""
-    context = _players(chosen_words())
+    context = players_told(chosen_words())
     return _framed("scores_players.html", context=context)
 
 
@@ -175,14 +184,14 @@ def players() -> str:
 @needs(Role.viewer)
 def players_json() -> Response:
     """The players and their figures by each kind of scoring."""
-    return jsonify(_players(chosen_words()))
+    return jsonify(players_told(chosen_words()))
 
 
 @scores.get("/scores/players/<int:number>")
 @needs(Role.viewer)
 def player(number: int) -> str:
     """One player: figures, best hands, games."""
-    context = _player(number, chosen_words())
+    context = player_told(number, chosen_words())
     plots = [
         plot_svg(
             [Course(context["name"], (0.0, *table["own"]["course"]))],
@@ -197,49 +206,49 @@ def player(number: int) -> str:
 @needs(Role.viewer)
 def player_json(number: int) -> Response:
     """One player: figures, best hands, games."""
-    return jsonify(_player(number, chosen_words()))
+    return jsonify(player_told(number, chosen_words()))
 
 
 @scores.get("/scores/seasons")
 @needs(Role.viewer)
 def seasons() -> str:
     """All seasons."""
-    return _framed("scores_seasons.html", context=_seasons())
+    return _framed("scores_seasons.html", context=seasons_told())
 
 
 @scores.get("/api/scores/seasons")
 @needs(Role.viewer)
 def seasons_json() -> Response:
     """All seasons, newest first."""
-    return jsonify(_seasons())
+    return jsonify(seasons_told())
 
 
 @scores.get("/scores/seasons/<int:number>")
 @needs(Role.viewer)
 def season(number: int) -> str:
     """A season's standings."""
-    return _standings_page(_season(number, chosen_words()))
+    return _standings_page(season_told(number, chosen_words()))
 
 
 @scores.get("/api/scores/seasons/<int:number>")
 @needs(Role.viewer)
 def season_as_json(number: int) -> Response:
     """A season's standings."""
-    return jsonify(_season(number, chosen_words()))
+    return jsonify(season_told(number, chosen_words()))
 
 
 @scores.get("/scores/evenings/<day>")
 @needs(Role.viewer)
 def evening(day: str) -> str:
     """What was played on one evening, added up."""
-    return _standings_page(_evening(day, chosen_words()))
+    return _standings_page(evening_told(day, chosen_words()))
 
 
 @scores.get("/api/scores/evenings/<day>")
 @needs(Role.viewer)
 def evening_json(day: str) -> Response:
     """What was played on one evening, added up."""
-    return jsonify(_evening(day, chosen_words()))
+    return jsonify(evening_told(day, chosen_words()))
 
 
 def _framed(template: str, **values: object) -> str:
@@ -316,6 +325,14 @@ def _new_game() -> dict[str, Any]:
     }
 
 
+def _house(name: str) -> dict[str, Any]:
+    """The house rules as a form: as the table plays these rules now, else as they are by themselves."""
+    playing, base = room_of().state.rules, load_ruleset(name)
+    usual, more = usual_and_more(base, playing if playing.name == name else base)
+    is_more_changed = any(field.is_changed for fields in more.values() for field in fields)
+    return {"rules": name, "usual": usual, "more": more, "is_more_changed": is_more_changed}
+
+
 def _win_page(number: int | None) -> str:
     words = chosen_words()
     said = {key: text for key, text in words.by_key.items() if key.startswith(SAID_ON_SHEET)}
@@ -330,91 +347,6 @@ def _win(number: int | None) -> dict[str, Any]:
         return win_context(kept, number, chosen_words())
     except EngineError as wrong:
         refuse(wrong, 404)
-
-
-def _games() -> dict[str, Any]:
-    book = scores_of().book
-    shown = book.games()[:SHOWN_GAMES]
-    now = book.at_table
-    evenings: dict[str, list[dict[str, Any]]] = {}
-    for each in shown:
-        evenings.setdefault(each.evening, []).append(game_json(each))
-    return {
-        "evenings": [{"day": day, "games": played} for day, played in evenings.items()],
-        "at_table": None if now is None else now.number,
-        "seasons": {each.number: each.name for each in book.seasons()},
-    }
-
-
-def _players(words: Words) -> dict[str, Any]:
-    book = scores_of().book
-    return {
-        "players": [
-            {"number": each.number, "name": each.name, "since": each.since} for each in book.players()
-        ],
-        "tables": [table_json(table, words) for table in standings(book.games())],
-    }
-
-
-def _player(number: int, words: Words) -> dict[str, Any]:
-    book = scores_of().book
-    try:
-        who = book.player(number)
-    except EngineError as wrong:
-        refuse(wrong, 404)
-    played = book.games(player=number)
-    return {
-        "number": number,
-        "name": who.name,
-        "since": who.since,
-        "tables": [
-            {**table_json(table, words), "own": tally_json(own, words)}
-            for table, own in tallies_of(played, number)
-        ],
-        "games": [game_json(each) for each in played[:SHOWN_GAMES]],
-    }
-
-
-def _seasons() -> dict[str, Any]:
-    book = scores_of().book
-    return {
-        "seasons": [
-            {**season_json(each), "games": len(book.games(season=each.number))} for each in book.seasons()
-        ]
-    }
-
-
-def _season(number: int, words: Words) -> dict[str, Any]:
-    book = scores_of().book
-    try:
-        told = season_json(book.season(number))
-    except EngineError as wrong:
-        refuse(wrong, 404)
-    played = book.games(season=number)
-    return {
-        "season": told,
-        "day": None,
-        "title": told["name"],
-        "tables": [table_json(table, words) for table in standings(played)],
-        "games": [game_json(each) for each in played[:SHOWN_GAMES]],
-    }
-
-
-def _evening(day: str, words: Words) -> dict[str, Any]:
-    try:
-        asked = date.fromisoformat(day).isoformat()
-    except ValueError:
-        abort(404, f"an evening is a day such as 2026-11-21, got {day!r:.40}")
-    played = [each for each in scores_of().book.games() if each.evening == asked]
-    if not played:
-        abort(404, f"nothing was played on {asked}")
-    return {
-        "season": None,
-        "day": asked,
-        "title": words.say("scores.evening_of", day=asked),
-        "tables": [table_json(table, words) for table in standings(played)],
-        "games": [game_json(each) for each in played],
-    }
 
 
 def _standings_page(context: dict[str, Any]) -> str:
