@@ -16,6 +16,21 @@ from engine.state import GameState
 MISREAD = frozenset({"fifth_copy", "tile_not_held"})
 """Faults that a misread face explains better than a player's mistake: they are doubts, not faults."""
 
+OF_FACES = MISREAD | {
+    "below_minimum",
+    "claim_of_dead_tile",
+    "false_win",
+    "flower_discarded",
+    "flowers_not_used",
+    "not_a_chow",
+    "not_alike",
+    "not_ready",
+    "not_the_drawn_tile",
+    "swap_call",
+    "win_on_passed_tile",
+}
+"""Faults that hang on what a tile shows: while that is not sure they are not told."""
+
 
 def scored(state: GameState, won: Won, deal: Sequence[Event]) -> tuple[Won, Score | None]:
     """`won` with its score, when every tile is known; `state` is the table just before, `deal` its events."""

@@ -35,6 +35,8 @@ Proposal = tuple[Event, float]
 USUAL, DRAWN, RARE, NOT_SEEN, ELSEWHERE, AGAINST_RULES = 0.4, 0.2, 1.5, 2.5, 2.4, 5.0
 """Prices: an ordinary act; a draw; a rare one; a discard claimed before it was seen; a draw from the wrong
 end; an act that the rules do not allow now."""
+OUT_OF_TURN = 5.6
+"""The price of a draw by a seat that is not in turn: a discard nobody found is likelier."""
 LEFT_OWING = 3.0
 """The price of going on while a replacement is due."""
 MISREAD = 2.0
@@ -78,6 +80,7 @@ def _passes_over(event: Event, owing: Seat) -> bool:
 
 def _playing(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
     yield from _draws(state)
+    yield from _draws_out_of_turn(state, seen, told)
     yield from _overlooked(state, seen, told)
     for seat in SEATS:
         yield from _discards(state, seat, seen, told)
@@ -102,6 +105,16 @@ def _draws(state: GameState) -> Iterator[Proposal]:
         yield TileDrawn(seat, "live"), ELSEWHERE
     else:
         yield TileDrawn(seat, "live"), AGAINST_RULES
+
+
+def _draws_out_of_turn(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+    """A draw by a seat that is not in turn, where its discard lies and it still holds as many as before."""
+    for seat in SEATS if state.owes == "draw" else ():
+        counted, held = seen.seats[seat].standing, told.seats[seat].standing
+        has_discarded = len(seen.seats[seat].river) > len(told.seats[seat].river)
+        is_counted = counted is not None and held is not None and counted >= held
+        if seat != state.turn and has_discarded and is_counted:
+            yield TileDrawn(seat, "live"), OUT_OF_TURN
 
 
 def tiles_short(state: GameState, seat: Seat) -> int:

@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from typing import get_args
 
 from engine.amend import folded as folded_on
-from engine.amending import amending
 from engine.apply import apply, new_table
-from engine.consequences import before_event, deal_so_far, found_faults, payment, scored
+from engine.consequences import OF_FACES, before_event, deal_so_far, found_faults, payment, scored
 from engine.draws import due_draw
 from engine.events import (
     SEATS,
@@ -40,7 +39,6 @@ from engine.infer import Inference, act_of, infer
 from engine.infer_doubts import Doubt
 from engine.infer_fit import Baseline
 from engine.infer_opening import dealer_by_break
-from engine.infer_reread import contradicted
 from engine.infer_walls import WallTrust
 from engine.reading import TableReading
 from engine.record import Entry, Source
@@ -49,7 +47,8 @@ from engine.state import GameState, StackPlace
 from webui.folding import effective, folded
 from webui.journal import Journal
 from webui.looking import SeenTable
-from webui.rereading import Reread, Rereading, amended_events, doubt_of, newest_discard, reread_of
+from webui.rereading import face_amendment, newest_discard
+from webui.second_thoughts import Look, SecondThoughts
 from webui.snapshots import Snapshot, TablePicture, snapshot
 
 LOOKS, SECONDS = 2, 0.5
@@ -120,8 +119,7 @@ class LiveTable:
         self._calm: TablePicture | None = None
         """The table when last nothing was held: what lay there before the acts held now."""
         self._picture: TablePicture | None = None
-        self._rereading = Rereading()
-        self._reread: TableReading | None = None
+        self._second = SecondThoughts()
         self._snapshots: deque[Snapshot] = deque(maxlen=UNCLAIMED_SNAPSHOTS)
 
     @property
@@ -143,7 +141,7 @@ class LiveTable:
         inference = self._inferred(self._believed(seen.reading))
         self._hold(inference)
         self._wonder(inference)
-        entries = [*self._told(inference, LOOKS), *self._ended(), *self._read_again(seen.reading)]
+        entries = [*self._told(inference, LOOKS), *self._ended(), *self._think_again()]
         self._photograph(entries)
         return tuple(entries)
 
@@ -292,10 +290,13 @@ class LiveTable:
             return self._wait_for_dealer(act)
         self._told_s = ripe.since_s
         after = folded_on(before, (*first, event))
-        wrong = () if doubts or confidence < SURE_OF_FAULT else self._faults(before, event, after)
+        found = self._faults(before, event, after)
+        clear = tuple(each for each in found if not (doubts and each.name in OF_FACES))
+        wrong = clear if confidence >= SURE_OF_FAULT else ()
         follows = [each for each in (wrong, payment(after, score)) if each]
         # All of it or nothing: a win whose payment is lost would be paid by nobody.
         written = self._write((act, *(Entry(0, ripe.since_s, "camera", each) for each in follows)))
+        self._second.told(written[0].number, self._baseline, () if wrong else clear)
         return [*righted, *written]
 
     def _set_right(self, event: Event) -> list[Entry]:
@@ -310,27 +311,22 @@ class LiveTable:
                 misread = newest_discard(self.entries, giver, tile, "claimed")
             case _:
                 return []
-        return [] if misread is None else self._amend(misread)
+        return [] if misread is None else self._rewrite(face_amendment(self.start, self.entries, misread))
 
-    def _read_again(self, reading: TableReading) -> list[Entry]:
-        """Amends faces that later looks have contradicted for a while; only while nothing else happens."""
-        if self._held or self._is_dealer_open or reading is self._reread or self.state.phase != "playing":
+    def _think_again(self) -> list[Entry]:
+        """What this look says of acts told before; only while nothing else happens."""
+        if self._held or self._is_dealer_open or self.state.phase != "playing":
             return []
-        self._reread = reading
-        ripe = self._rereading.take(contradicted(self.state, reading), self.at_s)
-        found = [reread_of(self.entries, each) for each in ripe]
-        return [entry for each in found if each is not None for entry in self._amend(each)]
+        seen = self._trusted
+        is_idle = not self._inferred(seen).events
+        look = Look(self.start, self.entries, self.state, seen, self.at_s, self._baseline, is_idle)
+        return self._rewrite(self._second.look(look))
 
-    def _amend(self, reread: Reread) -> list[Entry]:
-        """Sets one face right that the camera told wrongly, and all that follows from it."""
-        (entry,) = (each for each in self.entries if each.number == reread.number)
-        thought = amending(self.start, self.entries, entry.number, amended_events(entry, reread))
-        (_, events), *more = thought.changes
-        first = Entry(0, entry.at_s, "camera", events, entry.number, reread.confidence, (doubt_of(reread),))
-        number = self.entries[-1].number + 1
-        follows = [Entry(0, entry.at_s, "camera", each, what, follows=number) for what, each in more]
-        self._inference = None
-        return list(self._write((first, *follows)))
+    def _rewrite(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Writes what was thought again; what is seen now is compared with the table as it is then."""
+        if entries:
+            self._inference = None
+        return list(self._write(entries)) if entries else []
 
     def _faults(self, before: GameState, event: Event, after: GameState) -> tuple[FaultFound, ...]:
         """The rules not kept; a wrong number of tiles only when the tiles were counted so."""

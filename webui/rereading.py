@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.amend import in_force
+from engine.amending import amending
 from engine.events import DealStarted, Event, FlowerDeclared, Seat, TileDiscarded, WallBuilt
 from engine.infer_reread import Contradicted
 from engine.record import Entry
+from engine.state import GameState
 from engine.tiles import SeenTile, tile_text
 
 LOOKS, SECONDS = 3, 2.0
@@ -84,6 +86,16 @@ def amended_events(entry: Entry, reread: Reread) -> tuple[Event, ...]:
     assert isinstance(event, TileDiscarded | FlowerDeclared)
     events[reread.event] = replace(event, tile=reread.tile)
     return tuple(events)
+
+
+def face_amendment(start: GameState, entries: Sequence[Entry], reread: Reread) -> tuple[Entry, ...]:
+    """What is to be written to set one face right, and all that follows from it; `start` is the table before
+    the first of `entries`."""
+    (entry,) = (each for each in entries if each.number == reread.number)
+    (_, events), *more = amending(start, entries, entry.number, amended_events(entry, reread)).changes
+    first = Entry(0, entry.at_s, "camera", events, entry.number, reread.confidence, (doubt_of(reread),))
+    number = entries[-1].number + 1
+    return (first, *(Entry(0, entry.at_s, "camera", each, what, follows=number) for what, each in more))
 
 
 def doubt_of(reread: Reread) -> dict[str, object]:

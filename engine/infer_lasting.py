@@ -1,0 +1,149 @@
+"""Wrongs that no single act shows, only how the table looks for a while.
+
+A claimed tile laid for another giver, five of a kind, a discard taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from engine.copies import copies
+from engine.events import SEATS, Seat
+from engine.expected import expected
+from engine.fault import Fault
+from engine.faults_lying import lying_faults
+from engine.infer_fit import Baseline, face_cost, sequence_cost
+from engine.reading import SeenMeld, Sighting, TableReading
+from engine.state import GameState, Meld
+from engine.tiles import SeenTile, Tile, plain
+
+SURELY_READ = 0.9
+AGREES = 1.0
+"""Below this price a tile, or a row, is as told."""
+K = TypeVar("K", bound=Hashable)
+
+
+@dataclass(slots=True)
+class _Since:
+    at_s: float
+    acts: set[int]
+    is_told: bool = False
+
+
+class Lasting(Generic[K]):
+    """Follows what may be wrong from look to look; what has lasted is given once."""
+
+    def __init__(self, seconds: float, witnesses: int) -> None:
+        """It lasts when it was seen for `seconds`, and in `witnesses` looks with an act between them."""
+        self._seconds, self._witnesses = seconds, witnesses
+        self._since: dict[K, _Since] = {}
+
+    def take(self, found: Iterable[K], at_s: float, acts: int) -> tuple[K, ...]:
+        """What has lasted, after a look at `at_s` when so many acts had been told; what is not found any more
+        begins anew when it comes back."""
+        self._since = {key: self._since.get(key, _Since(at_s, set())) for key in found}
+        ripe = []
+        for key, since in self._since.items():
+            since.acts.add(acts)
+            is_ripe = at_s - since.at_s >= self._seconds and len(since.acts) >= self._witnesses
+            if is_ripe and not since.is_told:
+                since.is_told = True
+                ripe.append(key)
+        return tuple(ripe)
+
+
+def misplaced(state: GameState, seen: TableReading) -> tuple[Fault, ...]:
+    """Claimed pungs and kongs in which one other tile lies turned than the giver's place asks for.
+
+    Only sets whose faces are as told count; a set in which no tile or several are turned is not judged."""
+    first, second, third, fourth = (
+        replace(seen.seats[seat], melds=tuple(_as_told(state, seat, seen))) for seat in SEATS
+    )
+    aligned = replace(seen, seats=(first, second, third, fourth))
+    return tuple(each for each in lying_faults(state, aligned) if each.name == "claimed_tile_misplaced")
+
+
+def _as_told(state: GameState, seat: Seat, seen: TableReading) -> Iterator[SeenMeld]:
+    """For each set told how it lies, or, where that is not to be judged, how it should."""
+    lying = list(seen.seats[seat].melds)
+    for meld, due in zip(state.seats[seat].melds, expected(state).seats[seat].melds, strict=True):
+        found = next((each for each in lying if _is_judged(meld, due, each)), None)
+        if found is not None:
+            lying.remove(found)
+        yield found or due
+
+
+def _is_judged(meld: Meld, due: SeenMeld, lying: SeenMeld) -> bool:
+    if meld.kind not in ("pung", "melded_kong") or len(due.tiles) != len(lying.tiles) or lying.face_down:
+        return False
+    pairs = zip(due.tiles, lying.tiles, strict=True)
+    is_same = all(each.tile is not None and face_cost(ours.tile, each) < AGREES for ours, each in pairs)
+    return is_same and sum(each.turned for each in lying.tiles) == 1
+
+
+def five_alike(seen: TableReading) -> tuple[tuple[Tile, float], ...]:
+    """Faces of which more lie open than a set holds, every one surely read; and how surely the least."""
+    sure: dict[Tile, list[float]] = {}
+    for each in _open_tiles(seen):
+        if each.tile is not None and each.confidence >= SURELY_READ:
+            sure.setdefault(plain(each.tile), []).append(each.confidence)
+    return tuple((face, min(found)) for face, found in sure.items() if len(found) > copies(face))
+
+
+def _open_tiles(seen: TableReading) -> Iterator[Sighting]:
+    for seat in seen.seats:
+        yield from seat.river
+        yield from seat.flowers
+        for meld in seat.melds:
+            yield from meld.tiles
+    yield from seen.dora_indicators
+
+
+def taken_back(
+    state: GameState, seen: TableReading, baseline: Baseline | None
+) -> tuple[Seat, SeenTile] | None:
+    """Whose newest discard is gone from the river while nobody has claimed it and his hand has grown by one.
+
+    `baseline`: the look at which the state was last found right; rows miscounted then stay so."""
+    seat = state.last_discard
+    if seat is None or state.phase != "playing" or state.owes != "draw":
+        return None
+    told, zones = expected(state), (f"river:{seat}", f"standing:{seat}", *(f"melds:{each}" for each in SEATS))
+    if not all(seen.is_visible(zone) for zone in zones) or not _has_one_more(seat, told, seen, baseline):
+        return None
+    is_claimed = any(
+        _tiles(seen.seats[each].melds) != _tiles(told.seats[each].melds)
+        or seen.seats[each].revealed is not None
+        for each in SEATS
+    )
+    river = told.seats[seat].river
+    is_gone = len(seen.seats[seat].river) == len(river) - 1
+    if is_claimed or not is_gone or sequence_cost(river[:-1], seen.seats[seat].river) > AGREES:
+        return None
+    return seat, river[-1].tile
+
+
+def _has_one_more(seat: Seat, told: TableReading, seen: TableReading, baseline: Baseline | None) -> bool:
+    """Whether every row that can be counted is as told, but for one tile more before `seat`."""
+    for each in SEATS:
+        ours, theirs = told.seats[each].standing, seen.seats[each].standing
+        if ours is None or theirs is None:
+            if each == seat:
+                return False
+            continue
+        if theirs - ours - _miscounted(each, baseline) != (each == seat):
+            return False
+    return True
+
+
+def _miscounted(seat: Seat, baseline: Baseline | None) -> int:
+    if baseline is None:
+        return 0
+    told, seen = baseline.told.seats[seat].standing, baseline.seen.seats[seat].standing
+    return seen - told if told is not None and seen is not None else 0
+
+
+def _tiles(melds: Iterable[SeenMeld]) -> int:
+    return sum(len(meld.tiles) for meld in melds)

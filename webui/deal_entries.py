@@ -1,0 +1,63 @@
+"""The entries of the deal in play as they stand, and what the table was before the first of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.amend import folded, in_force, places_of
+from engine.events import DealStarted, Event, FaultFound, Seat, TileDiscarded, WallBuilt
+from engine.record import Entry
+from engine.state import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class DealEntries:
+    """`begun`: the table before the deal. `entries`: those in force. `firsts`: for each of them, the number
+    of the entry first written in its place."""
+
+    begun: GameState
+    entries: tuple[Entry, ...]
+    firsts: Mapping[int, int]
+
+    @property
+    def number(self) -> int:
+        """What this deal is known by: the number of the first entry written in it, 0 when there is none."""
+        return self.firsts[self.entries[0].number] if self.entries else 0
+
+    @property
+    def acts(self) -> int:
+        """How many entries tell of something done."""
+        return sum(any(not isinstance(each, FaultFound) for each in entry.events) for entry in self.entries)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that has happened in it."""
+        return tuple(event for entry in self.entries for event in entry.events)
+
+    @property
+    def faults(self) -> frozenset[tuple[str, Seat | None]]:
+        """The names of the faults found in it, and whose they are."""
+        return frozenset((each.name, each.seat) for each in self.events if isinstance(each, FaultFound))
+
+    def newest_discard(self, seat: Seat) -> Entry | None:
+        """The entry that tells the newest discard of `seat`."""
+        for entry in reversed(self.entries):
+            if any(isinstance(event, TileDiscarded) and event.seat == seat for event in entry.events):
+                return entry
+        return None
+
+
+def entries_of_deal(start: GameState, entries: Sequence[Entry]) -> DealEntries:
+    """The deal in play after `entries`; `start` is the table before the first of them."""
+    standing = in_force(entries)
+    begins = [place for place, entry in enumerate(standing) if _begins(entry)]
+    first = begins[-1] if begins else 0
+    before = [event for entry in standing[:first] for event in entry.events]
+    places = places_of(entries)
+    firsts = {each.number: places[each.number] for each in standing[first:]}
+    return DealEntries(folded(start, before), standing[first:], firsts)
+
+
+def _begins(entry: Entry) -> bool:
+    return any(isinstance(event, DealStarted | WallBuilt) for event in entry.events)

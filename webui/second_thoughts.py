@@ -1,0 +1,227 @@
+"""What later looks say of acts told before: faces misread, acts that went otherwise, wrongs that last.
+
+Nothing of it is told from one look. What is found amends the camera's own entries, or is a fault in an entry
+of its own that says it is doubtful; what a person said is never amended.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.apply import apply
+from engine.copies import one_too_many
+from engine.events import Event, FaultFound, Seat
+from engine.fault import fault
+from engine.infer_candidates import AGAINST_RULES
+from engine.infer_fit import MISSING, STANDING, TURNED, Baseline
+from engine.infer_lasting import Lasting, five_alike, misplaced, taken_back
+from engine.infer_otherwise import LAST, Act, Otherwise, otherwise
+from engine.infer_reread import contradicted
+from engine.infer_weighing import SURELY, WITNESSES, Weighing
+from engine.reading import TableReading
+from engine.record import Doubt, Entry
+from engine.state import GameState
+from engine.tiles import SeenTile, Tile, plain, tile_text
+from webui.deal_entries import DealEntries, entries_of_deal
+from webui.reconsidering import reconsidered
+from webui.rereading import Rereading, face_amendment, reread_of
+
+LASTING_S = 4.0
+"""A wrong way of lying is told when it was seen for so long, and by enough witnesses."""
+BACK_S = 0.6
+"""A discard is taken back when it has been gone for so long."""
+LYING_CONFIDENCE = 1 / (1 + math.exp(-WITNESSES * TURNED))
+BACK_CONFIDENCE = 1 / (1 + math.exp(-(MISSING + STANDING - AGAINST_RULES)))
+"""How likely these are, by the prices of seeing the same without them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look at a table of which nothing waits to be told. `start`: the table before the first entry.
+
+    `is_idle`: all that is seen agrees with what was told, as far as it can be explained."""
+
+    start: GameState
+    entries: tuple[Entry, ...]
+    state: GameState
+    reading: TableReading
+    at_s: float
+    baseline: Baseline | None
+    is_idle: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Gone:
+    """A discard that lies there no more, and the entry that told it."""
+
+    seat: Seat
+    tile: SeenTile
+    entry: Entry
+
+
+class SecondThoughts:
+    """Follows one table; what it finds is to be written as it comes."""
+
+    def __init__(self) -> None:
+        self._faces = Rereading()
+        self._baselines: dict[int, Baseline | None] = {}
+        self._suspected: dict[int, tuple[FaultFound, ...]] = {}
+        self._entries: tuple[Entry, ...] = ()
+        self._deal: DealEntries | None = None
+        self._others: tuple[Otherwise, ...] = ()
+        self._begin()
+
+    def _begin(self) -> None:
+        """A new deal: what was followed in the last one is over."""
+        self._weighing = Weighing()
+        self._lying: Lasting[FaultFound] = Lasting(LASTING_S, WITNESSES)
+        self._alike: Lasting[Tile] = Lasting(LASTING_S, WITNESSES)
+        self._back: Lasting[_Gone] = Lasting(BACK_S, 1)
+        self._gone: _Gone | None = None
+        self._witnesses: dict[int, set[int]] = {}
+        self._seen: TableReading | None = None
+
+    def told(self, number: int, baseline: Baseline | None, suspected: Sequence[FaultFound]) -> None:
+        """Entry `number` told an act. `baseline`: what the camera got wrong before it; `suspected`: faults of
+        it that were not sure enough to be told."""
+        self._baselines[number] = baseline
+        if suspected:
+            self._suspected[number] = tuple(suspected)
+
+    def look(self, look: Look) -> tuple[Entry, ...]:
+        """What is to be written after one more look; its numbers are not given yet."""
+        deal = self._followed(look)
+        found = self._taken_back(look, deal) if look.is_idle else ()
+        if found or look.reading is self._seen:
+            return found
+        found = self._faces_again(look)
+        if look.is_idle and not found:
+            self._weigh(look, deal)
+            found = (
+                self._went_otherwise(look, deal)
+                or self._suspicions(look, deal)
+                or self._lies_wrongly(look, deal)
+                or self._too_many_alike(look, deal)
+            )
+        # Where something was found the same look may tell more.
+        self._seen = None if found else look.reading
+        return found
+
+    def _followed(self, look: Look) -> DealEntries:
+        """The deal as it stands, and its other histories, thought of anew when something was written."""
+        if self._deal is None or self._entries is not look.entries:
+            before, self._entries = self._deal, look.entries
+            self._deal = entries_of_deal(look.start, look.entries)
+            if before is not None and before.number != self._deal.number:
+                self._begin()
+            self._others = otherwise(self._deal.begun, [self._act(each) for each in self._deal.entries])
+        return self._deal
+
+    def _act(self, entry: Entry) -> Act:
+        assert self._deal is not None
+        is_open = entry.source == "camera" and self._deal.firsts[entry.number] in self._baselines
+        return Act(entry.number, entry.events, is_open)
+
+    def _weigh(self, look: Look, deal: DealEntries) -> None:
+        known = self._baselines
+        baselines = {number: known[first] for number, first in deal.firsts.items() if first in known}
+        self._weighing.take(look.state, self._others, look.reading, deal.acts, baselines)
+        for first in self._suspected:
+            self._witnesses.setdefault(first, set()).add(deal.acts)
+
+    def _faces_again(self, look: Look) -> tuple[Entry, ...]:
+        """Faces that later looks contradict; another tile in the place of one taken back is no misreading."""
+        for each in self._faces.take(contradicted(look.state, look.reading), look.at_s):
+            reread = reread_of(look.entries, each)
+            if reread is not None:
+                back = self._gone is not None and self._gone.entry.number == reread.number
+                fault_told = (self._put_back(look, self._gone),) if back and self._gone else ()
+                return (*face_amendment(look.start, look.entries, reread), *fault_told)
+        return ()
+
+    def _taken_back(self, look: Look, deal: DealEntries) -> tuple[Entry, ...]:
+        """The newest discard did not stand: the entry that told it is amended, and the fault told."""
+        found = taken_back(look.state, look.reading, look.baseline)
+        entry = None if found is None else deal.newest_discard(found[0])
+        if found is None or entry is None or entry.source != "camera":
+            self._back.take((), look.at_s, 0)
+            return ()
+        self._gone = gone = _Gone(*found, entry)
+        if not self._back.take((gone,), look.at_s, 0):
+            return ()
+        return (Entry(0, entry.at_s, "camera", (), entry.number, BACK_CONFIDENCE), self._put_back(look, gone))
+
+    def _put_back(self, look: Look, gone: _Gone) -> Entry:
+        self._gone = None
+        found = fault(look.state, "tile_put_back", gone.seat, gone.tile).event()
+        return lasting(look.at_s, found, BACK_CONFIDENCE)
+
+    def _went_otherwise(self, look: Look, deal: DealEntries) -> tuple[Entry, ...]:
+        believed = self._weighing.believed()
+        if believed is None:
+            return ()
+        other, weight = believed
+        self._suspected.pop(deal.firsts[other.number], None)
+        confidence = 1 / (1 + math.exp(-weight))
+        amended, faults = reconsidered(deal, other, look.entries[-1].number + 1, confidence)
+        return (*amended, *(lasting(look.at_s, each, confidence) for each in faults))
+
+    def _suspicions(self, look: Look, deal: DealEntries) -> tuple[Entry, ...]:
+        """Faults of acts that nothing more ordinary explains as well, now that more was seen."""
+        numbers = [each.number for each in deal.entries]
+        for first, faults in tuple(self._suspected.items()):
+            place = next((n for n, number in enumerate(numbers) if deal.firsts[number] == first), None)
+            if place is None or place < len(numbers) - LAST:
+                del self._suspected[first]
+                continue
+            against = self._weighing.against(numbers[max(0, place - 1) : place + 1])
+            if against is None or against < SURELY or len(self._witnesses[first]) < WITNESSES:
+                continue
+            del self._suspected[first]
+            confidence = 1 / (1 + math.exp(-against)) if math.isfinite(against) else 0.0
+            confidence = max(confidence, deal.entries[place].confidence)
+            return tuple(lasting(look.at_s, each, confidence) for each in self._untold(deal, faults))
+        return ()
+
+    def _lies_wrongly(self, look: Look, deal: DealEntries) -> tuple[Entry, ...]:
+        found = [each.event() for each in misplaced(look.state, look.reading)]
+        ripe = self._lying.take(found, look.at_s, deal.acts)
+        return tuple(lasting(look.at_s, each, LYING_CONFIDENCE) for each in self._untold(deal, ripe))
+
+    def _too_many_alike(self, look: Look, deal: DealEntries) -> tuple[Entry, ...]:
+        alike = dict(five_alike(look.reading))
+        found: list[Entry] = []
+        for tile in self._alike.take(alike, look.at_s, deal.acts):
+            seat = _who_showed(deal, tile)
+            told = self._untold(deal, [fault(look.state, "fifth_copy", seat, tile).event()])
+            found += [lasting(look.at_s, each, alike[tile], "one_too_many") for each in told]
+        return tuple(found)
+
+    def _untold(self, deal: DealEntries, faults: Iterable[FaultFound]) -> list[FaultFound]:
+        told = {(each.name, each.seat, each.tiles) for each in deal.events if isinstance(each, FaultFound)}
+        return [each for each in faults if (each.name, each.seat, each.tiles) not in told]
+
+
+def lasting(at_s: float, found: FaultFound, confidence: float, reason: str = "lasting") -> Entry:
+    """The entry of a fault that was concluded from many looks: it says that it is doubtful, and why."""
+    tile = next(iter(found.tiles), None)
+    doubt: Doubt = {"event": 0, "tile": tile_text(tile), "alternatives": [], "reason": reason}
+    return Entry(0, at_s, "camera", (found,), None, confidence, (doubt,))
+
+
+def _who_showed(deal: DealEntries, tile: Tile) -> Seat | None:
+    """Whose act laid more of `tile` open than a set holds."""
+    state = deal.begun
+    for event in deal.events:
+        found = one_too_many(state, event)
+        if found is not None and plain(found) == tile:
+            return _seat_of(event)
+        state = apply(state, event)
+    return None
+
+
+def _seat_of(event: Event) -> Seat | None:
+    seat: Seat | None = getattr(event, "seat", None)
+    return seat
