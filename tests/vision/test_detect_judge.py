@@ -120,3 +120,17 @@ def test_on_a_photo_doubtful_faces_need_company_and_one_face_is_no_pattern(setti
 
 def test_a_doubtful_face_that_was_surely_found_needs_no_company(settings):
     assert len(judge(reads(settings, ("1z", 0.8), weight=0.9), settings)[0]) == 1
+
+
+@pytest.mark.parametrize(
+    ("clear", "away", "told"),
+    [(3, 1, 4), (3, 6, 3), (2, 1, 2)],
+    ids=["beside three clear ones", "far from them", "beside too few"],
+)
+def test_a_weak_find_beside_clear_tiles_of_its_size_is_one_of_their_row(settings, clear, away, told):
+    row = reads(settings, *[("2m", 0.99)] * clear, weight=0.9)
+    place = found(row[-1].found.x + 24 * away, 50, 0.28)
+    chances = np.zeros(len(settings.labels), np.float32)
+    chances[settings.labels.index("7s")] = 0.85
+    weak = Read(place, chances, np.zeros(128, np.float32), crop("7s"), corners_of(place))
+    assert len(judge([*row, weak], settings)[0]) == told
