@@ -16,6 +16,7 @@ import numpy as np
 
 from engine.tiles import ALL_FACES
 from vision.detect_files import MODELS, Network, Settings, read_settings
+from vision.detect_halves import joined
 from vision.detect_judge import judge
 from vision.detect_locate import Found, locate, of_one_size, scales_for, sized_alike, without_doubles
 from vision.detect_memory import TableMemory, Window, inside, part_of
@@ -99,6 +100,7 @@ class Detector:
     def read_all(self, picture: Picture, found: list[Found]) -> list[Read]:
         """What the rectangles show, without the help of a taught set; one where the picture is one tile."""
         reads = read(self.reader, self.settings, picture, found)
+        reads = joined(self.reader, self.settings, picture, reads)
         tiles, _ = judge(reads, self.settings)
         if sum(tile.kind == "face" for tile in tiles) <= MOST_PARTS:
             return self._whole(picture) or reads
