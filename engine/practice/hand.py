@@ -122,7 +122,7 @@ def judged_hand(shown: Shown, rules: Ruleset, seating: Seating | None = None) ->
     notes = tuple(hand_notes(held))
     if notes:
         return Verdict("wrong", notes)
-    return Verdict("right", (), card=weigh(held, rules, seating))
+    return Verdict("shown", (), card=weigh(held, rules, seating))
 
 
 def _grade(own: Outlook, best: Outlook) -> Grade:

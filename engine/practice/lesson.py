@@ -14,7 +14,8 @@ from engine.ruleset import Ruleset
 from engine.state import GameState
 from engine.tiles import SeenTile
 
-Outcome: TypeAlias = Literal["right", "wrong", "cannot_see", "doubtful"]
+Outcome: TypeAlias = Literal["right", "wrong", "cannot_see", "doubtful", "shown"]
+"""`shown`: nothing was asked; what was laid is told about."""
 Asked: TypeAlias = Literal["tiles", "walls", "picks"]
 """What the learner gives: tiles laid or tapped, walls built, or choices picked."""
 

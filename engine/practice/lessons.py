@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from engine.practice import counting, hand, laying, ordering, quiz, score, walls
+from engine.practice import (
+    counting,
+    dealing,
+    hand,
+    laying,
+    mistakes,
+    ordering,
+    quiz,
+    score,
+    throwing,
+    walls,
+)
 from engine.practice.lesson import Lesson
 from engine.tiles import EngineError
 
 LESSONS: tuple[Lesson, ...] = (
     *ordering.LESSONS,
     *walls.LESSONS,
+    *throwing.LESSONS,
+    *dealing.LESSONS,
     *laying.LESSONS,
     *counting.LESSONS,
+    *mistakes.LESSONS,
     *quiz.LESSONS,
     *hand.LESSONS,
     *score.LESSONS,

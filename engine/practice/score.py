@@ -6,7 +6,18 @@ import random
 from dataclasses import dataclass, replace
 
 from engine.practice.held import Held, hand_notes, held_of
-from engine.practice.lesson import Answer, Lesson, Picker, Task, Verdict, not_judged, right, say, wrong
+from engine.practice.lesson import (
+    Answer,
+    Lesson,
+    Outcome,
+    Picker,
+    Task,
+    Verdict,
+    not_judged,
+    right,
+    say,
+    wrong,
+)
 from engine.practice.random_hand import finished_hand, lying_hand
 from engine.practice.reach import worth
 from engine.practice.shown import Shown
@@ -92,14 +103,12 @@ def said(report: ScoreReport, claimed: tuple[str, ...]) -> Verdict:
     score = report.score
     if not score.is_win:
         fault = score.faults[0].text if score.faults else ""
-        is_right = claimed[:1] == ("0",)
-        return Verdict(
-            "right" if is_right or not claimed else "wrong", (say("no_win", reason=fault),), card=report
-        )
+        outcome: Outcome = "shown" if not claimed else "right" if claimed[:1] == ("0",) else "wrong"
+        return Verdict(outcome, (say("no_win", reason=fault),), card=report)
     due = values(score)
     notes = [] if score.minimum_met else [say("below_minimum", minimum=score.minimum)]
     if not claimed:
-        return Verdict("right", tuple(notes), right=due, card=report)
+        return Verdict("shown", tuple(notes), right=due, card=report)
     if tuple(text.strip() for text in claimed[: len(due)]) == due:
         return Verdict("right", (say("value_right"), *notes), right=due, card=report)
     wrong_value = say("value_wrong", said=" / ".join(claimed), value=" / ".join(due))

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.notation import parse_tiles, tiles_text
-from engine.reading import Point, Sighting
+from engine.reading import Point, Sighting, TableReading
 from engine.tiles import BACK, EngineError, SeenTile, Tile, tile_text
 
 SURE = 0.75
@@ -60,6 +60,8 @@ class Shown:
     crooked_mm: tuple[float | None, ...] = (None, None, None, None)
     dice: tuple[int | None, ...] = ()
     problem: str = ""
+    table: TableReading | None = None
+    """The whole reading, where a table was looked at."""
 
     @property
     def tiles(self) -> Row:

@@ -7,75 +7,41 @@ kept between two requests and any moment can be shown again.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
 from engine.claims import ClaimKind, PossibleClaim, claims, resolve
 from engine.draws import due_draw
 from engine.events import (
     SEATS,
-    ChowClaimed,
     DealDrawn,
     DeclaredReady,
     DoraRevealed,
     Event,
     FlowerDeclared,
-    KongClaimed,
     KongDeclared,
-    PungClaimed,
     Seat,
     TileDiscarded,
     TileDrawn,
     Won,
 )
-from engine.fault import Fault, number_of
+from engine.fault import Fault
 from engine.faults import faults
 from engine.faults_play import wall_is_empty
 from engine.legal import claim_event
-from engine.practice.lesson import Note, say
+from engine.practice.lesson import Note
 from engine.practice.random_deal import RandomDeal
+from engine.practice.table_players import by_worth, far
+from engine.practice.table_position import Option, Position, Step
+from engine.practice.table_told import refusal, told
 from engine.ruleset import Ruleset
 from engine.scoring.score import Score
-from engine.scoring.shape import SHAPES, counted, counts_distance, is_complete
+from engine.scoring.shape import SHAPES, is_complete
 from engine.scoring.table import score_win
 from engine.state import GameState
-from engine.tiles import EngineError, Tile, is_flower, is_honour, plain, rank, sort_key, suit
+from engine.tiles import EngineError, Tile, is_flower, plain, sort_key
 
 OWN: Seat = 0
 PASS = "pass"
-_RULES_OF = {"chow": "chow_not_from_left", "pung": "not_alike", "kong": "pung_extended_by_discard",
-             "win": "win_not_nearest"}  # fmt: skip
 _WEIGHTS: tuple[ClaimKind, ...] = ("win", "kong", "pung", "chow")
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One thing the learner may do now: `code` is what the page sends back."""
-
-    code: str
-    seat: Seat
-    act: str
-    tiles: tuple[Tile, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One thing that happened, as told: what to move on the real table, and the rule behind it."""
-
-    event: Event
-    notes: tuple[Note, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """Where the game stands: what happened since the learner's last choice, and what may be chosen now.
-
-    `options` is empty when the deal is over; `score` is then that of a win."""
-
-    state: GameState
-    steps: tuple[Step, ...]
-    options: tuple[Option, ...]
-    score: Score | None = None
-    won: Won | None = None
 
 
 class _Decision(Exception):
@@ -164,11 +130,14 @@ class TableGame:
         if not asked:
             return False
         resolution = resolve(self._state.rules, tuple(asked))
-        refused = tuple(
-            say(f"refused_{why}", seat=claim.seat, rule=_rule(self._state.rules, claim.kind))
-            for claim, why in resolution.refused
-        )
-        self._act(claim_event(self._state.rules, resolution.taken[0]), refused)
+        refused = tuple(refusal(self._state.rules, claim.seat, why) for claim, why in resolution.refused)
+        if not resolution.taken:
+            self._act(DealDrawn("triple_win"))
+            return True
+        first, *others = (claim_event(self._state.rules, claim) for claim in resolution.taken)
+        self._act(first, refused)
+        for another in others:
+            self._act(another)
         return True
 
     def _move(self) -> None:
@@ -213,7 +182,7 @@ class TableGame:
             return Won(seat, held[-1])
         if self._state.rules.riichi and not faults(self._state, DeclaredReady(seat)):
             return DeclaredReady(seat)
-        for tile in _by_worth(held, len(self._state.seats[seat].melds)):
+        for tile in by_worth(held, len(self._state.seats[seat].melds)):
             if not faults(self._state, self._discard(seat, tile)):
                 return self._discard(seat, tile)
         return self._discard(seat, held[-1])
@@ -248,12 +217,12 @@ class TableGame:
             return False
         own = self._state.seats[claim.seat]
         held = list(self._held(claim.seat))
-        before = _far(held, len(own.melds))
+        before = far(held, len(own.melds))
         for tile in claim.own:
             held.remove(tile or "")
-        best = _by_worth(held, len(own.melds) + 1)[0]
+        best = by_worth(held, len(own.melds) + 1)[0]
         held.remove(best)
-        return _far(held, len(own.melds) + 1) < before
+        return far(held, len(own.melds) + 1) < before
 
     def _wins(self, seat: Seat, won: Won) -> bool:
         """Whether the hand is complete and worth the table's minimum."""
@@ -282,7 +251,7 @@ class TableGame:
         if isinstance(event, Won):
             self._won, self._score = event, score_win(before, event, self._deal.events)
         self._deal.act(event)
-        notes = tuple(_told(before.rules, event, event_seat(event) in self._own))
+        notes = tuple(told(before.rules, event, event_seat(event) in self._own))
         if notes or refused:
             self._steps.append(Step(event, (*notes, *refused)))
 
@@ -298,58 +267,10 @@ def position(rules: Ruleset, seed: int, own: frozenset[Seat], chosen: Sequence[s
     return TableGame(rules, seed, own, chosen).position()
 
 
-def seen_by(state: GameState, own: frozenset[Seat]) -> GameState:
-    """The table as the learner may see it: the other hands hidden until the deal is over."""
-    if state.phase == "ended":
-        return state
-    seats = [
-        seat if number in own else replace(seat, standing=(None,) * len(seat.standing))
-        for number, seat in enumerate(state.seats)
-    ]
-    return replace(state, seats=(seats[0], seats[1], seats[2], seats[3]))
-
-
 def event_seat(event: Event) -> Seat | None:
     """Who acts."""
     seat = getattr(event, "seat", None)
     return seat if isinstance(seat, int) else None
-
-
-def _told(rules: Ruleset, event: Event, is_own: bool) -> Iterator[Note]:
-    """What to move on the table, and why."""
-    match event:
-        case TileDrawn(seat, end, tile):
-            where = "live" if end == "live" else "tail"
-            drawn = (tile,) if is_own else ()
-            yield Note(f"draws_{where}", (("seat", seat),), drawn)
-        case TileDiscarded(seat, tile):
-            yield say("discards", tile, seat=seat)
-        case FlowerDeclared(seat, tile):
-            yield say("lays_flower", tile, seat=seat, rule=number_of("flower_out_of_turn", rules))
-        case ChowClaimed(seat, giver, _, tiles):
-            yield say("claims_chow", *tiles, seat=seat, wind=giver, rule=_rule(rules, "chow"))
-        case PungClaimed(seat, giver, _, tiles):
-            yield say("claims_pung", *tiles, seat=seat, wind=giver, rule=_rule(rules, "pung"))
-        case KongClaimed(seat, giver, _, tiles):
-            yield say("claims_kong", *tiles, seat=seat, wind=giver, rule=_rule(rules, "kong"))
-        case KongDeclared(seat, kind, tile):
-            name = "kong_not_face_down" if kind == "concealed" else "added_tile_misplaced"
-            shown = tile if kind == "promoted" or is_own else None
-            tiles = (shown,) if shown else ()
-            yield Note(f"declares_{kind}", (("seat", seat),), tiles, number_of(name, rules))
-        case DoraRevealed(tile):
-            yield say("shows_indicator", tile)
-        case DeclaredReady(seat):
-            yield say("declares_ready", seat=seat)
-        case Won(seat, tile, giver):
-            name = "wins_drawn" if giver is None else "wins_given"
-            yield say(name, tile, seat=seat, wind=seat if giver is None else giver, rule=_rule(rules, "win"))
-        case DealDrawn():
-            yield say("deal_is_drawn", rule=number_of("drawn_too_early", rules))
-
-
-def _rule(rules: Ruleset, kind: str) -> str:
-    return number_of(_RULES_OF[kind], rules)
 
 
 def _claim_option(at: int, claim: PossibleClaim) -> Option:
@@ -366,23 +287,3 @@ def _best_of_each(asked: Sequence[PossibleClaim]) -> Iterator[PossibleClaim]:
     for seat in SEATS:
         own = sorted((c for c in asked if c.seat == seat), key=lambda claim: _WEIGHTS.index(claim.kind))
         yield from own[:1]
-
-
-def _far(held: Sequence[Tile], melds: int) -> int:
-    return counts_distance(counted(held), melds, frozenset({"regular"}))
-
-
-def _by_worth(held: Sequence[Tile], melds: int) -> list[Tile]:
-    """The tiles of a hand, the one best parted with first."""
-
-    def cost(tile: Tile) -> tuple[int, int]:
-        rest = list(held)
-        rest.remove(tile)
-        near = sum(
-            plain(other) == plain(tile)
-            or (not is_honour(tile) and suit(other) == suit(tile) and abs(rank(other) - rank(tile)) <= 2)
-            for other in rest
-        )
-        return (_far(rest, melds), near)
-
-    return sorted(dict.fromkeys(held), key=cost)

@@ -5,17 +5,18 @@ from dataclasses import replace
 
 import pytest
 
-from engine.practice.counting import mid_game, mistakes_on
+from engine.practice.counting import mid_game
+from engine.practice.dealing import wall_after
 from engine.practice.hand import judged_hand, rate
 from engine.practice.held import held_of
 from engine.practice.laying import SETS
 from engine.practice.lesson import Answer
 from engine.practice.lessons import LESSONS, lesson_named
+from engine.practice.mistakes import mistakes_on
 from engine.practice.quiz import questions_answered
 from engine.practice.random_hand import finished_hand, lying_hand
 from engine.practice.score import Winning, judged_score, scored, values, won_of
 from engine.practice.shown import Shown, parse_rows, rows_text
-from engine.practice.walls import wall_after
 from engine.rules import load_ruleset, ruleset_names
 from engine.scoring.case import won_hand
 from engine.scoring.mcr import library

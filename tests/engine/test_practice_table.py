@@ -5,7 +5,8 @@ import random
 import pytest
 
 from engine.events import SEATS
-from engine.practice.table import PASS, TableGame, position, seen_by
+from engine.practice.table import PASS, TableGame, position
+from engine.practice.table_position import seen_by
 from engine.rules import load_ruleset, ruleset_names
 from engine.tiles import EngineError
 

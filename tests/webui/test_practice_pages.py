@@ -112,7 +112,7 @@ def test_a_hand_is_weighed_with_its_waits_and_what_is_in_reach(learner):
         "rows": [["1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "2z", "2z"]],
     }
     told = learner.post("/practice/hand/weigh", body).json
-    assert told["outcome"] == "right"
+    assert told["outcome"] == "shown"
     assert "Ready: 4 tiles of 2 kinds" in told["html"]
     assert "#tile-2z" in told["html"]
 
@@ -133,7 +133,10 @@ def test_a_value_is_said_first_and_then_shown_line_by_line(learner):
     assert wrong["outcome"] == "wrong"
     assert "3 han 40 fu" in wrong["html"]
     assert learner.post("/practice/score/value", {**body, "said": ["3", "40"]}).json["outcome"] == "right"
-    assert learner.post("/practice/score/value", body).json["outcome"] == "right"
+    shown = learner.post("/practice/score/value", body).json
+    assert shown["outcome"] == "shown"
+    assert "Right" not in shown["html"]
+    assert "3 han 40 fu" in shown["html"]
 
 
 def row_words_of(text):

@@ -7,12 +7,13 @@ import numpy as np
 import pytest
 
 from engine.deal_plan import deal_plan
+from engine.practice.dealing import wall_after
 from engine.practice.hand import judged_hand
 from engine.practice.lesson import Answer
 from engine.practice.lessons import lesson_named
 from engine.practice.score import Winning, judged_score
 from engine.practice.shown import Shown, known_faces, parse_rows, rows_text
-from engine.practice.walls import thrown, wall_after
+from engine.practice.throwing import thrown
 from engine.rules import load_ruleset
 from engine.state import StackPlace, Wall
 from engine.wall import break_place, full_wall

@@ -51,6 +51,7 @@ def shown_on_table(reading: TableReading) -> Shown:
         walls,
         tuple(side.gap_after for side in reading.walls),
         dice=tuple(die.pips for die in reading.dice),
+        table=reading,
     )
 
 

@@ -65,7 +65,7 @@ def camera_table(room: Room, eyes: Eyesight, stacks: int, square_mm: float) -> S
     picture = eyes.fresh(room)
     if picture is None:
         return Shown(problem="no_picture")
-    if any(zone.startswith("wall:") for zone in room.sight.hidden) and room.sight.condition == "watching":
+    if any(zone.startswith("wall:") for zone in room.sight.hidden) and not room.sight.message:
         return Shown(problem="table_covered")
     shown = eyes.table(picture, stacks, square_mm)
     if room.reading is None:
@@ -85,9 +85,8 @@ def _filled(seen: Sides, watched: Sides) -> Sides:
 
 
 def has_camera(room: Room) -> bool:
-    """Whether a camera gives pictures now."""
-    is_alive = room.sight.condition_at(time.monotonic()) in ("watching", "blind")
-    return room.glimpse is not None and is_alive
+    """Whether this table has a camera; one that gives no picture just now says so when it is asked."""
+    return room.sight.condition not in ("off", "ended")
 
 
 def picture_of(sent: bytes) -> Picture:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from engine.events import Seat
 from engine.practice.score import ScoreReport
-from engine.practice.table import Option, Position, seen_by
+from engine.practice.table_position import Option, Position, seen_by
 from engine.scoring.hand import WonHand
 from engine.scoring.table import known_hand
 from engine.state import GameState

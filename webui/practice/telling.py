@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from markupsafe import Markup, escape
 
 from engine.practice.lesson import Note, Picker, Task
+from engine.practice.mistakes import NOBODY, NOTHING
 from engine.practice.shown import Row, ShownTile
 from engine.tiles import BACK, SeenTile, tile_text
 from webui.words import Words
@@ -46,13 +47,15 @@ def said(name: str, value: object, words: Words) -> object:
         return words[f"wind.{value}"]
     if name == "tile":
         return words[f"tile.{tile_text(value)}"] if value is None or isinstance(value, str) else value
-    if name == "fault":
-        return words[f"fault.{value}"]
+    if name in ("fault", "kind"):
+        return words[f"{name}.{value}"]
     return value
 
 
 def option_text(picker: Picker, option: str, words: Words) -> str:
     """How an option is called."""
+    if option in (NOBODY, NOTHING):
+        return words[f"option.{option}"]
     match picker.kind:
         case "wind":
             return words[f"wind.{option}"]

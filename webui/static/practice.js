@@ -165,6 +165,7 @@ export class Laying {
     if (!told.ok) return;
     this.seen = told;
     showPicture(told.picture);
+    if (told.problem === "no_tiles_seen") this.set([]); // what lay there before is no answer any more
     if (!told.rows?.length) return;
     this.set(told.rows);
     for (const [line, row] of this.rows.entries()) {
