@@ -24,8 +24,8 @@ from engine.events import (
     Won,
 )
 from engine.infer_doubts import copies, visible_faces
-from engine.infer_fit import meld_cost
-from engine.infer_melds import alike_face, claims_of, giver_by_turned, turned_index
+from engine.infer_fit import face_cost, meld_cost
+from engine.infer_melds import WORST_SET, alike_face, claims_of, giver_by_turned, likely_face, turned_index
 from engine.infer_opening import opening_events
 from engine.reading import SeenMeld, Sighting, TableReading
 from engine.state import GameState
@@ -186,15 +186,18 @@ def faces(seen: Sighting) -> tuple[SeenTile, ...]:
 
 def _flowers(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
     lying, known = seen.seats[seat].flowers, told.seats[seat].flowers
-    if not seen.is_visible(f"flowers:{seat}") or len(lying) <= len(known):
+    if not seen.is_visible(f"flowers:{seat}") or not lying:
         return
     each = _newest(lying, known)
+    is_one_more = len(lying) > len(known)
+    if not is_one_more and (each.tile is None or any(each.tile == other.tile for other in known)):
+        return
     held = visible_faces(told)
     shown = [face for face, _ in each.alternatives if is_flower(face)]
     strange = 0.0 if shown or each.tile is None else RARE + AGAINST_RULES * (each.confidence >= SURELY)
     faces_shown: list[SeenTile] = [*shown] or [None]
     for face in faces_shown:
-        price = USUAL + strange + one_too_many(face, held)
+        price = USUAL + strange + one_too_many(face, held) + (0.0 if is_one_more else RARE)
         yield FlowerDeclared(seat, face), price + _flower_price(state, seat)
 
 
@@ -253,7 +256,7 @@ def _is_taken_up(state: GameState, seen: TableReading, told: TableReading) -> bo
 
 def _claims(state: GameState, seat: Seat, meld: SeenMeld, is_taken: bool = False) -> Iterator[Proposal]:
     """Claims of the newest discard; when it `is_taken` up, the set shows once more which tile it was."""
-    if meld.face_down:
+    if meld.face_down or (len(meld.tiles) == 2 and not is_taken):
         return
     giver = state.last_discard
     if giver is None or giver == seat or not state.seats[giver].river:
@@ -280,6 +283,9 @@ def _unseen_discards(
         if seat == giver:
             continue
         for meld in new_melds(seat, seen, told):
+            if len(meld.tiles) < 3:
+                # Its owner may still be laying it: the tile claimed comes last.
+                continue
             place = turned_index(meld)
             tile = alike_face(meld) if place is None else meld.tiles[place].tile
             discard = TileDiscarded(giver, tile)
@@ -287,7 +293,8 @@ def _unseen_discards(
                 is_told = giver_by_turned(meld, seat) in (None, giver) or isinstance(claim, ChowClaimed)
                 yield (discard, claim), NOT_SEEN + price + (0.0 if is_told else RARE)
         hand = seen.seats[seat].revealed
-        if hand and seen.is_visible(f"standing:{seat}") and told.seats[seat].revealed is None:
+        is_whole = hand is not None and len(hand) + 3 * len(state.seats[seat].melds) >= 14
+        if hand and is_whole and seen.is_visible(f"standing:{seat}") and told.seats[seat].revealed is None:
             tile = winning_sighting(hand).tile
             won = Won(seat, tile, giver, without(hand, tile))
             yield (TileDiscarded(giver, tile), won), NOT_SEEN + USUAL
@@ -297,14 +304,28 @@ def _kongs(state: GameState, seat: Seat, meld: SeenMeld) -> Iterator[Proposal]:
     if len(meld.tiles) != 4:
         return
     face, price = alike_face(meld), _out_of_turn(state, seat)
+    shown = [each for place, each in enumerate(meld.tiles) if place not in meld.face_down]
+    if sum(face_cost(face, each) for each in shown) > WORST_SET:
+        # Four tiles of a hand being laid open are no kong.
+        return
     if meld.face_down:
         yield KongDeclared(seat, "concealed", face), USUAL + price
         return
     pungs = [own for own in state.seats[seat].melds if own.kind == "pung"]
-    if any(same_face(own.tiles[0], face) for own in pungs):
-        yield KongDeclared(seat, "promoted", face), USUAL + price
+    grown = next((own for own in pungs if same_face(own.tiles[0], face)), None)
+    if grown is not None and face is not None:
+        yield KongDeclared(seat, "promoted", _fourth(meld, face, grown.tiles)), USUAL + price
     elif turned_index(meld) is None:
         yield KongDeclared(seat, "concealed", face), RARE + price
+
+
+def _fourth(meld: SeenMeld, face: Tile, known: Sequence[SeenTile]) -> SeenTile:
+    """The tile that was added to a pung: the one of four that is not known, perhaps the red one."""
+    left = [likely_face(each, face) for each in meld.tiles]
+    for tile in known:
+        if tile in left:
+            left.remove(tile)
+    return left[0]
 
 
 def _wins(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
@@ -320,10 +341,10 @@ def _wins(state: GameState, seat: Seat, seen: TableReading, told: TableReading) 
         is_another = _is_taken_up(state, seen, told) and not is_few and not same_face(last.tile, tile)
         if last.turned and last.tile is not None and is_another:
             yield Won(seat, last.tile, giver, without(hand, last.tile)), USUAL + MISREAD / 2
-    if state.owes == "replacement" and state.turn != seat and state.seats[state.turn].melds:
-        robbed = state.seats[state.turn].melds[-1]
-        if robbed.kind == "promoted_kong":
-            yield Won(seat, robbed.tiles[0], state.turn, without(hand, robbed.tiles[0])), RARE
+    kong = state.kong
+    if state.owes == "replacement" and kong is not None and kong.seat != seat and kong.tile is not None:
+        # The fourth tile went to the winner's hand (S004-62).
+        yield Won(seat, kong.tile, kong.seat, all_shown if is_few else without(hand, kong.tile)), RARE
     last = winning_sighting(hand)
     price = USUAL + TOO_FEW_SHOWN * is_few + _out_of_turn(state, seat)
     yield Won(seat, last.tile, None, without(hand, last.tile)), price

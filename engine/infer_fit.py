@@ -11,18 +11,39 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
+from typing import Literal
 
 from engine.events import SEATS
+from engine.infer_fit_rows import (
+    EXTRA,
+    MISSING,
+    TURNED,
+    face_cost,
+    probability,
+    sequence_cost,
+    sighting_cost,
+    unordered_cost,
+)
+from engine.infer_overlooked import overlooked, price_with
 from engine.reading import SeatReading, SeenDie, SeenMeld, Sighting, TableReading, WallSide
 from engine.state import GameState, StackPlace
-from engine.tiles import SeenTile, plain
 from engine.wall import break_place, place_after
 
-EXTRA, MISSING, MISSING_UNREAD = 7.0, 5.0, 3.0
-"""A face-up tile seen that should not lie there; one that should and was not found; one that was never found,
-only concluded."""
-WORST_FACE, UNREAD_FACE, UNKNOWN_FACE = 4.0, 0.7, 1.0
-TURNED, FACE_DOWN = 0.9, 2.5
+__all__ = [
+    "EXTRA",
+    "MISSING",
+    "STANDING",
+    "TURNED",
+    "Baseline",
+    "Fit",
+    "face_cost",
+    "probability",
+    "sequence_cost",
+    "sighting_cost",
+    "unordered_cost",
+]
+
+FACE_DOWN = 2.5
 STACK_GONE, STACK_LOWER, WALL_COUNT, WORST_SIDE = 1.5, 1.0, 0.5, 12.0
 STANDING, WORST_STANDING = 1.5, 4.5
 OPEN_HAND, CLAIMED_NOT_ADDED = 14.0, 0.5
@@ -73,9 +94,9 @@ class Fit:
     def _seat_zones(self, seat: int, told: TableReading) -> dict[str, float]:
         ours, seen = told.seats[seat], self.seen.seats[seat]
         priced: dict[str, tuple[object, Callable[[], float]]] = {
-            "river": (ours.river, lambda: sequence_cost(ours.river, seen.river)),
+            "river": (ours.river, lambda: self._row("river", seat, ours.river)),
             "melds": (ours.melds, lambda: melds_cost(ours.melds, seen.melds)),
-            "flowers": (ours.flowers, lambda: unordered_cost(ours.flowers, seen.flowers)),
+            "flowers": (ours.flowers, lambda: self._row("flowers", seat, ours.flowers)),
             "standing": ((ours.standing, ours.revealed), lambda: self._standing(seat, ours, seen)),
             "wall": (told.walls[seat], lambda: self._wall(seat, told.walls[seat])),
         }
@@ -91,6 +112,15 @@ class Fit:
         if key not in self._known:
             self._known[key] = price()
         return self._known[key]
+
+    def _row(self, zone: Literal["river", "flowers"], seat: int, told: tuple[Sighting, ...]) -> float:
+        """A row of face-up tiles; what was overlooked when the state was known may be so still."""
+        seen: tuple[Sighting, ...] = getattr(self.seen.seats[seat], zone)
+        missing: tuple[int, ...] = ()
+        if self._baseline is not None and self._baseline.seen.is_visible(f"{zone}:{seat}"):
+            before = self._baseline.told.seats[seat], self._baseline.seen.seats[seat]
+            missing = overlooked(zone, getattr(before[0], zone), getattr(before[1], zone))
+        return price_with(zone, told, seen, missing)
 
     def _standing(self, seat: int, told: SeatReading, seen: SeatReading) -> float:
         if told.revealed is not None or seen.revealed is not None:
@@ -149,67 +179,6 @@ def longest_hole(clockwise: Sequence[int | None]) -> int:
         run = run + 1 if height == 0 else 0
         longest = max(longest, run)
     return longest if longest < len(clockwise) else 0
-
-
-def face_cost(told: SeenTile, seen: Sighting) -> float:
-    """The price of reading `seen` when the tile is `told`."""
-    if told is None:
-        return UNKNOWN_FACE if seen.tile is not None else 0.0
-    if seen.tile is None and not seen.alternatives:
-        return UNREAD_FACE
-    return min(WORST_FACE, -math.log(max(probability(told, seen), 1e-3)))
-
-
-def probability(tile: str, seen: Sighting) -> float:
-    """How likely `seen` shows `tile`; a red five and its plain brother are hard to tell apart."""
-    given = dict(seen.alternatives)
-    if not given and seen.tile is not None:
-        given = {seen.tile: seen.confidence}
-    left = max(0.0, 1.0 - sum(given.values()))
-    brothers = sum(chance for face, chance in given.items() if face != tile and plain(face) == plain(tile))
-    return given.get(tile, left / 34) + 0.1 * brothers
-
-
-def sighting_cost(told: Sighting, seen: Sighting) -> float:
-    """The price of one tile lying where one is seen: its face, and whether it lies turned."""
-    return face_cost(told.tile, seen) + TURNED * (told.turned != seen.turned)
-
-
-def sequence_cost(told: Sequence[Sighting], seen: Sequence[Sighting]) -> float:
-    """The price of a row in order: the cheapest pairing of the two rows, tiles left out on either side."""
-    start, price = 0, 0.0
-    for ours, theirs in zip(told, seen, strict=False):
-        here = sighting_cost(ours, theirs)
-        if here > 0.5:
-            break
-        start, price = start + 1, price + here
-    told, seen = told[start:], seen[start:]
-    above = [EXTRA * count for count in range(len(seen) + 1)]
-    for ours in told:
-        missing = MISSING if ours.tile is not None else MISSING_UNREAD
-        row = [above[0] + missing]
-        for place, theirs in enumerate(seen):
-            paired = above[place] + sighting_cost(ours, theirs)
-            row.append(min(paired, above[place + 1] + missing, row[place] + EXTRA))
-        above = row
-    return price + above[-1]
-
-
-def unordered_cost(told: Sequence[Sighting], seen: Sequence[Sighting]) -> float:
-    """The price of tiles whose order means nothing: surest pairs first, then what is left over."""
-    pairs = sorted(
-        (face_cost(ours.tile, theirs), place, other)
-        for place, ours in enumerate(told)
-        for other, theirs in enumerate(seen)
-    )
-    used: tuple[set[int], set[int]] = (set(), set())
-    price = 0.0
-    for cost, place, other in pairs:
-        if place not in used[0] and other not in used[1]:
-            used[0].add(place)
-            used[1].add(other)
-            price += cost
-    return price + MISSING * max(0, len(told) - len(seen)) + EXTRA * max(0, len(seen) - len(told))
 
 
 def melds_cost(told: Sequence[SeenMeld], seen: Sequence[SeenMeld]) -> float:

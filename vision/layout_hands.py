@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from vision.layout_rows import rows, runs
-from vision.layout_sets import KONG_BACKS, cut_into_sets, flower_share, set_share
+from vision.layout_sets import KONG_BACKS, cut_into_sets, flower_share, set_share, with_hole_filled
 from vision.layout_standing import count_standing
 from vision.lying import Lying
 from vision.zones import TableGeometry
@@ -128,6 +128,9 @@ def _take_sets(
                 found.sets.append(tiles)
             else:
                 singles.extend(tiles)
+    for tiles in with_hole_filled(singles, geometry.tile):
+        found.sets.append(tiles)
+        singles = [tile for tile in singles if tile not in tiles]
     for tile in singles:
         if not _joins_a_set(tile, found.sets, geometry):
             is_flower = _looks_like_flowers([tile], hand_y, geometry)

@@ -14,11 +14,14 @@ from itertools import pairwise
 from engine.reading import SeenMeld
 from engine.tiles import is_flower, is_suited, plain, rank, suit
 from vision.lying import Lying, sighting
+from vision.observation import Point
 
 KONG_BACKS = ((0, 1, 2, 3), (0, 3), (1, 2))
 """The customs for a concealed kong (X-05)."""
 GAP = 0.12
 """Neighbours in a set leave less room than this, in tile widths; sets leave more."""
+HOLE = 0.22
+"""How far two tiles may be, in widths and lengths, from leaving room for just one turned tile."""
 STEP_MM, MISREAD = 1.6, 3.5
 """How far from its place a tile of a set usually lies; what it costs to believe the room, not the reader."""
 
@@ -71,6 +74,36 @@ def with_turns(tiles: Sequence[Lying], tile_mm: tuple[float, float]) -> list[Lyi
 
     turned = min(range(-1, len(tiles)), key=doubt)
     return [_lies(tile, number != turned) for number, tile in enumerate(tiles)]
+
+
+def with_hole_filled(singles: Sequence[Lying], tile_mm: tuple[float, float]) -> list[list[Lying]]:
+    """The sets of which the claimed tile was overlooked: two upright tiles with its room between them.
+
+    The missing tile is added without a face::
+
+        |5z|      |5z|   ->   |5z| [ ? ] |5z|
+    """
+    width, long = tile_mm
+    found: list[list[Lying]] = []
+    upright = [tile for tile in singles if tile.is_upright and not tile.is_back]
+    for left, right in pairwise(sorted(upright, key=lambda tile: tile.x)):
+        is_hole = abs(right.x - left.x - width - long) < HOLE * width and abs(right.y - left.y) < HOLE * long
+        if is_hole and not any(left in tiles for tiles in found):
+            found.append([left, _overlooked(left, right), right])
+    return found
+
+
+def _overlooked(left: Lying, right: Lying) -> Lying:
+    """The turned tile in the middle between two, of unknown face."""
+    moved = [tuple((a + b) / 2 for a, b in zip(p, q, strict=True)) for p, q in _pairs(left, right)]
+    a, b, c, d = ((x, y) for x, y in moved)
+    seen = replace(left.seen, score=0.0, corners_mm=(a, b, c, d), faces=())
+    middle = ((left.x + right.x) / 2, (left.y + right.y) / 2)
+    return Lying(seen, *middle, False, left.half_y, left.half_x)
+
+
+def _pairs(left: Lying, right: Lying) -> zip[tuple[Point, Point]]:
+    return zip(left.seen.corners_mm, right.seen.corners_mm, strict=True)
 
 
 def _lies(tile: Lying, is_upright: bool) -> Lying:

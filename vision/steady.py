@@ -26,6 +26,10 @@ SURE_AT_ONCE = 0.5
 """Where something stirred, a tile found as surely as this is believed in the first look."""
 GIVEN_UP, GIVEN_UP_UNSTIRRED = 1, 5
 """Looks in a row without a tile until it counts as gone: where something stirred, and where nothing did."""
+STILL_THERE = 0.05, 0.002
+"""How unlikely so many looks without a tile that lies there must be, for it to be given up: where something
+stirred, and where nothing did. It matters for tiles that are often overlooked."""
+FEWEST_LOOKS, MOST_MISSES = 6, 12
 FORGOTTEN = 3
 """Looks in a row without it until a tile that is gone is forgotten; found before, it is back at once."""
 SLOWEST = 0.12
@@ -47,8 +51,13 @@ class _Track:
     looks: int = 1
     hits: int = 1
     misses: int = 0
+    seen: int = 1
+    overlooked: int = 0
+    """Looks that found it, and looks that did not although it lay there, as later ones showed."""
     is_believed: bool = False
     has_stirred: bool = True
+    rests: bool = False
+    """Whether it was read where nothing moved, and nothing has moved there since: rolling dice do not."""
 
     @property
     def kind(self) -> TileKind:
@@ -57,14 +66,25 @@ class _Track:
     @property
     def lies(self) -> bool:
         """Whether it is believed to lie there now."""
-        return self.is_believed and self.misses < (GIVEN_UP if self.has_stirred else GIVEN_UP_UNSTIRRED)
+        return self.is_believed and self.misses < self.limit
+
+    @property
+    def limit(self) -> int:
+        """How many looks in a row must miss it until it counts as gone: more for one often overlooked."""
+        usual = GIVEN_UP if self.has_stirred else GIVEN_UP_UNSTIRRED
+        looks = self.seen + self.overlooked
+        if looks < FEWEST_LOOKS or not self.overlooked:
+            return usual
+        needed = math.log(STILL_THERE[not self.has_stirred]) / math.log(self.overlooked / looks)
+        return min(MOST_MISSES, max(usual, math.ceil(needed)))
 
     def see(self, tile: TileObservation) -> None:
         """Takes in one more observation of it."""
         if self.has_stirred and self._contradicts(tile):
-            # It may be another tile by now: what was read before weighs no more than one look.
-            self.looks = 1
+            # It may be another tile by now: what was read before counts no more, or little if this is unsure.
+            self.looks = 0 if tile.kind != "face" or tile.faces[0][1] > 0.5 else 1
         self.looks += 1
+        self.seen, self.overlooked = self.seen + 1, self.overlooked + self.misses
         self.hits, self.misses = self.hits + 1, 0
         weight = max(1 / self.looks, SLOWEST)
         # Where a hand has been a tile may lie elsewhere now; the upper of two taken shows the lower one.
@@ -80,11 +100,11 @@ class _Track:
                 self.faces[face] = self.faces.get(face, 0.0) + weight * likely
 
     def _contradicts(self, tile: TileObservation) -> bool:
-        """Whether another face is now read with some certainty."""
-        if tile.kind != self.kind:
-            return True
+        """Whether another face is read now."""
         best = max(self.faces, key=lambda face: self.faces[face], default=None)
-        return bool(tile.faces) and tile.faces[0][0] != best and tile.faces[0][1] > 0.5
+        if not tile.faces:
+            return tile.kind != self.kind and tile.kind != "face"
+        return tile.kind != self.kind or tile.faces[0][0] != best
 
     def observation(self) -> TileObservation:
         """What all looks together say."""
@@ -143,7 +163,9 @@ class SteadyTable:
         """Notes where something has moved or come between."""
         square = self.geometry.square_mm
         for track in (*self._tiles, *self._dice):
-            track.has_stirred |= is_covered(stirring, centre(track.corners), square)
+            stirs = is_covered(stirring, centre(track.corners), square)
+            track.has_stirred |= stirs
+            track.rests &= not stirs
         self._stirred = stirring if self._stirred is None else self._stirred | stirring
 
     def realigned(self, camera_mm: tuple[float, float, float]) -> None:
@@ -155,6 +177,11 @@ class SteadyTable:
         """Whether a tile or die is being believed or given up: more looks would tell."""
         tracks = (*self._tiles, *self._dice)
         return any(track.misses > 0 or not track.is_believed for track in tracks)
+
+    @property
+    def has_rolling_dice(self) -> bool:
+        """Whether something has moved where a die lay since it was read: what it shows is not known."""
+        return any(track.lies and not track.rests for track in self._dice)
 
     def observations(self) -> tuple[TileObservation, ...]:
         """Every flat tile believed to lie on the table."""
@@ -176,14 +203,14 @@ class SteadyTable:
             spot = centre(track.corners)
             if tile is not None:
                 track.see(tile)
+                track.rests = not is_covered(stirring, spot, square)
                 track.is_believed |= track.hits >= (BELIEVED if track.has_stirred else BELIEVED_UNSTIRRED)
                 track.has_stirred &= not track.is_believed
             elif not is_covered(stirring, spot, square) and not any(
                 is_covered(cover, point, square) for point in track.corners
             ):
                 track.hits, track.misses = 0, track.misses + 1
-            limit = GIVEN_UP if track.has_stirred else GIVEN_UP_UNSTIRRED
-            if track.misses < max(limit, FORGOTTEN if track.is_believed else GIVEN_UP + 1):
+            if track.misses < max(track.limit, FORGOTTEN if track.is_believed else GIVEN_UP + 1):
                 kept.append(track)
         for tile in fresh:
             # A hand holds tiles over the table: those do not lie there.
@@ -192,21 +219,23 @@ class SteadyTable:
                 has_stirred = self._stirred is not None and is_covered(self._stirred, spot, square)
                 track = _begun(tile, has_stirred or self._looks <= FIRST_LOOKS)
                 # What is still moving may be in a hand: it is believed where it is found again.
-                rests = not is_covered(stirring, spot, square)
-                track.is_believed = has_stirred and rests and tile.score >= SURE_AT_ONCE
+                track.rests = not is_covered(stirring, spot, square)
+                track.is_believed = has_stirred and track.rests and tile.score >= SURE_AT_ONCE
                 kept.append(track)
         return kept
 
     def _read(self, settling: Settling) -> TableReading:
         """The reading of what is believed."""
-        tiles, dice = self.observations(), tuple(_as_die(t) for t in self._dice if t.lies)
+        tiles = self.observations()
+        dice = () if self.has_rolling_dice else tuple(_as_die(t) for t in self._dice if t.lies)
         restless = settling.moving | settling.hidden
         if not any(name.startswith("wall") for name in restless):
             self.geometry = learned(tiles, self.geometry)
         reading = read_table((*tiles, *self._strips), dice, self.geometry, settling.covered)
         # A table seen for the first time is not empty: nothing is believed yet.
         unknown = ZONES if self._looks < BELIEVED else frozenset[str]()
-        return replace(reading, hidden=reading.hidden | restless | unknown)
+        rolling = frozenset({"dice"} if self.has_rolling_dice else ())
+        return replace(reading, hidden=reading.hidden | restless | unknown | rolling)
 
 
 def _row_of(strip: TileObservation) -> str:

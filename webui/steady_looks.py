@@ -63,9 +63,15 @@ class SteadyLooks:
         assert reading is not None, "a look that failed is not read"
         self._never_seen &= reading.hidden
         self._reading = replace(reading, hidden=self._never_seen)
-        return self._reading
+        return self._without_rolling_dice()
 
     def passed_over(self, settling: Settling) -> TableReading:
         """What is believed still, after a look at which no tiles were looked for."""
         self._steady.pass_over(settling)
+        return self._without_rolling_dice()
+
+    def _without_rolling_dice(self) -> TableReading:
+        """Dice that something has stirred since they were read may show anything by now."""
+        if self._steady.has_rolling_dice and (self._reading.dice or self._reading.is_visible("dice")):
+            self._reading = replace(self._reading, dice=(), hidden=self._reading.hidden | {"dice"})
         return self._reading

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from engine.reading import ZONES
+from engine.record import event_from_json, event_to_json
 from webui.looking import Found, Looker, SeenTable
 from webui.steady_looks import NOTHING, SteadyLooks
 from webui.truth import Timed
@@ -41,7 +42,7 @@ def kept_deal(folder: Path, name: str) -> KeptDeal | None:
     if not path.exists():
         return None
     kept = _read(path)
-    return KeptDeal(next(kept), kept)
+    return KeptDeal([(at_s, event_from_json(event)) for at_s, event in next(kept)], kept)
 
 
 class Keeper:
@@ -53,7 +54,7 @@ class Keeper:
             folder.mkdir(parents=True, exist_ok=True)
             self._path = _file(folder, name)
             self._file = self._path.with_suffix(".part").open("wb")
-            pickle.dump(truth, self._file)
+            pickle.dump([(at_s, event_to_json(event)) for at_s, event in truth], self._file)
 
     def note(self, seen: SeenTable, eyes: Looker | KeptEyes) -> None:
         """Keeps one look."""

@@ -379,3 +379,25 @@ def test_melds_that_touch_are_told_apart():
         is_second = tile.kind == "face" and tile.corners_mm[0][1] < -250 and tile.faces[0][0] == "7z"
         close.append(replace(tile, corners_mm=tuple((x - 5.5 * is_second, y) for x, y in tile.corners_mm)))
     assert melds(read_table(close, dice, geometry).seats[0]) == melds(expected(state).seats[0])
+
+
+def test_a_turned_tile_overlooked_in_the_middle_of_a_set_leaves_its_room():
+    width, long = 26.0, 35.0
+
+    def lying(x, face="5z"):
+        y = -330.0
+        half_x, half_y = width / 2, long / 2
+        corners = (
+            (x - half_x, y + half_y),
+            (x + half_x, y + half_y),
+            (x + half_x, y - half_y),
+            (x - half_x, y - half_y),
+        )
+        return TileObservation("face", 0.9, corners, ((face, 0.95),))
+
+    def sets(*xs):
+        found = read_table([lying(x) for x in xs], (), TableGeometry(tile_mm=(width, long))).seats[0].melds
+        return [[(tile.tile, tile.turned) for tile in meld.tiles] for meld in found]
+
+    assert sets(300.0, 300.0 + width + long) == [[("5z", False), (None, True), ("5z", False)]]
+    assert sets(300.0, 300.0 + 2 * width) == []

@@ -154,3 +154,45 @@ def test_the_tile_size_is_settled_from_the_first_looks():
     small = [replace(each, corners_mm=tuple((x / 2, y / 2) for x, y in each.corners_mm)) for each in tiles]
     steady.update(small, (), CALM)
     assert steady.geometry.tile_mm == pytest.approx((26.0, 35.0))
+
+
+ROLLING = Settling("seen", stirred=(((-30.0, -30.0), (60.0, -30.0), (60.0, 30.0), (-30.0, 30.0)),))
+
+
+def thrown(steady, *looks):
+    """What the dice show after (dice, settling) looks."""
+    reading = None
+    for dice, settling in looks:
+        reading = steady.update(row("1m"), dice, settling)
+    return sorted(each.pips for each in reading.dice), reading.is_visible("dice")
+
+
+def test_dice_show_nothing_while_they_roll_and_what_they_show_once_they_lie_still():
+    steady = SteadyTable(TableGeometry(tile_mm=(26.0, 35.0)))
+    lying = [die(0, 0, 3), die(30, 0, 5)]
+    assert thrown(steady, *[(lying, CALM)] * 4) == ([3, 5], True)
+    assert thrown(steady, ([die(2, 1, 3), die(31, 0, 6)], ROLLING)) == ([], False)
+    steady.pass_over(ROLLING)
+    assert steady.has_rolling_dice
+    assert thrown(steady, ([die(1, 1, 4), die(31, 1, 4)], CALM)) == ([4, 4], True)
+
+
+def test_dice_that_are_stirred_after_they_were_read_are_not_told_from_memory():
+    steady = SteadyTable(TableGeometry(tile_mm=(26.0, 35.0)))
+    thrown(steady, *[([die(0, 0, 3), die(30, 0, 5)], CALM)] * 4)
+    assert not steady.has_rolling_dice
+    steady.pass_over(ROLLING)
+    assert steady.has_rolling_dice
+
+
+def test_a_tile_that_is_often_overlooked_is_not_given_up_in_the_first_look_after_a_hand():
+    two = row("1m", "2m")
+    flaky = [(two if number % 2 else two[:1], CALM) for number in range(2, 14)]
+    reading, _ = watched(*[(two, CALM)] * 4, *flaky, (two, CALM), (two[:1], STIRRED), (two[:1], CALM))
+    assert river(reading) == ["1m", "2m"]
+
+
+def test_a_die_thrown_to_where_another_lay_shows_its_own_face():
+    steady = SteadyTable(TableGeometry(tile_mm=(26.0, 35.0)))
+    thrown(steady, *[([die(0, 0, 3)], CALM)] * 5, ([], ROLLING))
+    assert thrown(steady, ([die(0, 0, 6)], CALM)) == ([6], True)
