@@ -37,10 +37,12 @@ TILE_PX = 20.0
 """The width of a tile in the picture the locator sees of a table."""
 SLACK_FOUND, SLACK_READ = 1.8, 1.3
 """How far from a table's tiles in size, as a factor, a find may be, and what was read along its corners."""
+SPARSE = 12
+"""Every how manieth pixel tells how bright a picture is."""
 BRIGHT_PART = 99.7
-"""The percentile of a table's grey levels that belongs to tiles, if only three lie there."""
+"""The percentile of a picture's grey levels that belongs to tiles, if only three lie on a table."""
 DIM, USUAL_BRIGHT, MOST_GAIN = 150.0, 200.0, 5.0
-"""A table whose bright parts are darker than the first is brought to the second."""
+"""A picture whose bright parts are darker than the first is brought to the second."""
 ENOUGH = 1600
 """Longest side up to which a photo is searched at once; beyond it only if its tiles are that small."""
 SMALL_PX = 15.0
@@ -88,6 +90,7 @@ class Detector:
         """Everything found in a photo of unknown scale and direction, (height, width, 3) BGR."""
         _check(picture)
         clock = _Clock()
+        picture = lifted(picture)
         found = self.search(picture)
         clock.lap("locate")
         reads = self.read_all(picture, found)
@@ -199,7 +202,7 @@ class Detector:
 
 def lifted(picture: Picture) -> Picture:
     """The picture made brighter where even its brightest parts are dark; else the picture itself."""
-    bright = float(np.percentile(picture[::8, ::8].max(axis=2), BRIGHT_PART))
+    bright = float(np.percentile(picture[::SPARSE, ::SPARSE].max(axis=2), BRIGHT_PART))
     if bright >= DIM:
         return picture
     gain = min(MOST_GAIN, USUAL_BRIGHT / max(1.0, bright))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import Detector
+from vision.detect import Detector, lifted
 from vision.detect_cut import cut_all
 from vision.detect_judge import judge_each
 from vision.detect_read import SECOND_LOOK
@@ -34,6 +34,7 @@ class Lying:
 
 def lying_in(detector: Detector, picture: Picture) -> list[Lying]:
     """The tiles lying in a picture, line by line as they are read."""
+    picture = lifted(picture)
     reads = detector.read_all(picture, detector.search(picture))
     lying = [
         Lying(one.crop, *(tile.faces[0] if tile.faces else (NO_FACE, 0.0)), one.corners)

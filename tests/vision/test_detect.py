@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect import Detector, best_face
+from vision.detect import Detector, best_face, lifted
 from vision.observation import TableImage, VisionError
 from vision.tile_art import face_picture
 
@@ -48,6 +48,17 @@ def faces_of(detector: Detector, picture: np.ndarray) -> list[str]:
 @pytest.mark.parametrize("wide", [22, 40, 60], ids=lambda wide: f"{wide}px")
 def test_a_row_of_our_own_tiles_is_read(detector, wide):
     assert faces_of(detector, table(ROW, wide)) == list(ROW)
+
+
+@pytest.mark.parametrize("light", [0.5, 0.15])
+def test_a_row_in_the_dark_is_read(detector, light):
+    dark = table(ROW) * light + np.random.default_rng(1).normal(0, 2, (480, 640, 3))
+    assert faces_of(detector, np.clip(dark, 0, 255).astype(np.uint8)) == list(ROW)
+
+
+def test_a_picture_in_good_light_is_not_made_brighter():
+    picture = table(ROW)
+    assert lifted(picture) is picture
 
 
 @pytest.mark.parametrize(
