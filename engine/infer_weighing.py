@@ -20,8 +20,12 @@ WITNESSES = 3
 """Looks with an act between them, at least, until another history is believed or given up."""
 SURELY = 3.0
 """All witnesses together must say this much (nats) more than what was told, or less."""
-CLEARLY, MOST = 2.0, 4.0
-"""Each of the last witnesses must say this much; no witness counts for more than the second number."""
+CLEARLY, CLEAR, SOMEWHAT, MOST = 2.0, 2, 1.2, 4.0
+"""So much (more than one row miscounted, or one stack) must be said by so many witnesses, and something by each
+of the last ones; no witness counts for more than the last number."""
+EXPLAINED = 1.2
+"""A look counts when one of the two leaves no more than this of walls and hands unexplained: else something has
+happened that neither tells."""
 APART = 1.0
 """The history believed is better than any other by this much, or nobody can tell which."""
 Key = tuple[int, tuple[Event, ...]]
@@ -44,7 +48,7 @@ class Weighing:
     ) -> None:
         """One more look: `seen` at the table of `state`, after so many acts. `baselines`: for the number of
         each act that may be thought over, what the camera got wrong before it."""
-        fits: dict[int, tuple[Fit, float]] = {}
+        fits: dict[int, tuple[Fit, dict[str, float]]] = {}
         ours = expected(state)
         self._others = {(each.number, each.events): each for each in others if each.number in baselines}
         self._said = {key: self._said.get(key, {}) for key in self._others}
@@ -52,19 +56,24 @@ class Weighing:
             baseline = baselines[each.number]
             if id(baseline) not in fits:
                 fit = Fit(seen, baseline)
-                fits[id(baseline)] = (fit, fit.cost(ours, state))
-            fit, price = fits[id(baseline)]
-            self._said[key][acts] = price - fit.cost(each.told, each.state)
+                fits[id(baseline)] = (fit, fit.by_zone(ours, state))
+            fit, prices = fits[id(baseline)]
+            other = fit.by_zone(each.told, each.state)
+            if min(_of_counts(prices), _of_counts(other)) < EXPLAINED:
+                self._said[key][acts] = sum(prices.values()) - sum(other.values())
 
     def believed(self) -> tuple[Otherwise, float] | None:
         """The history that the looks have shown to be the right one, and how much (nats) they say for it."""
-        weights = sorted(((self._weight(key), key) for key in self._others), key=lambda each: -each[0])
+        ranked = sorted(self._others, key=self._sum, reverse=True)
+        weights = [(self._weight(key), key) for key in ranked]
         if not weights or weights[0][0] < SURELY:
             return None
         weight, key = weights[0]
-        last = [self._said[key][acts] for acts in sorted(self._said[key])][-WITNESSES:]
-        is_alone = len(weights) < 2 or weights[1][0] <= weight - APART
-        if len(last) < WITNESSES or min(last) < CLEARLY or not is_alone:
+        said = [self._said[key][acts] for acts in sorted(self._said[key])]
+        is_clear = sum(each >= CLEARLY for each in said) >= CLEAR
+        is_lasting = len(said) >= WITNESSES and min(said[-WITNESSES:]) >= SOMEWHAT
+        is_alone = all(self._sum(key) - self._sum(other) >= APART for _, other in weights[1:])
+        if not (is_clear and is_lasting and is_alone):
             return None
         return self._others[key], weight
 
@@ -76,6 +85,14 @@ class Weighing:
             return None
         return min((-self._weight(key) for key in keys), default=math.inf)
 
+    def _sum(self, key: Key) -> float:
+        """All that was said for it: among the histories that differ in the same way the best says most."""
+        return sum(self._said[key].values()) - self._others[key].price
+
     def _weight(self, key: Key) -> float:
         said = self._said[key].values()
         return sum(max(-MOST, min(MOST, each)) for each in said) - self._others[key].price
+
+
+def _of_counts(prices: Mapping[str, float]) -> float:
+    return sum(price for zone, price in prices.items() if zone.startswith(("standing", "wall")))

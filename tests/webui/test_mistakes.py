@@ -84,6 +84,12 @@ def test_a_discard_taken_back_lies_there_and_then_another():
         ("false_win", "riichi"),
         ("out_of_turn", "mcr"),
         ("out_of_turn", "riichi"),
+        ("wrong_end", "riichi"),
+        ("twelve_tiles", "mcr"),
+        ("fourteen_tiles", "beginner"),
+        ("wrong_giver", "doubles"),
+        ("taken_back", "hong_kong"),
+        ("fifth_copy", "riichi"),
     ],
 )
 def test_a_mistake_is_told_with_its_rule_seat_and_tiles(name, rules):

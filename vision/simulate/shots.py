@@ -31,10 +31,12 @@ class Shot:
     arms: tuple[Arm, ...]
 
 
-def shots(film: Film, rate: float, seed: int = 0, disturbances: Sequence[Disturbance] = ()) -> Iterator[Shot]:
-    """Every frame of `film` at `rate` a second, as the camera takes it."""
+def shots(
+    film: Film, rate: float, seed: int = 0, disturbances: Sequence[Disturbance] = (), first_s: float = 0.0
+) -> Iterator[Shot]:
+    """Every frame of `film` at `rate` a second, as the camera takes it; `first_s`: none before that."""
     shooting, sensor = _Shooting(film, seed), Sensor(film.settings, seed)
-    for number in range(math.ceil(film.ends_s * rate)):
+    for number in range(math.ceil(first_s * rate), math.ceil(film.ends_s * rate)):
         at_s = number / rate
         on = frozenset(each.kind for each in disturbances if each.is_on(at_s))
         scene, arms = film.scene_at(at_s), film.arms_at(at_s)
