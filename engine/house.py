@@ -85,12 +85,33 @@ def with_settings(rules: Ruleset, settings: Mapping[str, Any]) -> Ruleset:
 
 def settings_of(rules: Ruleset, base: Ruleset) -> dict[str, Any]:
     """What `rules` plays otherwise than `base`, as `with_settings` takes it."""
-    changed = {
+    changed: dict[str, Any] = {
         field.name: getattr(rules, field.name)
         for field in fields(Ruleset)
         if field.name not in FIXED and getattr(rules, field.name) != getattr(base, field.name)
     }
-    return {**changed, **({"consequences": dict(rules.consequences)} if "consequences" in changed else {})}
+    for table in ("consequences", "scoring_options"):
+        if table in changed:
+            changed[table] = dict(changed[table])
+    return changed
+
+
+def profiles_of(rules: Ruleset) -> tuple[str, ...]:
+    """The scoring profiles there are for the rule set's kind of scoring."""
+    return _PROFILES[rules.scoring]
+
+
+def minimum_range(rules: Ruleset) -> tuple[int, int]:
+    """The least and the most that may be asked of a hand."""
+    # The scoring profiles, and the libraries behind them, are loaded only where they are asked.
+    from engine.scoring.case import CaseError
+    from engine.scoring.table import scoring_table
+
+    try:
+        table = scoring_table(rules)
+    except CaseError as wrong:
+        raise EngineError(f"scoring_options: {wrong.fault.text}") from wrong
+    return {"riichi": (1, 1), "mcr": (0, 88)}.get(rules.scoring, (0, getattr(table, "limit", 0)))
 
 
 def _checked(name: str, value: Any, hint: Any) -> Any:
@@ -195,15 +216,7 @@ def _contradictions(rules: Ruleset) -> Iterator[tuple[bool, str]]:
 
 def _check_scoring(rules: Ruleset) -> None:
     """The minimum lies within what a hand can be worth, and the options are the profile's own."""
-    # The scoring profiles, and the libraries behind them, are loaded only where they are asked.
-    from engine.scoring.case import CaseError
-    from engine.scoring.table import scoring_table
-
-    try:
-        table = scoring_table(rules)
-    except CaseError as wrong:
-        raise EngineError(f"scoring_options: {wrong.fault.text}") from wrong
-    least, most = {"riichi": (1, 1), "mcr": (0, 88)}.get(rules.scoring, (0, getattr(table, "limit", 0)))
+    least, most = minimum_range(rules)
     if not least <= rules.minimum <= most:
         allowed = f"from {least} to {most}" if least < most else str(least)
         raise EngineError(f"minimum must be {allowed} with {rules.scoring_profile}, got {rules.minimum}")

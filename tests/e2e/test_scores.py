@@ -132,6 +132,36 @@ def test_three_deals_by_hand_one_corrected_add_up_as_the_engine_says(table):
     assert json.loads(download.value.path().read_text("utf-8"))["points"] == reckoned()
 
 
+def test_a_new_game_asks_for_house_rules_and_points_at_what_cannot_be(table):
+    page = table.page
+    page.get_by_role("link", name="New game").click()
+    assert page.locator(".more-rules [name=place_bonus]").is_hidden()  # MCR seldom has one
+    page.get_by_role("radio", name="Riichi", exact=True).check(force=True)
+    page.locator('.house-fields[data-rules="riichi"]').wait_for()
+    bonus = page.locator("#house [name=place_bonus]")
+    assert page.locator("#house [name=ready_stick]").is_hidden()
+    page.fill("#house [name=rounds]", "1")
+    page.uncheck("#house [name=kuitan]")
+    bonus.fill("15 5 -5 -10")
+    page.get_by_role("button", name="Begin").click()
+    page.locator("#wrong", has_text="add up to zero").wait_for()
+    assert bonus.get_attribute("aria-invalid") == "true"
+    bonus.fill("15, 5, −5, −15")
+    page.locator(".more-rules summary").click()
+    page.fill("#house [name=honba_payment]", "1500")
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_text("25,000").first.wait_for()
+    told = page.request.get(page.url.replace("/scores", "/api/scores/new")).json()["house"]
+    assert told == {
+        "rounds": 1,
+        "place_bonus": [15, 5, -5, -15],
+        "honba_payment": 1500,
+        "scoring_options": {"kuitan": False},
+    }
+    assert [line for line in table.complaints if "400" not in line] == []
+    table.complaints.clear()  # the refusal above is one
+
+
 def test_a_dialog_enters_what_it_asks_for_and_a_second_device_sees_it(table, visit):
     page = table.page
     begin(page)

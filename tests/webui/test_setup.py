@@ -91,7 +91,8 @@ def test_every_setting_of_the_rules_has_a_word(language):
             assert f"house.part_{part}" in words
             for field in fields:
                 assert f"house.{field.name}" in words
-                assert all(f"house.is_{option}" in words for option in field.options)
+                options = [option.replace("-", "_") for option in field.options]
+                assert all(f"house.is_{option}" in words for option in options)
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from webui.scores.imports import LARGEST, bring_in, read_import
 from webui.scores.kept import kept_game
 from webui.scores.pages import scores
 from webui.scores.summary import summary_of
+from webui.setup.house_form import why_not
 from webui.who import who_asks
 
 Answer = tuple[Response, int]
@@ -52,9 +53,14 @@ def begin_game() -> Answer:
     if dealer is None and not is_watched:
         dealer = 0
     try:
+        rules = with_settings(load_ruleset(name), house)
+    except EngineError as wrong:
+        field, told = why_not(wrong, load_ruleset(name), chosen_words())
+        return jsonify(error=told, field=field), 400
+    try:
         game = book.begin_game(
             "camera" if is_watched else "by_hand",
-            with_settings(load_ruleset(name), house),
+            rules,
             names_in(body, "names"),
             first_dealer=dealer,
             season=number_or_none(body, "season"),

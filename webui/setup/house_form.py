@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import NoneType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from engine.house import FIXED, with_settings
+from engine.house import ABORTIVE_DRAWS, FIXED, LIMITS, minimum_range, profiles_of, with_settings
 from engine.ruleset import Ruleset
 from engine.tiles import EngineError
+from webui.words import Words
 
 Kind = Literal["choice", "switch", "number", "several", "text"]
-NOT_ASKED = FIXED | {
-    "title",
-    "sources",
-    "scoring",
-    "scoring_profile",
-    "tiles",
-    "consequences",
-    "scoring_options",
-}
+NOT_ASKED = FIXED | {"title", "sources", "scoring", "tiles", "consequences", "scoring_options"}
 """What the rule set is rather than how the house plays it; the house file still takes all but its name."""
-ABORTS = ("nine_terminals", "four_winds", "four_kongs", "four_ready", "triple_win")
+OPTIONS: Mapping[str, Mapping[str, bool]] = {"riichi": {"kuitan": True, "kiriage": False}}
+"""Options of the scoring that are asked for as if they were settings, by the kind of scoring, as they are
+unless told otherwise."""
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "wall": ("dice", "dead_wall", "replacement_end", "dora", "red_fives"),
     "flowers": ("flowers", "all_flowers_win", "all_flowers_value"),
@@ -61,7 +56,10 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "seat_swaps",
     ),
     "points": (
+        "scoring_profile",
         "minimum",
+        "kuitan",
+        "kiriage",
         "starting_points",
         "return_points",
         "place_bonus",
@@ -73,12 +71,28 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     ),
 }
 """In which part of the form a setting stands; what is in none stands at the end."""
+USUAL: Mapping[str, tuple[str, ...]] = {
+    "riichi": (
+        *("rounds", "starting_points", "return_points", "place_bonus", "red_fives", "kuitan"),
+        *("several_winners", "ends_below", "scoring_profile"),
+    ),
+    "mcr": ("minimum", "rounds", "flowers", "claim_seconds", "move_seconds"),
+    "hong_kong": ("minimum", "rounds", "flowers", "several_winners", "starting_points", "scoring_profile"),
+    "doubles": ("minimum", "rounds", "flowers", "several_winners", "starting_points", "kong_payment"),
+}
+"""What is asked at the beginning of a game, by the kind of scoring; the rest when somebody wants more."""
+_ONLY_RIICHI = frozenset(
+    {"dora", "red_fives", "riichi", "ready_stick", "ready_minimum_tiles", "ready_needs_minimum", "furiten"}
+    | {"abortive_draws", "nagashi_mangan", "honba_payment", "draw_payment", "dealer_after_abort"}
+)
+_ONLY_FLOWERS = frozenset(GROUPS["flowers"])
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
     """One setting as a form shows it. `options` of a choice, and of several; `value` as text (of several: a
-    tuple); `is_changed`: the house plays it otherwise than the rule set."""
+    tuple, of a switch: a bool), `plain` the same as the rule set has it; `is_changed`: the house plays it
+    otherwise. `low` and `high`: between which a number lies."""
 
     name: str
     kind: Kind
@@ -86,13 +100,28 @@ class Field:
     options: tuple[str, ...] = ()
     may_be_empty: bool = False
     is_changed: bool = False
+    plain: Any = None
+    low: float | None = None
+    high: float | None = None
+    is_whole: bool = True
 
 
 def form_of(base: Ruleset, rules: Ruleset) -> dict[str, list[Field]]:
     """The form by its parts, filled in with `rules`, which started from `base`."""
-    fields = {name: _field(name, base, rules) for name in get_type_hints(Ruleset) if name not in NOT_ASKED}
+    fields = _fields(base, rules)
     parts = {part: [fields.pop(name) for name in names if name in fields] for part, names in GROUPS.items()}
     return {**parts, "other": list(fields.values())} if fields else parts
+
+
+def usual_and_more(base: Ruleset, rules: Ruleset) -> tuple[list[Field], dict[str, list[Field]]]:
+    """The settings asked at the beginning of a game, and the rest by its parts."""
+    fields, usual = _fields(base, rules), USUAL[base.scoring]
+    more = {
+        part: [field for field in those if field.name not in usual]
+        for part, those in form_of(base, rules).items()
+    }
+    shown = [fields[name] for name in usual if name in fields]
+    return shown, {part: those for part, those in more.items() if those}
 
 
 def settings_entered(
@@ -102,30 +131,89 @@ def settings_entered(
 
     `entered`: the form's texts by name; `several`: those that may be there more than once.
     """
-    hints, changed = get_type_hints(Ruleset), {}
-    for fields in form_of(base, base).values():
-        for field in fields:
-            value = _entered(field, hints[field.name], entered, several)
-            if value != getattr(base, field.name):
-                changed[field.name] = list(value) if isinstance(value, tuple) else value
+    changed: dict[str, Any] = {}
+    options = OPTIONS.get(base.scoring, {})
+    for field in _fields(base, base).values():
+        value = _entered(field, get_type_hints(Ruleset).get(field.name), entered, several)
+        if field.name in options:
+            if value != field.value:
+                changed.setdefault("scoring_options", {})[field.name] = value
+        elif value != getattr(base, field.name):
+            changed[field.name] = list(value) if isinstance(value, tuple) else value
     with_settings(base, changed)
     return changed
 
 
+def why_not(wrong: EngineError, base: Ruleset, words: Words) -> tuple[str, str]:
+    """The setting that is wrong ("" when none is named) and one line for people saying why."""
+    name = str(wrong).partition(" ")[0].rstrip(":")
+    if f"house.{name}" not in words:
+        return "", str(wrong)
+    label = words[f"house.{name}"]
+    if f"house.wrong_{name}" in words:
+        return name, f"{label}: {words[f'house.wrong_{name}']}"
+    low, high = _limits(name, base)
+    if low is not None and high is not None:
+        return name, words.say("house.wrong_range", name=label, low=f"{low:,g}", high=f"{high:,.0f}")
+    return name, words.say("house.wrong_value", name=label)
+
+
+def _fields(base: Ruleset, rules: Ruleset) -> dict[str, Field]:
+    """Every setting that such a table has, by name."""
+    hidden = NOT_ASKED | (frozenset() if base.scoring == "riichi" else _ONLY_RIICHI)
+    hidden |= _ONLY_FLOWERS if base.tiles == 136 else frozenset()
+    names = [name for name in get_type_hints(Ruleset) if name not in hidden]
+    fields = {name: _field(name, base, rules) for name in names}
+    if len(profiles_of(base)) < 2:
+        del fields["scoring_profile"]
+    if fields["minimum"].low == fields["minimum"].high:
+        del fields["minimum"]
+    return fields | _options(base, rules)
+
+
+def _options(base: Ruleset, rules: Ruleset) -> dict[str, Field]:
+    was, now = dict(base.scoring_options), dict(rules.scoring_options)
+    told = {
+        name: (bool(was.get(name, usual)), bool(now.get(name, was.get(name, usual))))
+        for name, usual in OPTIONS.get(base.scoring, {}).items()
+    }
+    return {
+        name: Field(name, "switch", value, is_changed=value != plain, plain=plain)
+        for name, (plain, value) in told.items()
+    }
+
+
 def _field(name: str, base: Ruleset, rules: Ruleset) -> Field:
     hint, value = get_type_hints(Ruleset)[name], getattr(rules, name)
-    is_changed = value != getattr(base, name)
+    shown = _shown(name, base, hint, value)
+    plain = _shown(name, base, hint, getattr(base, name)).value
+    low, high = _limits(name, base)
+    is_changed, is_whole = value != getattr(base, name), _is_whole(hint)
+    return replace(shown, is_changed=is_changed, plain=plain, low=low, high=high, is_whole=is_whole)
+
+
+def _shown(name: str, base: Ruleset, hint: Any, value: Any) -> Field:
     if get_origin(hint) is Literal:
-        return Field(name, "choice", str(value), tuple(map(str, get_args(hint))), is_changed=is_changed)
+        return Field(name, "choice", str(value), tuple(map(str, get_args(hint))))
+    if name == "scoring_profile":
+        return Field(name, "choice", value, profiles_of(base))
     if hint is bool:
-        return Field(name, "switch", value, is_changed=is_changed)
+        return Field(name, "switch", value)
     if name == "abortive_draws":
-        return Field(name, "several", value, ABORTS, is_changed=is_changed)
+        return Field(name, "several", value, ABORTIVE_DRAWS)
     if get_origin(hint) is tuple:
-        return Field(name, "text", " ".join(f"{each:g}" for each in value), is_changed=is_changed)
+        return Field(name, "text", " ".join(f"{each:g}" for each in value))
     text = "" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
     is_optional = get_origin(hint) not in (None, Literal) and NoneType in get_args(hint)
-    return Field(name, "number", text, may_be_empty=is_optional, is_changed=is_changed)
+    return Field(name, "number", text, may_be_empty=is_optional)
+
+
+def _limits(name: str, base: Ruleset) -> tuple[float | None, float | None]:
+    return minimum_range(base) if name == "minimum" else LIMITS.get(name, (None, None))
+
+
+def _is_whole(hint: Any) -> bool:
+    return float not in (hint, *get_args(hint))
 
 
 def _entered(field: Field, hint: Any, entered: Mapping[str, str], several: Mapping[str, list[str]]) -> Any:
@@ -141,18 +229,17 @@ def _entered(field: Field, hint: Any, entered: Mapping[str, str], several: Mappi
                 raise EngineError(
                     f"{field.name} cannot be {text[:40]!r}; expected one of {', '.join(field.options)}"
                 )
-            return next(option for option in get_args(hint) if str(option) == text)
+            return next((option for option in get_args(hint) if str(option) == text), text)
         case "text":
             return tuple(_number(field.name, part, float) for part in text.split())
     if field.may_be_empty and not text:
         return None
-    kinds = get_args(hint) if get_origin(hint) is Union or get_args(hint) else (hint,)
-    return _number(field.name, text, float if float in kinds else int)
+    return _number(field.name, text, int if _is_whole(hint) else float)
 
 
 def _number(name: str, text: str, kind: type[int] | type[float]) -> int | float:
     try:
-        value = kind(text.replace(",", "."))
+        value = kind(text.replace(",", ".").replace("−", "-"))
     except ValueError as wrong:
         raise EngineError(f"{name} must be a number, got {text[:40]!r}") from wrong
     if not -1e7 < value < 1e7:

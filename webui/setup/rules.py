@@ -12,7 +12,7 @@ from engine.tiles import EngineError
 from webui.context import chosen_words, room_of
 from webui.roles import Role, access_of, needs
 from webui.setup.blueprint import WRONG, Answer, is_skipped, save, serve_by, setup, step_page
-from webui.setup.house_form import form_of, settings_entered
+from webui.setup.house_form import form_of, settings_entered, why_not
 from webui.source import DEFAULT_RULES
 
 
@@ -37,6 +37,10 @@ def choose_rules() -> Answer:
         lists = {name: request.form.getlist(name) for name in request.form}
         house = {} if "plain" in request.form else settings_entered(base, request.form, lists)
         return serve_by("rules", lambda now: replace(now, rules=wanted, house=house))
+    except EngineError as wrong:
+        known = wanted in ruleset_names()
+        told = why_not(wrong, load_ruleset(wanted), chosen_words())[1] if known else str(wrong)
+        return _page(wanted, told), 400
     except WRONG as wrong:
         return _page(wanted, str(wrong)), 400
 
@@ -49,10 +53,4 @@ def _page(wanted: str, problem: str = "") -> str:
     base = load_ruleset(name)
     played = with_settings(base, settings.house) if name == settings.rules else base
     titles = [(each, load_ruleset(each).title) for each in known]
-    words = chosen_words()
-
-    def field_word(key: str) -> str:
-        return words[f"house.{key}"] if f"house.{key}" in words else key.removeprefix("is_").replace("_", " ")
-
-    form = form_of(base, played)
-    return step_page("rules", problem, titles=titles, chosen=name, form=form, field_word=field_word)
+    return step_page("rules", problem, titles=titles, chosen=name, form=form_of(base, played))

@@ -4,10 +4,12 @@ import { post } from "./door.js";
 const $ = (id) => document.getElementById(id);
 const told = $("context") ? JSON.parse($("context").textContent) : {};
 
-async function send(path, body, then) {
+async function send(path, body, then, otherwise = () => {}) {
   const { ok, wrong, told: answer } = await post(path, body);
-  if (ok) then(answer);
-  else $("wrong").textContent = wrong;
+  if (ok) return then(answer);
+  $("wrong").textContent = wrong;
+  $("wrong").scrollIntoView({ block: "nearest" });
+  otherwise(answer);
 }
 
 function names(form) {
@@ -18,24 +20,52 @@ function season(form) {
   return form.elements.season.value === "" ? null : Number(form.elements.season.value);
 }
 
-// House rules: what the set-up chose for these rules, with what is changed here.
-const HOUSE = ["minimum", "starting_points", "rounds"];
-function house(form, rules) {
-  const changed = rules.name === told.chosen ? { ...told.house } : {};
-  for (const name of HOUSE) {
-    const value = form.elements[name].value;
-    delete changed[name];
-    if (value !== "" && Number(value) !== rules[name]) changed[name] = Number(value);
+// House rules: what is entered otherwise than the rule set has it. What is no number goes as it is, so that the
+// server can say what is wrong with it.
+const number = (text) => (text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text));
+const plainly = (text) => text.replace(/−/g, "-");
+const READ = {
+  switch: (field) => field.checked,
+  choice: (field) => number(field.value),
+  number: (field) => (field.value === "" ? null : number(plainly(field.value))),
+  text: (field) => plainly(field.value).split(/[\s,;/]+/).filter(Boolean).map(number),
+};
+const isChanged = (field) => (field.type === "checkbox" ? String(field.checked) : field.value) !== field.dataset.plain;
+
+const OPTIONS = ["kuitan", "kiriage"];
+
+function house(form) {
+  // What the table plays otherwise and this form does not ask for stays.
+  const changed = form.elements.rules.value === told.chosen ? structuredClone(told.house) : {};
+  const fields = [...form.querySelectorAll("[data-house]")];
+  for (const { name } of fields) delete (OPTIONS.includes(name) ? changed.scoring_options ?? {} : changed)[name];
+  for (const field of fields.filter(isChanged)) {
+    const { name, dataset } = field;
+    if (dataset.house === "several") changed[name] = fields.filter((each) => each.name === name && each.checked).map((each) => each.value);
+    else if (OPTIONS.includes(name)) (changed.scoring_options ??= {})[name] = field.checked;
+    else changed[name] = READ[dataset.house](field);
   }
   return changed;
 }
 
+// The field a refusal names is shown and marked.
+function pointAt(form, name) {
+  for (const marked of form.querySelectorAll("[aria-invalid]")) marked.removeAttribute("aria-invalid");
+  const field = name && form.querySelector(`#house [name="${name}"]`);
+  if (!field) return;
+  field.setAttribute("aria-invalid", "true");
+  if (field.closest("details")) field.closest("details").open = true;
+  field.focus();
+}
+
 const newGame = $("new-game");
 if (newGame) {
-  const chosen = () => told.rules.find((each) => each.name === newGame.elements.rules.value);
-  const fill = (own) => { for (const name of HOUSE) newGame.elements[name].value = own[name] ?? chosen()[name]; };
-  fill(told.house);
-  newGame.addEventListener("change", (event) => { if (event.target.name === "rules") fill(chosen().name === told.chosen ? told.house : {}); });
+  newGame.addEventListener("change", async (event) => {
+    if (event.target.name !== "rules") return;
+    const { value } = event.target;
+    const answer = await fetch(`/scores/new/house?rules=${encodeURIComponent(value)}&lang=${document.documentElement.lang}`);
+    if (answer.ok && newGame.elements.rules.value === value) $("house").innerHTML = await answer.text(); // our own server's form
+  });
   $("draw-seats").addEventListener("click", () => {
     const fields = [...newGame.querySelectorAll('input[name="name"]')], drawn = fields.map((each) => each.value);
     for (let last = drawn.length - 1; last > 0; last--) {
@@ -46,8 +76,7 @@ if (newGame) {
   });
   newGame.addEventListener("submit", (event) => {
     event.preventDefault();
-    const rules = chosen();
-    send("/scores/games", { rules: rules.name, house: house(newGame, rules), names: names(newGame), dealer: newGame.elements.dealer?.value ? Number(newGame.elements.dealer.value) : null, season: season(newGame), note: newGame.elements.note.value }, () => location.assign("/scores"));
+    send("/scores/games", { rules: newGame.elements.rules.value, house: house(newGame), names: names(newGame), dealer: newGame.elements.dealer?.value ? Number(newGame.elements.dealer.value) : null, season: season(newGame), note: newGame.elements.note.value }, () => location.assign("/scores"), ({ field }) => pointAt(newGame, field));
   });
 }
 
