@@ -45,7 +45,8 @@ def melds_svg(state: GameState, seat: Seat, sprite: str) -> str:
     """The sets and flowers of one seat as a drawing of their own, for its phone."""
     own = state.seats[seat]
     top, height = HAND_TOP - 10, LABEL_Y - HAND_TOP + 26 if own.flowers else 62
-    length = max(sum(_meld_length(meld) + 9 for meld in own.melds), len(own.flowers) * (FLOWER_WIDTH + 2), 300)
+    melds, flowers = sum(_meld_length(meld) + 9 for meld in own.melds), len(own.flowers) * (FLOWER_WIDTH + 2)
+    length = max(melds, flowers, 300)
     return (
         f'<svg class="table" viewBox="{SIDE - length:g} {top:g} {length + 4:g} {height:g}"'
         f' xmlns="http://www.w3.org/2000/svg">{_melds(state, seat, (), sprite)}'
