@@ -56,8 +56,16 @@ def row(moment: Moment, deal: DealFilm, words: Words) -> dict[str, Any]:
         "is_undone": not moment.entry.events,
         "is_amended": moment.is_amended,
         "is_doubtful": bool(moment.entry.doubtful),
+        "doubt": _doubt(moment.entry),
         "is_fault": any(isinstance(event, FaultFound) for event in moment.entry.events),
     }
+
+
+def _doubt(entry: Entry) -> str:
+    """The word for what is not sure of an entry: a face, unless it tells a fault."""
+    is_fault = any(isinstance(event, FaultFound) for event in entry.events)
+    reason = next((str(doubt["reason"]) for doubt in entry.doubtful if "reason" in doubt), "")
+    return f"doubt.{reason}" if is_fault and reason in ("lasting", "one_too_many") else "replay.doubtful"
 
 
 def board(frame: Frame, words: Words, sprite: str, marked: Sequence[str] = ()) -> Markup:

@@ -51,7 +51,8 @@ function row(entry, words, fix) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button fix";
-  button.textContent = entry.doubtful.length ? words["door.which_tile"] : words["door.correct"];
+  const asksWhich = entry.doubtful.some((doubt) => doubt.reason !== "lasting");
+  button.textContent = asksWhich ? words["door.which_tile"] : words["door.correct"];
   button.setAttribute("aria-label", `${button.textContent} (${entry.number})`);
   button.addEventListener("click", () => fix(entry));
   item.append(number, body, button);
