@@ -16,6 +16,8 @@ from engine.wall import full_wall, thrower_reached
 
 PIPS = {"one3": 3, "one2": 2, "two2": 2}
 """Dice of one throw."""
+THROWN = ("thrower", "break")
+"""Lessons on dice."""
 WIND_OPTIONS = ("0", "1", "2", "3")
 
 

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
 from flask import Response, abort, jsonify
 
+from engine.events import Seat
+from engine.practice.agreeing import table_agrees
 from engine.practice.hand import Rating, judged_hand, rate
 from engine.practice.held import held_of
 from engine.practice.lesson import Task, Verdict, say
 from engine.practice.score import judged_score
 from engine.practice.table import position
+from engine.practice.table_position import Position
 from webui.assets import asset
 from webui.context import chosen_words
 from webui.frame import SPRITE
@@ -24,6 +31,7 @@ from webui.practice.asked import (
     winning_asked,
 )
 from webui.practice.kept import practice, practice_of
+from webui.practice.looks import table_here
 from webui.practice.reports import hand_html, rating_html, verdict_html
 from webui.practice.table_page import MODES, MOST_CHOICES, position_json
 from webui.practice.telling import note_html
@@ -39,6 +47,8 @@ def check() -> Response:
     found, rules = lesson_asked(str(body.get("lesson"))), rules_asked(body.get("rules"))
     task = found.task(rules, number_asked(body.get("task"), 0))
     answer = told_by(answer_of, body)
+    if body.get("look") is True:
+        answer = replace(answer, shown=table_here(rules))
     verdict = found.check(task, answer)
     practice_of().progress.note(
         learner_here(), found.name, rules.name, task.seed, verdict.outcome, _percent(verdict), answer.seconds
@@ -116,18 +126,30 @@ def value() -> Response:
 @needs(Role.viewer)
 def play_table() -> Response:
     """The position after the learner's choices so far; nothing of it is kept here."""
+    found, own = _position(sent_body())
+    return jsonify(position_json(found, own, chosen_words(), asset(SPRITE)))
+
+
+@practice.post("/table/look")
+@needs(Role.viewer)
+def look_at_table() -> Response:
+    """Whether the real table lies as the deal has it after the learner's choices so far."""
     body = sent_body()
+    found, own = _position(body)
+    shown = table_here(found.state.rules)
+    if shown.problem or shown.table is None:
+        return _verdict(Verdict("cannot_see", (say(shown.problem or "no_picture"),)), None)
+    return _verdict(table_agrees(found.state, shown.table, own), None)
+
+
+def _position(body: Mapping[str, Any]) -> tuple[Position, frozenset[Seat]]:
+    """Where the deal stands, and whose tiles are the learner's."""
     own = MODES.get(str(body.get("mode")), MODES["one"])
     chosen = body.get("chosen") or []
     if not isinstance(chosen, list) or len(chosen) > MOST_CHOICES:
         abort(400, f"chosen must be a list of at most {MOST_CHOICES} choices")
-    found = position(
-        rules_asked(body.get("rules")),
-        number_asked(body.get("deal"), 0),
-        own,
-        [str(each) for each in chosen],
-    )
-    return jsonify(position_json(found, own, chosen_words(), asset(SPRITE)))
+    rules, seed = rules_asked(body.get("rules")), number_asked(body.get("deal"), 0)
+    return position(rules, seed, own, [str(each) for each in chosen]), own
 
 
 def _verdict(verdict: Verdict, task: Task | None) -> Response:

@@ -9,19 +9,24 @@ from flask import Response, abort, jsonify, request
 from engine.practice.hand import judged_hand
 from engine.practice.held import held_of
 from engine.practice.shown import Shown
+from engine.practice.throwing import THROWN
+from engine.ruleset import Ruleset
 from vision.observation import Picture, VisionError
 from webui.assets import asset
 from webui.context import chosen_words, room_of
 from webui.frame import SPRITE
-from webui.practice.asked import rules_asked, sent_body, square_mm
+from webui.practice.asked import lesson_asked, number_asked, rules_asked, sent_body, square_mm
+from webui.practice.dice import dice_json, dice_problem
 from webui.practice.drawing import read_picture, weighed_picture
 from webui.practice.kept import practice, practice_of
 from webui.practice.reports import hand_html
 from webui.practice.sources import camera_table, picture_of
+from webui.practice.telling import note_text
 from webui.practice.wire import shown_json
 from webui.roles import Role, needs
 
 LARGEST_PHOTO = 12 * 1024 * 1024
+MOST_DICE = 4
 
 
 @practice.post("/read")
@@ -30,12 +35,32 @@ def read_camera() -> Response:
     """What lies under the camera now: loose tiles in rows, or walls and dice."""
     body, room, eyes = sent_body(), room_of(), practice_of().eyes
     if body.get("what") == "table":
-        rules = rules_asked(body.get("rules"))
-        return _read(camera_table(room, eyes, rules.stacks, square_mm()), None)
+        return _read(table_here(rules_asked(body.get("rules"))), None)
     picture = eyes.fresh(room)
     if picture is None:
         return _read(Shown(problem="no_picture"), None)
     return _read(eyes.rows(picture, square_mm()), picture)
+
+
+@practice.post("/dice")
+@needs(Role.viewer)
+def read_dice() -> Response:
+    """The dice under the camera, after those thrown before (`thrown`), and what is asked of them."""
+    body = sent_body()
+    lesson, rules = lesson_asked(str(body.get("lesson"))), rules_asked(body.get("rules"))
+    task = lesson.task(rules, number_asked(body.get("task"), 0))
+    if lesson.name not in THROWN:
+        abort(400, f"no dice are thrown in {lesson.name}; they are in {', '.join(THROWN)}")
+    thrown = [number for number in _pips(body.get("thrown")) if number]
+    picture = practice_of().eyes.fresh(room_of())
+    shown = Shown(problem="no_picture")
+    if picture is not None:
+        shown = practice_of().eyes.rows(picture, square_mm())
+    wrong = dice_problem(shown, rules)
+    if wrong is not None:
+        return jsonify(told=note_text(wrong, chosen_words()), dice=thrown)
+    pips = [*thrown, *(number for number in shown.dice if number)]
+    return jsonify(dice_json(task, pips, chosen_words(), asset(SPRITE)))
 
 
 @practice.post("/photo")
@@ -91,6 +116,19 @@ def weigh_photo() -> Response:
         told["picture"] = weighed_picture(seen, row, held.places, cast(Any, report))
         told["html"] = hand_html(verdict, rules, chosen_words(), asset(SPRITE))
     return jsonify(told)
+
+
+def table_here(rules: Ruleset) -> Shown:
+    """The table under the camera now."""
+    return camera_table(room_of(), practice_of().eyes, rules.stacks, square_mm())
+
+
+def _pips(sent: object) -> list[int]:
+    """Dice thrown before; 400 for what is none."""
+    pips = sent or []
+    if not isinstance(pips, list) or len(pips) > MOST_DICE or not all(each in range(1, 7) for each in pips):
+        abort(400, f"thrown must be a list of at most {MOST_DICE} numbers from 1 to 6")
+    return pips
 
 
 def _read(shown: Shown, picture: Picture | None) -> Response:
