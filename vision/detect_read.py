@@ -13,7 +13,6 @@ are taken together::
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +21,7 @@ from engine.tiles import BACK
 from vision.detect_cut import Quads, are_convex, areas, cut_all, placed
 from vision.detect_files import Network, Settings
 from vision.detect_locate import Found, of_one_size, without_doubles
+from vision.detect_look import WELL_CUT, Look, look_both_ways, look_once, look_where
 from vision.observation import Corners, Picture
 
 QUARTER = np.pi / 2
@@ -29,8 +29,6 @@ SECOND_LOOK = 0.96
 """The second look is cut a little tighter: two different errors are seldom made together."""
 FIRST_SHARE = 0.35
 """What the first look's answer counts where it was cut well."""
-WELL_CUT = 0.08
-"""A first look whose corners were off by more, in crop sides, says little about the face."""
 PLAIN_LABELS = (BACK, "5z", *(f"die{pips}" for pips in range(1, 7)))
 """What may look the same from every side."""
 LITTLE_SHARE = 0.1
@@ -77,35 +75,6 @@ class TileSides:
         return np.asarray((np.abs(np.log(np.maximum(sides, 1e-6) / usual)) < np.log(self.slack)).all(axis=1))
 
 
-@dataclass(frozen=True, slots=True)
-class _Look:
-    """The reader's answers for n crops: chances of labels and of quarter turns, embeddings, and where each
-    tile's corners lie, in crop sides off a perfect cut (n, 4, 2)."""
-
-    labels: NDArray[np.float32]
-    turns: NDArray[np.float32]
-    embeddings: NDArray[np.float32]
-    off: NDArray[np.float64]
-
-    def parts(self) -> tuple[NDArray[Any], ...]:
-        """All four, in their order."""
-        return self.labels, self.turns, self.embeddings, self.off
-
-    def only(self, kept: NDArray[np.intp]) -> _Look:
-        """The answers of some."""
-        return _Look(self.labels[kept], self.turns[kept], self.embeddings[kept], self.off[kept])
-
-    def take(self, numbers: NDArray[np.intp], other: _Look) -> None:
-        """Puts the answers of `other` in the place of those of `numbers`."""
-        self.labels[numbers], self.turns[numbers] = other.labels, other.turns
-        self.embeddings[numbers], self.off[numbers] = other.embeddings, other.off
-
-    def well_cut(self) -> NDArray[np.bool_]:
-        """(n,): which crops were cut nearly along the tile's edges, upright or upside down."""
-        are_along = self.turns[:, 0] + self.turns[:, 2] > self.turns[:, 1] + self.turns[:, 3]
-        return np.asarray(are_along & (np.abs(self.off).mean(axis=(1, 2)) < WELL_CUT))
-
-
 def read(
     network: Network,
     settings: Settings,
@@ -118,14 +87,15 @@ def read(
     """Reads every rectangle, in two looks (three where the second was still badly cut); what turns out to be
     the same tile as a weightier one is left out.
 
-    `quick`: what the first look shows clearly is not looked at again. `sides`: the size that lying tiles have
-    in the picture, where it is known.
+    `quick`: the first look is at the crops one way up only, and what it shows clearly is not looked at again.
+    `sides`: the size that lying tiles have in the picture, where it is known.
     """
     if not found:
         return []
     quads = corner_arrays(found)
     crops = cut_all(picture, quads, settings, 1.0)
-    first = _first_look(network, settings, crops, _worth_reading(found, sides))
+    looked = look_once if quick else look_both_ways
+    first = look_where(looked, network, settings, crops, _worth_reading(found, sides))
     moved = _mended(found, quads, first, settings, 1.0, sides)
     places = _placed(found, moved)
     kept = _kept(places)
@@ -139,7 +109,7 @@ def read(
         if not len(again):
             break
         crops[again] = cut_all(picture, quads[again], settings, SECOND_LOOK)
-        newest = _look(network, settings, crops[again])
+        newest = look_both_ways(network, settings, crops[again])
         last.take(again, newest)
         asked = [places[number] for number in again]
         quads[again] = _mended(asked, quads[again], newest, settings, SECOND_LOOK, sides)
@@ -166,22 +136,7 @@ def _worth_reading(found: list[Found], sides: TileSides | None) -> NDArray[np.bo
     return worth
 
 
-def _first_look(
-    network: Network, settings: Settings, crops: NDArray[np.uint8], worth: NDArray[np.bool_]
-) -> _Look:
-    """The answers for the crops worth reading, of which there is at least one; the others show nothing."""
-    some = _look(network, settings, crops[worth])
-    if worth.all():
-        return some
-    count = len(crops)
-    whole = _Look(*(np.zeros((count, *part.shape[1:]), part.dtype) for part in some.parts()))
-    whole.labels[:, settings.labels.index("none")] = 1.0
-    whole.turns[:] = 0.25
-    whole.take(np.flatnonzero(worth), some)
-    return whole
-
-
-def _are_clear(places: list[Found], quads: Quads, look: _Look, settings: Settings) -> NDArray[np.bool_]:
+def _are_clear(places: list[Found], quads: Quads, look: Look, settings: Settings) -> NDArray[np.bool_]:
     """(n,): from which nothing is to be learnt by another look."""
     are_standing = np.array([one.kind == "standing" for one in places], bool)
     across, along = _sides(quads)
@@ -191,7 +146,7 @@ def _are_clear(places: list[Found], quads: Quads, look: _Look, settings: Setting
     return np.asarray(are_standing | (are_cut & (look.labels.max(axis=1) > CLEAR)))
 
 
-def _plain(look: _Look, settings: Settings) -> NDArray[np.bool_]:
+def _plain(look: Look, settings: Settings) -> NDArray[np.bool_]:
     plain = [number for number, label in enumerate(settings.labels) if label in PLAIN_LABELS]
     return np.asarray(look.labels[:, plain].sum(axis=1) > 0.5)
 
@@ -199,7 +154,7 @@ def _plain(look: _Look, settings: Settings) -> NDArray[np.bool_]:
 def _mended(
     places: list[Found],
     quads: Quads,
-    look: _Look,
+    look: Look,
     settings: Settings,
     tightness: float,
     sides: TileSides | None,
@@ -225,7 +180,7 @@ def _mended(
     return np.where(are_standing[:, None, None], quads, better)
 
 
-def _turns_of(better: Quads, look: _Look, settings: Settings) -> NDArray[np.intp]:
+def _turns_of(better: Quads, look: Look, settings: Settings) -> NDArray[np.intp]:
     """(n,): the quarter turns clockwise the face stands in; of a plain tile the longer side tells."""
     are_plain = _plain(look, settings)
     # Of a face that it does not know the reader cannot say whether it lies across: the longer side can.
@@ -302,17 +257,6 @@ def corners_of(one: Found) -> Corners:
 
 def _as_corners(quad: NDArray[np.float64]) -> Corners:
     return tuple(map(tuple, quad.tolist()))  # type: ignore[return-value]
-
-
-def _look(network: Network, settings: Settings, crops: NDArray[np.uint8]) -> _Look:
-    labels, turns, embeddings, *rest = network.run(crops)
-    off = rest[0].reshape(-1, 4, 2).astype(np.float64) if rest else np.zeros((len(crops), 4, 2))
-    return _Look(_soft(labels / settings.temperature), _soft(turns), embeddings, off)
-
-
-def _soft(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    grown = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(grown / grown.sum(axis=1, keepdims=True), np.float32)
 
 
 def corner_arrays(found: list[Found]) -> Quads:

@@ -134,7 +134,8 @@ def knowledge_of(taught: TaughtSet, settings: Settings) -> Knowledge:
 
 def likeness(known: Knowledge, reads: Sequence[Read], settings: Settings) -> float:
     """How much the faces seen look like the set's own, -1 to 1; 0 where too few are seen."""
-    telling = [one for one in reads if settings.labels[int(one.chances.argmax())] in ALL_FACES]
+    # A face that no network has learnt is mostly taken for no mahjong face at all.
+    telling = [one for one in reads if settings.labels[int(one.chances.argmax())] in (*ALL_FACES, "other")]
     if len(telling) < LEAST_TELLING:
         return 0.0
     nearest = known.nearness(np.stack([one.embedding for one in telling])).max(axis=1)
