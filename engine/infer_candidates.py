@@ -254,9 +254,14 @@ def _is_taken_up(state: GameState, seen: TableReading, told: TableReading) -> bo
     return giver is not None and len(seen.seats[giver].river) < len(told.seats[giver].river)
 
 
+def _lacks_claimed(meld: SeenMeld) -> bool:
+    """Whether only the owner's own two tiles show: he may be laying it still, the tile claimed comes last."""
+    return sum(tile.tile is not None or bool(tile.alternatives) for tile in meld.tiles) < 3
+
+
 def _claims(state: GameState, seat: Seat, meld: SeenMeld, is_taken: bool = False) -> Iterator[Proposal]:
     """Claims of the newest discard; when it `is_taken` up, the set shows once more which tile it was."""
-    if meld.face_down or (len(meld.tiles) == 2 and not is_taken):
+    if meld.face_down or (_lacks_claimed(meld) and not is_taken):
         return
     giver = state.last_discard
     if giver is None or giver == seat or not state.seats[giver].river:
@@ -283,8 +288,7 @@ def _unseen_discards(
         if seat == giver:
             continue
         for meld in new_melds(seat, seen, told):
-            if len(meld.tiles) < 3:
-                # Its owner may still be laying it: the tile claimed comes last.
+            if _lacks_claimed(meld):
                 continue
             place = turned_index(meld)
             tile = alike_face(meld) if place is None else meld.tiles[place].tile

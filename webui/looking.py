@@ -14,6 +14,7 @@ import cv2
 
 from engine.reading import ZONES, TableReading
 from hardware.camera import Camera, Frame
+from vision.blank_dragons import BlankDragons
 from vision.calibrate import calibrate_from_markers
 from vision.calibrate_watch import CalibrationWatch
 from vision.calibration import Calibration
@@ -113,6 +114,7 @@ class Looker:
         self._watch: CalibrationWatch | None = None
         self._rectifier: Rectifier | None = None
         self._settler = Settler(square_mm)
+        self._dragons = BlankDragons()
         self._checked_s = float("-inf")
         self._clock = _Clock()
         self._memory, self._read_since_whole = TableMemory(), 0
@@ -196,7 +198,7 @@ class Looker:
             self._read_since_whole = 0
         tiles, dice = self._detector.detect_table(table, self._steady.geometry.tile_mm, self._memory)
         self._clock.lap("detect")
-        tiles = with_overlooked_strips(table, tiles, self._steady.geometry)
+        tiles = self._dragons.told(table, with_overlooked_strips(table, tiles, self._steady.geometry))
         observed = (self._without_markers(tiles), self._without_markers(with_dice_by_eye(table, dice)))
         self._clock.lap("strips and dice")
         return observed

@@ -1,0 +1,65 @@
+"""A blank white dragon is told from a back by the colour of the set it belongs to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.blank_dragons import BlankDragons
+from vision.observation import Picture, TableImage, TileObservation
+
+GREEN, ORANGE, PALE, FELT = (48, 120, 52), (38, 118, 208), (226, 236, 238), (112, 66, 38)
+PX_PER_MM = 1.0
+
+
+def tile(x: float, y: float, kind: str = "back") -> TileObservation:
+    corners = ((x - 13, y + 17), (x + 13, y + 17), (x + 13, y - 17), (x - 13, y - 17))
+    return TileObservation(
+        "face" if kind == "face" else "back", 0.6, corners, (("1m", 0.9),) if kind == "face" else ()
+    )
+
+
+def painted(tiles: list[tuple[TileObservation, tuple[int, int, int]]]) -> TableImage:
+    picture: Picture = np.full((900, 900, 3), FELT, np.uint8)
+    for one, colour in tiles:
+        (left, top), _, (right, bottom), _ = one.corners_mm
+        picture[int(450 - top) : int(450 - bottom), int(450 + left) : int(450 + right)] = colour
+    return TableImage(picture, PX_PER_MM, 0.0, 0)
+
+
+def table(back: tuple[int, int, int], blank: tuple[int, int, int], backs: int = 16):
+    """A wall of `backs`, five faces, and one tile without marks."""
+    laid = [(tile(-300 + 30 * place, 300), back) for place in range(backs)]
+    laid += [(tile(-300 + 30 * place, 0, "face"), PALE) for place in range(5)]
+    laid.append((tile(200, 0), blank))
+    return painted(laid), [one for one, _ in laid]
+
+
+@pytest.mark.parametrize("back", [GREEN, ORANGE], ids=["green", "orange"])
+def test_a_pale_tile_without_marks_is_the_white_dragon(back: tuple[int, int, int]) -> None:
+    picture, tiles = table(back, PALE)
+    *rest, last = BlankDragons().told(picture, tiles)
+    assert (last.kind, last.faces[0][0]) == ("face", "5z")
+    assert rest == tiles[:-1]
+
+
+@pytest.mark.parametrize("back", [GREEN, PALE], ids=["green", "as pale as the faces"])
+def test_a_tile_with_the_colour_of_the_backs_lies_face_down(back: tuple[int, int, int]) -> None:
+    picture, tiles = table(back, back)
+    assert BlankDragons().told(picture, tiles) == tuple(tiles)
+
+
+def test_what_backs_look_like_is_remembered_when_few_are_left() -> None:
+    dragons = BlankDragons()
+    late = table(GREEN, PALE, backs=2)
+    assert BlankDragons().told(*late)[-1].kind == "back", "two may be anything"
+    dragons.told(*table(GREEN, GREEN))
+    assert dragons.told(*late)[-1].kind == "face"
+
+
+def test_a_table_without_backs_is_left_as_it_is() -> None:
+    picture, tiles = table(GREEN, PALE)
+    faces = [replace(one, kind="face") for one in tiles]
+    assert BlankDragons().told(picture, faces) == tuple(faces)

@@ -1,0 +1,74 @@
+"""White dragons without a mark, which look like a tile's back of another colour.
+
+In many sets the white dragon is blank. By itself it could be a back; beside the backs of its set it cannot:
+it has the colour that faces have between their marks::
+
+    wall  ████ ████ ████     river  |5s| |  | |1z|      pale, and not as the backs: the white dragon
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.observation import TableImage, TileObservation
+
+DRAGON = "5z"
+SURE = 0.9
+FEWEST_BACKS, FEWEST_FACES = 12, 4
+"""Tiles that show what colour backs and faces have."""
+UNLIKE_BACK, LIKE_FACE = 38.0, 30.0
+"""Colours (CIE Lab, 8 bit) farther apart than the first are two, nearer than the second may be one."""
+INNER = (-0.5, -0.25, 0.0, 0.25, 0.5)
+"""Where a tile is looked at, in parts of the way from its middle to its edge."""
+Colour = NDArray[np.float64]
+
+
+class BlankDragons:
+    """Knows what colour one table's backs have, once enough were seen at a time."""
+
+    def __init__(self) -> None:
+        self._back: Colour | None = None
+
+    def told(self, table: TableImage, tiles: Sequence[TileObservation]) -> tuple[TileObservation, ...]:
+        """`tiles`, those taken for backs that have the colour of faces told as white dragons."""
+        backs = [number for number, tile in enumerate(tiles) if tile.kind == "back"]
+        faces = [tile for tile in tiles if tile.kind == "face"]
+        if not backs:
+            return tuple(tiles)
+        colours = _colours(table, [tiles[number] for number in backs])
+        plain = np.median(colours, axis=1)
+        if len(backs) >= FEWEST_BACKS:
+            self._back = np.asarray(np.median(plain, axis=0))
+        if self._back is None or len(faces) < FEWEST_FACES:
+            return tuple(tiles)
+        # What is brightest on a face is what it has between its marks.
+        shown = _colours(table, faces)
+        body = np.median([one[np.argsort(one[:, 0])[len(one) * 3 // 4]] for one in shown], axis=0)
+        found = list(tiles)
+        for number, colour in zip(backs, plain, strict=True):
+            if _apart(colour, self._back) > UNLIKE_BACK and _apart(colour, body) < LIKE_FACE:
+                found[number] = replace(found[number], kind="face", faces=((DRAGON, SURE),))
+        return tuple(found)
+
+
+def _apart(one: Colour, other: Colour) -> float:
+    return float(np.linalg.norm(one - other))
+
+
+def _colours(table: TableImage, tiles: Sequence[TileObservation]) -> Colour:
+    """(tiles, 25, 3): the colours, CIE Lab, of spots over the inner part of each tile."""
+    corners = np.array([tile.corners_mm for tile in tiles])
+    middle = corners.mean(axis=1)
+    across, down = (corners[:, 1] - corners[:, 0]) / 2, (corners[:, 3] - corners[:, 0]) / 2
+    grid = [(u, v) for u in INNER for v in INNER]
+    spots = np.stack([middle + u * across + v * down for u, v in grid], axis=1)
+    half, last = table.picture.shape[0] / 2, table.picture.shape[0] - 1
+    columns = np.clip(np.round(half + spots[..., 0] * table.px_per_mm).astype(int), 0, last)
+    rows = np.clip(np.round(half - spots[..., 1] * table.px_per_mm).astype(int), 0, last)
+    lab = cv2.cvtColor(table.picture[rows, columns], cv2.COLOR_BGR2LAB)
+    return np.asarray(lab, dtype=np.float64)
