@@ -21,6 +21,8 @@ HAND_Y = -0.388
 HAND_ENDS = 0.2
 """The hand lies to the left of this part of the square's side, the melds to the right."""
 WHOLE_HANDS = (13, 14)
+OPEN_HAND = 5
+"""So many tiles lying in the hand's place are the hand."""
 
 
 @dataclass(slots=True)
@@ -45,12 +47,23 @@ def read_outer(flat: Sequence[Lying], standing: Sequence[Lying], geometry: Table
                 found.flowers.extend(chunk)
             else:
                 chunks.append(chunk)
-    if not standing:
+    if not standing or _is_laid_open(chunks, len(standing), geometry):
+        # A single strip among them is the edge of a tile just laid.
+        hand_y = HAND_Y * geometry.square_mm
         chunks = _take_hand(found, chunks, hand_y, geometry)
     elif found.standing is not None and found.standing < 3:
         found.standing = found.standing if _is_short_hand(chunks) else None
     _take_sets(found, chunks, hand_y, geometry)
     return found
+
+
+def _is_laid_open(chunks: Sequence[Sequence[Lying]], standing: int, geometry: TableGeometry) -> bool:
+    """Whether the hand lies where it stood, although a strip or two seem to stand there."""
+    if standing > 2:
+        return False
+    hand_y, ends = HAND_Y * geometry.square_mm, HAND_ENDS * geometry.square_mm
+    lying = [tile for chunk in chunks for tile in chunk if not tile.is_back and tile.x < ends]
+    return sum(abs(tile.y - hand_y) < 1.1 * geometry.tile[1] for tile in lying) >= OPEN_HAND
 
 
 def _looks_like_flowers(chunk: Sequence[Lying], hand_y: float, geometry: TableGeometry) -> bool:

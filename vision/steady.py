@@ -147,12 +147,21 @@ class SteadyTable:
         # A row shifts when it is touched and shows its count whole: the last calm look at it is the one to
         # take, not the mean over looks.
         restless = settling.moving | settling.hidden
-        kept = (tile for tile in self._strips if _row_of(tile) in restless)
+        open_now = [centre(track.corners) for track in self._tiles if track.lies]
+        kept = (
+            tile
+            for tile in self._strips
+            if _row_of(tile) in restless and not self._is_under(centre(tile.corners_mm), open_now)
+        )
         seen = (tile for tile in tiles if tile.kind == "standing" and _row_of(tile) not in restless)
         self._strips = (*kept, *seen)
         # What was still moving in this look may have come to rest in the next.
         self._stirred = stirring
         return self._read(settling)
+
+    def _is_under(self, strip: Point, flat: Sequence[Point]) -> bool:
+        """Whether a tile lies flat now where one stood."""
+        return any(math.dist(strip, spot) < SAME_TILE * self.geometry.tile[0] for spot in flat)
 
     def pass_over(self, settling: Settling) -> None:
         """Told of a look in which no tiles were looked for: what stirred then counts all the same."""

@@ -148,9 +148,10 @@ class LiveTable:
     def _wonder(self, inference: Inference) -> None:
         """Asks a person about what has stayed unexplained for a while; the watch goes on meanwhile."""
         self.unexplained = inference.unexplained
-        if not self.unexplained or self._held:
+        is_played = self.state.phase not in ("building", "ended")
+        if not self.unexplained or self._held or not is_played:
             self._wonders_since_s = None
-            self.question = None if not self.unexplained else self.question
+            self.question = self.question if self.unexplained and is_played else None
             return
         if self._wonders_since_s is None:
             self._wonders_since_s = self.at_s
@@ -307,7 +308,7 @@ class LiveTable:
                 | PungClaimed(giver=int(giver), tile=tile)
                 | KongClaimed(giver=int(giver), tile=tile)
                 | Won(giver=int(giver), tile=tile)
-            ) if not self._is_dealer_open:
+            ) if not self._is_dealer_open and giver == self.state.last_discard:
                 misread = newest_discard(self.entries, giver, tile, "claimed")
             case _:
                 return []
