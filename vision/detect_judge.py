@@ -266,8 +266,9 @@ def _settle_white(
     colours = dict(zip(unsure, _middles([reads[number].crop for number in unsure]), strict=True))
     pale = [n for n in unsure if _distance(colours[n], body) < SAME_COLOUR]
     # A set has four white dragons, two mixed sets eight; more blanks are the backs of an all-white set.
-    framed = any(chances[n][white] > 0.8 for n in plain if n not in unsure)
-    strong = sum(reads[n].found.weight >= 0.4 for n in pale)
+    surely_found = {n for n in plain if reads[n].found.weight >= 0.4}
+    framed = any(chances[n][white] > 0.8 for n in surely_found if n not in unsure)
+    strong = len(surely_found & set(pale))
     are_white = (strong <= 4 or (strong <= 8 and len(inked) >= 3 * strong)) and not framed
     for number in unsure:
         chance = chances[number]
@@ -293,9 +294,10 @@ def are_plain_crops(crops: NDArray[np.uint8]) -> NDArray[np.bool_]:
 
 
 def _distance(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    """Colours far apart in tint; lightness counts half, since lamps light tables unevenly."""
+    """How far a blank tile's colour is from the body of inked ones. Tint counts most; lightness half, since
+    lamps light tables unevenly, and being lighter a quarter, since ink darkens the tile around it."""
     gap = one - other
-    return float(np.hypot(np.hypot(gap[1], gap[2]), gap[0] * 0.5))
+    return float(np.hypot(np.hypot(gap[1], gap[2]), gap[0] * (0.5 if gap[0] < 0 else 0.25)))
 
 
 def _is_inked(chance: NDArray[np.float64], white: int, places: _Places) -> bool:

@@ -134,3 +134,27 @@ def test_a_weak_find_beside_clear_tiles_of_its_size_is_one_of_their_row(settings
     chances[settings.labels.index("7s")] = 0.85
     weak = Read(place, chances, np.zeros(128, np.float32), crop("7s"), corners_of(place))
     assert len(judge([*row, weak], settings)[0]) == told
+
+
+def blank(settings: Settings, x: float, white: float, back: float, colour: int, weight: float = 0.6) -> Read:
+    """A plain tile of one grey, read as a white dragon or a back with these chances."""
+    chances = np.zeros(len(settings.labels), np.float32)
+    chances[settings.labels.index("5z")], chances[settings.labels.index("back")] = white, back
+    place = found(x, 50, weight)
+    shown = np.full((64, 48, 3), colour, np.uint8)
+    return Read(place, chances, np.zeros(128, np.float32), shown, corners_of(place))
+
+
+@pytest.mark.parametrize(
+    ("colour", "beside", "told"),
+    [(235, None, "face"), (255, None, "face"), (130, None, "back"), (235, 0.6, "back"), (235, 0.3, "face")],
+    ids=["of the others' colour", "lighter, as blank tiles are", "darker", "beside a framed dragon",
+         "beside what may be no tile"],
+)  # fmt: skip
+def test_a_blank_tile_is_a_dragon_where_it_has_the_colour_of_the_others(settings, colour, beside, told):
+    row = reads(settings, ("1z", 0.99), ("2z", 0.99), ("3z", 0.99), weight=0.9)
+    row.append(blank(settings, 200, 0.6, 0.4, colour, weight=0.7))
+    if beside is not None:
+        row.append(blank(settings, 300, 0.95, 0.0, 235, weight=beside))
+    tiles, _ = judge(row, settings)
+    assert [tile.kind for tile in tiles if abs(np.mean([x for x, _ in tile.corners_px]) - 200) < 5] == [told]
