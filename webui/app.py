@@ -11,6 +11,7 @@ from webui.addresses import host_names
 from webui.api import api
 from webui.assets import pack
 from webui.backing_up import backup
+from webui.context import chosen_words
 from webui.door import door
 from webui.fitting import figure
 from webui.guard import guard
@@ -24,6 +25,7 @@ from webui.refusals import refused
 from webui.replay.pages import replay
 from webui.roles import Access, demonstration, keep_logins
 from webui.room import Room
+from webui.rule_titles import ruleset_title
 from webui.scores.book import ScoreBook
 from webui.scores.context import Scores
 from webui.scores.routes import scores
@@ -66,6 +68,7 @@ def create_app(
     app.extensions["scores"] = Scores(ScoreBook(None))
     app.extensions["practice"] = open_practice()
     app.jinja_env.filters["figure"] = figure
+    app.jinja_env.filters["ruleset"] = lambda title: ruleset_title(title, chosen_words())
     for part in PARTS:
         app.register_blueprint(part)
     pack(app)

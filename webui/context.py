@@ -12,6 +12,7 @@ from engine.state import Discard, GameState, Meld, SeatState
 from engine.tiles import SeenTile, tile_text
 from webui.brief import brief_json
 from webui.room import Room
+from webui.rule_titles import ruleset_title
 from webui.sight import sight_json
 from webui.telling import entry_json
 from webui.words import DEFAULT_LANGUAGE, Words, languages, load_words
@@ -51,7 +52,7 @@ def page_context(room: Room, words: Words) -> dict[str, object]:
         "session": session,
         "last": story[-1].entry.number if story else 0,
         "language": words.language,
-        "rules": {"name": state.rules.name, "title": state.rules.title},
+        "rules": {"name": state.rules.name, "title": ruleset_title(state.rules.title, words)},
         "table": table_json(state),
         "now": brief_json(state),
         "sight": sight_json(room.sight, words),

@@ -31,6 +31,7 @@ from webui.replay.view import (
     who,
 )
 from webui.rule_text import rule_text
+from webui.rule_titles import ruleset_title
 from webui.words import Words
 
 Address = Callable[[int, Side], str]
@@ -63,7 +64,7 @@ def _context(shelf: Shelf, deal: DealFilm, words: Words, address: Address, sprit
         "deal": deal_json(shelf, deal, words),
         "heading": deal_heading(deal, words),
         "outcome": deal_outcome(shelf, deal, words),
-        "rules": shelf.start.rules.title,
+        "rules": ruleset_title(shelf.start.rules.title, words),
         "printed": time.strftime("%Y-%m-%d %H:%M"),
         "board": board(end, words, sprite),
         "scores": [

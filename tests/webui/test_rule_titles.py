@@ -1,0 +1,19 @@
+"""Rule sets are named in the reader's language."""
+
+import pytest
+
+from engine.rules import load_ruleset, ruleset_names
+from webui.rule_titles import ruleset_title
+from webui.words import DEFAULT_LANGUAGE, languages, load_words
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_every_rule_set_that_is_shipped_has_its_words(name):
+    title = load_ruleset(name).title
+    others = [each for each in languages() if each != DEFAULT_LANGUAGE]
+    assert ruleset_title(title, load_words(DEFAULT_LANGUAGE)) == title
+    assert all(ruleset_title(title, load_words(each)) != title for each in others)
+
+
+def test_what_a_house_calls_its_own_rules_stays_so():
+    assert ruleset_title("Our club", load_words("ja")) == "Our club"
