@@ -11,6 +11,7 @@ from engine.record import Entry, event_from_json, event_to_json
 from engine.tiles import EngineError, Tile, parse_tile
 from webui.acts import ACTS, events_of
 from webui.context import room_of
+from webui.once import told_already
 from webui.roles import Role, needs
 from webui.who import who_asks
 
@@ -44,7 +45,8 @@ def undo() -> tuple[Response, int]:
 @door.post("/record")
 @needs(Role.seat)
 def record() -> tuple[Response, int]:
-    """``{"seat", "act", "tile"}``: this happened; the missing half of the act is taken from the table."""
+    """``{"seat", "act", "tile"}``: this happened; the missing half of the act is taken from the table.
+    200 when it was told since the entry in the header ``X-Jantaku-After``: nothing is entered twice."""
     body = _body()
     act, seat = body.get("act"), body.get("seat")
     if not isinstance(act, str) or act not in ACTS:
@@ -55,6 +57,9 @@ def record() -> tuple[Response, int]:
         events = events_of(act, seat, body.get("tile"), room_of().state)
     except EngineError as wrong:
         abort(409, str(wrong))
+    known = told_already(room_of(), events)
+    if known is not None:
+        return jsonify(accepted=True, number=known.number), 200
     return _accepted(room_of().record("player", events, by=who_asks()))
 
 

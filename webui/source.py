@@ -51,7 +51,8 @@ def choose_source(address: str | None, rules: str | None) -> Source:
         address = str(FIRST_DEAL)
     if is_recording_folder(address):
         return _recording(Path(address), rules)
-    return Source(address, address, rules or DEFAULT_RULES, is_recording=Path(address).exists())
+    is_kept = Path(address).is_file() or Path(address).is_dir()  # a device such as /dev/video0 is neither
+    return Source(address, address, rules or DEFAULT_RULES, is_recording=is_kept)
 
 
 def check_source(source: Source) -> None:

@@ -46,12 +46,12 @@ class Table:
     def get(self, path):
         return self.client.get(path, headers={"Host": "localhost"})
 
-    def post(self, path, body):
+    def post(self, path, body, more=None):
         if self.token is None:
             page = self.get("/scores").text
             self.token = re.search(r'name="jantaku-token" content="([^"]+)"', page)[1]
         sent = {"Host": "localhost", "Origin": "http://localhost", "X-Jantaku-Token": self.token}
-        return self.client.post(path, json=body, headers=sent)
+        return self.client.post(path, json=body, headers={**sent, **(more or {})})
 
     def enter(self, path, body=None):
         answer = self.post(path, body or {})
@@ -124,6 +124,19 @@ def test_every_entry_of_a_game_kept_by_hand_tells_who_made_it(table):
     entries = table.get("/api/entries").json["entries"]
     assert len(entries) >= 9
     assert [entry["number"] for entry in entries if entry.get("by") != "referee"] == []
+
+
+def test_a_penalty_sent_again_because_the_line_was_cut_is_entered_once(table):
+    known = table.get("/api/scores").json["last"]
+    body = {"seat": 2, "fault": "other", "points": 3000, "shared": True}
+    first = table.post("/scores/penalties", body, {"X-Jantaku-After": str(known)})
+    again = table.post("/scores/penalties", body, {"X-Jantaku-After": str(known)})
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert again.json["number"] == first.json["number"]
+    meant = table.post("/scores/penalties", body, {"X-Jantaku-After": str(first.json["number"])})
+    assert meant.status_code == 201
+    assert table.totals == [27_000, 27_000, 19_000, 27_000]
+    assert table.post("/scores/penalties", body, {"X-Jantaku-After": "no number"}).status_code == 201
 
 
 def test_an_earlier_win_is_corrected_and_all_after_it_reckoned_again(table):

@@ -15,7 +15,7 @@ from webui.roles import COOKIE, Access
 from webui.settings import STEPS, SettingsFile
 from webui.setup.calibration import grid_lines
 from webui.setup.house_form import form_of, settings_entered
-from webui.source import FIRST_DEAL
+from webui.source import FIRST_DEAL, choose_source
 from webui.words import load_words
 
 HOST = {"Host": "localhost", "Origin": "http://localhost"}
@@ -192,3 +192,11 @@ def test_markers_in_the_picture_calibrate_and_the_grid_lies_in_it():
             x, y = map(float, point.split(","))
             assert -5 <= x <= width + 5
             assert -5 <= y <= height + 5
+
+
+@pytest.mark.parametrize(
+    ("address", "is_recording"), [("/dev/null", False), ("rtsp://camera/stream", False), (__file__, True)]
+)
+def test_a_device_is_a_camera_and_a_file_a_recording(address, is_recording):
+    source = choose_source(address, None)
+    assert (source.is_recording, source.is_demonstration) == (is_recording, is_recording)

@@ -14,6 +14,7 @@ from engine.record import Entry, Source
 from engine.recount import Change
 from engine.tiles import EngineError
 from webui.context import chosen_words, room_of
+from webui.once import told_already
 from webui.roles import Role, needs, role_of_visitor
 from webui.scores.bodies import (
     body_of,
@@ -192,6 +193,9 @@ def _recorded(
     kept: KeptGame, events: Sequence[Event], amends: int | None, also: Sequence[Change] = ()
 ) -> Answer:
     """Enters them, and says what they were."""
+    known = told_already(room_of(), events) if amends is None else None
+    if known is not None:
+        return jsonify(accepted=True, number=known.number, told=_told(kept, known)), 200
     source: Source = "referee" if role_of_visitor() >= Role.referee and _is_watched(kept) else "player"
     entry = room_of().record(source, tuple(events), amends, _at_s(kept), by=who_asks(), also=also)
     after = _kept()

@@ -7,18 +7,27 @@ const ACTS = ["discard", "draw", "chow", "pung", "kong", "concealed_kong", "prom
 const $ = (id) => document.getElementById(id);
 const chosen = {};
 
-export async function post(path, body) {
-  const answer = await fetch(path, {
-    method: "POST",
-    headers: {
-      "Content-Type": "application/json",
-      "X-Jantaku-Token": document.querySelector('meta[name="jantaku-token"]').content,
-    },
-    body: JSON.stringify(body),
-  });
-  const told = await answer.json().catch(() => ({}));
-  return { ok: answer.ok, wrong: told.error || "", told };
+// `after`: the newest entry this page knew when the person began; what was told since is not entered again, so
+// that a press can be repeated when the line was cut.
+export async function post(path, body, after) {
+  try {
+    const answer = await fetch(path, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "X-Jantaku-Token": document.querySelector('meta[name="jantaku-token"]').content,
+        ...(Number.isInteger(after) ? { "X-Jantaku-After": String(after) } : {}),
+      },
+      body: JSON.stringify(body),
+    });
+    const told = await answer.json().catch(() => ({}));
+    return { ok: answer.ok, wrong: told.error || "", told };
+  } catch {
+    return { ok: false, wrong: cutWords(), told: {} };
+  }
 }
+
+const cutWords = () => document.querySelector('meta[name="jantaku-cut"]')?.content || "";
 
 function choices(box, name, options) {
   const group = box.lastElementChild;
@@ -42,7 +51,7 @@ function tiles(box, words) {
   choices(box, "tile", TILES.map((tile) => ({ value: tile, label: words[`tile.${tile}`], drawing: face(tile) })));
 }
 
-export function openDoor({ entry, words, seats }) {
+export function openDoor({ entry, words, seats, after }) {
   for (const name of Object.keys(chosen)) delete chosen[name];
   const isFix = Boolean(entry);
   $("door-title").textContent = isFix ? `${entry.number}. ${entry.told.map((line) => line.text).join(". ")}` : words["door.add"];
@@ -56,7 +65,7 @@ export function openDoor({ entry, words, seats }) {
   choices($("door-act"), "act", ACTS.map((act) => ({ value: act, label: words[`act.${act}`] })));
   tiles($("door-tile"), words);
   const send = async (path, body) => {
-    const { ok, wrong } = await post(path, body);
+    const { ok, wrong } = await post(path, body, after);
     if (ok) $("door").close();
     else $("door-wrong").textContent = wrong || words["door.not_accepted"];
   };

@@ -4,6 +4,7 @@ import { post } from "./door.js";
 const $ = (id) => document.getElementById(id);
 const context = JSON.parse($("context")?.textContent || "{}");
 let sure = null;
+let { last = 0, session = "" } = context;
 
 function open(dialog) {
   dialog.querySelector("form").reset();
@@ -44,8 +45,9 @@ function seat(form, name) {
 }
 
 async function send(path, body, wrongAt, dialog) {
-  const { ok, wrong } = await post(path, body);
+  const { ok, wrong, told } = await post(path, body, last);
   if (!ok) { wrongAt.textContent = wrong; return false; }
+  last = Math.max(last, told.number || 0);
   dialog?.close();
   if (document.getElementById("live")) await renew();
   else location.reload();
@@ -114,7 +116,6 @@ document.addEventListener("submit", async (event) => {
 
 // News of the table: another device may have entered something, or the camera has seen a win.
 if ($("live")) {
-  let { last = 0, session = "" } = context;
   setInterval(async () => {
     if (document.hidden || document.querySelector("dialog[open]")) return;
     const answer = await fetch(`/api/entries?after=${last}`, { headers: { Accept: "application/json" } }).catch(() => null);
