@@ -15,6 +15,9 @@ from engine.tiles import SeenTile, Tile, is_flower, plain, same_face
 from engine.wall import live_tiles_left
 from engine.worth import meets_minimum, winning_waits
 
+NOT_RECKONED = ("unknown_tiles", "unavailable")
+"""Reasons for which a score says nothing: a kong lies face down, or no library knows the scoring."""
+
 
 def declared_ready(state: GameState, event: DeclaredReady) -> Iterator[Fault]:
     """The riichi declaration: closed hand, ready, own move, points for the stick, tiles left (G-06)."""
@@ -61,7 +64,8 @@ def won(state: GameState, event: Won) -> Iterator[Fault]:
 def _is_too_cheap(state: GameState, event: Won, hand: tuple[Tile, ...] | None) -> bool:
     """As the win's score says; without one, as the hand says when it is known."""
     if isinstance(event.score, Mapping):
-        return event.score.get("minimum_met") is False
+        is_reckoned = event.score.get("reason") not in NOT_RECKONED
+        return is_reckoned and event.score.get("minimum_met") is False
     return hand is not None and meets_minimum(state, event) is False
 
 

@@ -120,6 +120,9 @@ def _draws_out_of_turn(state: GameState, seen: TableReading, told: TableReading)
 def tiles_short(state: GameState, seat: Seat) -> int:
     """How many replacements a seat has not taken yet, in its own move (S004-99..101)."""
     own = state.seats[seat]
+    if own.is_dead_hand or not (own.flowers or any(len(meld.tiles) == 4 for meld in own.melds)):
+        # Nothing is owed: who holds too few has drawn too few.
+        return 0
     full = 13 if is_before_first_move(state) and seat != state.dealer else 14
     return full - len(own.standing) - 3 * len(own.melds)
 

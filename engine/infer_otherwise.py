@@ -14,7 +14,15 @@ from engine.apply import apply
 from engine.events import Event, HandsDealt, TileDiscarded, TileDrawn, WallBroken
 from engine.expected import expected
 from engine.faults_deal import due_break
-from engine.infer_candidates import AGAINST_RULES, DRAWN, ELSEWHERE, LEFT_OWING, OUT_OF_TURN, tiles_short
+from engine.infer_candidates import (
+    AGAINST_RULES,
+    DRAWN,
+    ELSEWHERE,
+    LEFT_OWING,
+    NOT_SEEN,
+    OUT_OF_TURN,
+    tiles_short,
+)
 from engine.infer_opening import AGAINST_DICE
 from engine.reading import TableReading
 from engine.state import GameState, StackPlace
@@ -89,6 +97,8 @@ def _draws(state: GameState, drawn: TileDrawn, following: Act | None) -> Iterato
     is_owed = state.owes == "replacement" or (state.owes == "discard" and _is_short(state))
     if seat != state.turn:
         yield (TileDrawn(state.turn, drawn.end),), DRAWN - OUT_OF_TURN
+        between, price = _not_found(state, seat)
+        yield (*between, drawn), price + DRAWN - OUT_OF_TURN
         return
     if state.owes == "draw" or is_owed:
         due = spare if is_owed else "live"
@@ -114,10 +124,23 @@ def _with_a_draw(state: GameState, discarded: TileDiscarded, seat: int) -> Itera
     """A discard told without the draw that was due, with it."""
     if seat != state.turn:
         yield (TileDrawn(seat), discarded), DRAWN + OUT_OF_TURN - AGAINST_RULES
+        between, price = _not_found(state, seat)
+        yield (*between, TileDrawn(seat), discarded), price + DRAWN - AGAINST_RULES
     elif state.owes == "draw":
         yield (TileDrawn(seat), discarded), DRAWN - AGAINST_RULES
     elif state.owes == "replacement" or _is_short(state):
         yield (TileDrawn(seat, state.rules.replacement_end), discarded), DRAWN - LEFT_OWING
+
+
+def _not_found(state: GameState, seat: int) -> tuple[tuple[Event, ...], float]:
+    """The moves up to the one of `seat`, their discards overlooked by the camera; and their price."""
+    steps = (seat - state.turn) % 4 if state.owes in ("draw", "discard") else 0
+    moves: list[Event] = []
+    for number in range(steps):
+        mover = (state.turn + number) % 4
+        has_drawn = number == 0 and state.owes == "discard"
+        moves += [TileDiscarded(mover, None)] if has_drawn else [TileDrawn(mover), TileDiscarded(mover, None)]
+    return tuple(moves), steps * (DRAWN + NOT_SEEN)
 
 
 def _breaks(state: GameState, told: WallBroken) -> Iterator[Alternative]:

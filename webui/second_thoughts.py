@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from engine.apply import apply
 from engine.copies import one_too_many
-from engine.events import Event, FaultFound, Seat
+from engine.events import Event, FaultFound, Seat, TileDiscarded, TileDrawn
 from engine.fault import fault
 from engine.infer_candidates import AGAINST_RULES
 from engine.infer_fit import MISSING, STANDING, TURNED, Baseline
@@ -179,6 +179,9 @@ class SecondThoughts:
             against = self._weighing.against(numbers[max(0, place - 1) : place + 1])
             if against is None or against < SURELY or len(self._witnesses[first]) < WITNESSES:
                 continue
+            acts = deal.entries[place].events
+            if math.isinf(against) and any(isinstance(each, TileDrawn | TileDiscarded) for each in acts):
+                continue  # nothing else was thought of: no look could have spoken for it
             del self._suspected[first]
             confidence = 1 / (1 + math.exp(-against)) if math.isfinite(against) else 0.0
             confidence = max(confidence, deal.entries[place].confidence)

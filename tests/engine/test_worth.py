@@ -142,3 +142,13 @@ def test_all_eight_flowers_win_at_once_at_their_own_price(at, rules, value, paym
     assert len(apply(state, won).seats[0].standing) == 13
     dearer = score_win(replace(state, rules=replace(rules, all_flowers_value=1)), won)
     assert dearer.value == 1
+
+
+@pytest.mark.parametrize(
+    ("reason", "found"), [("unknown_tiles", False), ("unavailable", False), ("below_minimum", True)]
+)
+def test_a_score_that_could_not_be_reckoned_says_nothing_of_the_minimum(at, reason, found):
+    """A concealed kong lies face down: nobody knows what the hand is worth."""
+    state = at("mcr", D(0, "4s"))
+    won = Won(2, "4s", 0, score={"minimum_met": False, "reason": reason})
+    assert ("below_minimum" in names(state, won)) is found

@@ -9,6 +9,7 @@ import pytest
 from engine.apply import apply
 from engine.events import (
     ChowClaimed,
+    DealDrawn,
     Event,
     FlowerDeclared,
     HandsDealt,
@@ -180,4 +181,10 @@ def test_a_person_resolves_what_nobody_could_explain() -> None:
     assert watching.live.question is not None
     watching.live.record("player", tuple(TileDiscarded(3, tile) for tile in ("1z", "3z", "7z")))
     watching.see(expected(watching.live.state), 1.0)
+    assert watching.live.question is None
+
+
+def test_tiles_pushed_together_after_the_deal_ask_nobody() -> None:
+    watching = Watching(TileDiscarded(0, "9m"), DealDrawn("exhaustive"))
+    watching.see(strange_river(watching), 8.0)
     assert watching.live.question is None

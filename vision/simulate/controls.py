@@ -36,11 +36,13 @@ CUP_SPOTS: tuple[Point, ...] = ((-272.0, -388.0), (-300.0, -352.0), (-252.0, -40
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """The film, its events with their times (those of the deal before), and what is done to the camera."""
+    """The film, its events with their times (those of the deal before), what is done to the camera, and what
+    is played `later`, when all of it is over."""
 
     film: Film
     timed: tuple[Timed, ...]
     disturbances: tuple[Disturbance, ...] = ()
+    later: tuple[Timed, ...] = ()
 
 
 def control_of(
@@ -50,19 +52,24 @@ def control_of(
     seed: int = 0,
     seconds: float = USUAL_S,
     dealer: Seat = 0,
+    moves: int = 0,
 ) -> Control:
-    """`seconds` of that control. VisionError names what there is."""
+    """`seconds` of that control, and then so many events of the deal. VisionError names what there is."""
     if name not in CONTROLS:
         raise VisionError(f"no control {name!r}; there are {', '.join(CONTROLS)}")
     settings = replace(settings, cups=0) if name == "cups" else settings
     idling = Idling(rules, settings, seed, dealer)
-    if name != "shuffling":
-        for event in _before(rules, seed, dealer):
-            idling.play(event)
+    events = _before(rules, seed, dealer) if name != "shuffling" else ()
+    for event in events:
+        idling.play(event)
     starts_s = idling.now_s
     disturbances = tuple(CONTROLS[name](idling, starts_s, starts_s + seconds))
+    for event in play_deal(rules, seed, dealer)[len(events) : len(events) + moves] if events else ():
+        idling.play(event)
     film, timed = idling.film()
-    return Control(replace(film, ends_s=starts_s + seconds), timed, disturbances)
+    ends_s = film.ends_s if moves else starts_s + seconds
+    known = len(events)
+    return Control(replace(film, ends_s=ends_s), timed[:known], disturbances, timed[known:])
 
 
 def _before(rules: Ruleset, seed: int, dealer: Seat) -> tuple[Event, ...]:
@@ -189,4 +196,3 @@ CONTROLS: Mapping[str, Callable[[Idling, float, float], tuple[Disturbance, ...]]
     "straightened": Idling.straighten,
 }
 """What may go on, by name."""
-
