@@ -223,7 +223,7 @@ async function look() {
   digest = found.digest;
   $("difference").innerHTML = found.html;
   $("accepting").hidden = found.is_nothing && how() === "change" && JSON.stringify(acts) === JSON.stringify(events);
-  $("difference").scrollIntoView({ behavior: "smooth", block: "start" });
+  $("difference").scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth", block: "start" });
 }
 
 document.querySelectorAll('[name="how"]').forEach((each) => each.addEventListener("change", begin));
