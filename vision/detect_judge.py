@@ -23,6 +23,8 @@ from vision.observation import DieInPicture, Picture, TileInPicture, TileKind
 WHITE = "5z"
 SAME_COLOUR = 11.0
 """Distance in Lab within which a blank tile has the colour of the face-up ones."""
+SURELY_FOUND, LIKELY_FOUND = 0.4, 0.25
+"""Weights of a find: of a framed dragon that speaks for a set, and of a blank tile that is counted."""
 PLAIN_SPREAD = 11.0
 MOST_FACES = 5
 LEAST_FACE = 0.01
@@ -264,17 +266,18 @@ def _settle_white(
     unsure = [number for number, is_so in zip(doubtful, are_plain, strict=True) if is_so]
     body = np.median(_grounds(np.stack(inked)), axis=0)
     colours = dict(zip(unsure, _middles([reads[number].crop for number in unsure]), strict=True))
-    pale = [n for n in unsure if _distance(colours[n], body) < SAME_COLOUR]
+    away = {n: _distance(colours[n], body) for n in unsure}
+    pale = [n for n in unsure if away[n] < SAME_COLOUR]
     # A set has four white dragons, two mixed sets eight; more blanks are the backs of an all-white set.
-    surely_found = {n for n in plain if reads[n].found.weight >= 0.4}
+    surely_found = {n for n in plain if reads[n].found.weight >= SURELY_FOUND}
     framed = any(chances[n][white] > 0.8 for n in surely_found if n not in unsure)
-    strong = len(surely_found & set(pale))
-    are_white = (strong <= 4 or (strong <= 8 and len(inked) >= 3 * strong)) and not framed
+    blanks = sum(away[n] < 2 * SAME_COLOUR and reads[n].found.weight >= LIKELY_FOUND for n in unsure)
+    are_white = (blanks <= 4 or (blanks <= 8 and len(inked) >= 3 * blanks)) and not framed
     for number in unsure:
         chance = chances[number]
         both = chance[white] + chance[places.back]
         lean = 0.85 if number in pale and are_white else 0.15
-        if number not in pale and _distance(colours[number], body) > 2 * SAME_COLOUR:
+        if away[number] > 2 * SAME_COLOUR:
             lean = 0.02
         chance[white], chance[places.back] = both * lean, both * (1 - lean)
 
