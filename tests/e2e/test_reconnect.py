@@ -1,5 +1,7 @@
 """The server is killed while devices listen with the sound on: no gap, and nothing is spoken twice."""
 
+import random
+import threading
 from dataclasses import replace
 
 import pytest
@@ -93,6 +95,61 @@ def test_after_a_killed_server_nothing_is_missing_and_nothing_is_spoken_twice(se
         "West discards 3 bamboo",
         "North discards 4 bamboo",
     ]
+
+
+TILES = ("1 bamboo", "2 bamboo", "3 bamboo", "4 bamboo", "5 bamboo")
+
+
+def fill_in(page, tile):
+    page.click("#add")
+    page.locator("#door-seat button", has_text="East").click()
+    page.locator("#door-act button", has_text="Discard").first.click()
+    page.locator(f'#door-tile button[aria-label="{tile}"]').click()
+
+
+def test_a_server_killed_while_it_writes_enters_everything_once(server, visit):
+    """Killed at five moments around the writing; whoever was not answered presses again."""
+    watched = visit(f"{server.address}/?lang=en")
+    page, chance = watched.page, random.Random(8)
+    for tile in TILES:
+        fill_in(page, tile)
+        killing = threading.Timer(chance.choice((0.0, 0.005, 0.02, 0.05, 0.2)), server.kill)
+        killing.start()
+        page.click("#door-send")
+        killing.join()
+        server.start()
+        page.wait_for_selector("#cut", state="hidden")
+        for _ in range(20):
+            if page.locator("#door[open]").count() == 0:
+                break
+            page.click("#door-send")
+            page.wait_for_timeout(500)
+        page.locator("#story li", has_text=tile).first.wait_for()
+    entries = page.request.get(f"{server.address}/api/entries").json()["entries"]
+    events = [event for entry in entries for event in entry["events"]]
+    told = [event["tile"] for event in events if event["type"] == "tile_discarded"]
+    assert told == ["1s", "2s", "3s", "4s", "5s"]
+    assert numbers(page) == [entry["number"] for entry in entries]
+    assert [line for line in watched.complaints if "Failed to load" not in line] == []
+
+
+def test_two_tabs_that_enter_the_same_enter_it_once_and_a_sleeping_one_catches_up(server, visit):
+    address = f"{server.address}/?lang=en"
+    one, other = visit(address).page, visit(address).page
+    asleep = visit(address)
+    asleep.context.set_offline(True)
+    fill_in(one, "1 bamboo")
+    fill_in(other, "1 bamboo")
+    for page in (one, other):
+        page.click("#door-send")
+        page.wait_for_selector("#door", state="hidden")
+    fill_in(one, "1 bamboo")  # the same tile once more, later, is another discard
+    one.click("#door-send")
+    one.locator("#story li").nth(1).wait_for()
+    asleep.context.set_offline(False)
+    for page in (one, other, asleep.page):
+        page.locator("#story li").nth(1).wait_for()
+        assert numbers(page) == [1, 2]
 
 
 def test_mute_is_kept_repeat_says_it_again_and_off_is_off(server, hearing):
