@@ -178,7 +178,7 @@ def _overlooked(state: GameState, seen: TableReading, told: TableReading) -> Ite
 
 def _differs(told: Sequence[Sighting], seen: Sequence[Sighting]) -> bool:
     """Whether the last tile seen is another than the last expected: one may hide a missed one."""
-    return not told or not same_face(told[-1].tile, seen[-1].tile)
+    return not told or told[-1].tile is None or not same_face(told[-1].tile, seen[-1].tile)
 
 
 def faces(seen: Sighting) -> tuple[SeenTile, ...]:
@@ -189,7 +189,7 @@ def faces(seen: Sighting) -> tuple[SeenTile, ...]:
 
 def _flowers(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
     lying, known = seen.seats[seat].flowers, told.seats[seat].flowers
-    if not seen.is_visible(f"flowers:{seat}") or not lying:
+    if state.rules.flowers == "off" or not seen.is_visible(f"flowers:{seat}") or not lying:
         return
     each = _newest(lying, known)
     is_one_more = len(lying) > len(known)
