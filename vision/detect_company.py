@@ -1,0 +1,73 @@
+"""What the picture as a whole says of a find: tiles lie beside tiles, and a pattern is no tile.
+
+Rules for photos, whose scale nobody knows; on a table the size of its tiles takes their place.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from vision.detect_cut import areas
+from vision.observation import DieInPicture, TileInPicture
+
+Judged = list[TileInPicture | DieInPicture | None]
+READS_CLEARLY = 0.9
+"""A face less likely than this must be as surely found on a table as on a photo, and is no company there."""
+BESIDE_OTHERS, LEAST_CLEAR = 0.6, 3
+"""What lies beside clear faces, so many at least, needs only this part of the score that it needs alone."""
+NEIGHBOUR, LIKE_NEIGHBOURS = 0.95, 1.35
+"""How far, in diagonals of a tile, a neighbour may lie, and the factor by which its area may differ."""
+READS_ALONE, FOUND_ALONE = 0.97, 0.69
+"""The chance and the weight from which a face on a photo needs no company, see `without_patterns`."""
+MOST_ALIKE = 8
+"""Tiles of one face in two sets."""
+
+
+def with_neighbours(judged: Judged, lenient: Judged) -> Judged:
+    """Adds what was found with doubt but lies beside clear faces, of their size: a tile of their row."""
+    clear = [
+        np.array(one.corners_px)
+        for one in judged
+        if isinstance(one, TileInPicture) and one.faces and one.faces[0][1] >= READS_CLEARLY
+    ]
+    if len(clear) < LEAST_CLEAR:
+        return judged
+    outlines = np.stack(clear)
+    usual, places = float(np.median(areas(outlines))), outlines.mean(axis=1)
+    reach = NEIGHBOUR * float(np.median(np.linalg.norm(outlines[:, 2] - outlines[:, 0], axis=1)))
+
+    def is_neighbour(one: TileInPicture) -> bool:
+        outline = np.array(one.corners_px)[None]
+        near = np.hypot(*(places - outline.mean(axis=1)).T).min() < reach
+        return bool(near and abs(np.log(areas(outline)[0] / usual)) < np.log(LIKE_NEIGHBOURS))
+
+    return [
+        maybe if one is None and isinstance(maybe, TileInPicture) and is_neighbour(maybe) else one
+        for one, maybe in zip(judged, lenient, strict=True)
+    ]
+
+
+def without_patterns(judged: Judged, weights: list[float]) -> Judged:
+    """Leaves out faces, none too surely found, where the picture as a whole speaks against them.
+
+    In pictures of tiles most faces read clearly; where few do, the others are keys, print or cloth. And a set
+    has four of a face: one that makes up most of a picture is a pattern.
+    """
+    faces = {
+        number: one.faces[0]
+        for number, one in enumerate(judged)
+        if isinstance(one, TileInPicture) and one.kind == "face" and one.faces
+    }
+    clear = Counter(face for face, chance in faces.values() if chance >= READS_CLEARLY)
+    is_company = 2 * clear.total() >= len(faces)
+    pattern = {face for face, count in clear.items() if count > MOST_ALIKE and 2 * count > len(faces)}
+
+    def stays(number: int) -> bool:
+        if number not in faces or weights[number] > FOUND_ALONE:
+            return True
+        face, chance = faces[number]
+        return (is_company or chance >= READS_ALONE) and face not in pattern
+
+    return [one if stays(number) else None for number, one in enumerate(judged)]
