@@ -343,8 +343,13 @@ def _wins(state: GameState, seat: Seat, seen: TableReading, told: TableReading) 
     is_few = len(hand) + 3 * len(state.seats[seat].melds) < 14
     if giver is not None and giver != seat and state.seats[giver].river:
         tile = state.seats[giver].river[-1].tile
-        yield Won(seat, tile, giver, all_shown if is_few else without(hand, tile)), USUAL
         last = winning_sighting(hand)
+        is_added = last.turned and same_face(last.tile, tile) and _is_taken_up(state, seen, told)
+        if is_few and is_added:
+            # The tile won lies there already: one of the hand is overlooked.
+            yield Won(seat, tile, giver, (*without(hand, tile), None)), USUAL
+        else:
+            yield Won(seat, tile, giver, all_shown if is_few else without(hand, tile)), USUAL
         is_another = _is_taken_up(state, seen, told) and not is_few and not same_face(last.tile, tile)
         if last.turned and last.tile is not None and is_another:
             yield Won(seat, last.tile, giver, without(hand, last.tile)), USUAL + MISREAD / 2

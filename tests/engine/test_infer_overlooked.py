@@ -125,3 +125,14 @@ def test_a_set_without_flowers_shows_none() -> None:
     state = after(dealt("beginner"), *ROUND[:3])
     seen = changed(expected(state), 1, flowers=(sight(None),))
     assert infer(state, seen).events == ()
+
+
+def test_a_tile_overlooked_in_an_open_hand_is_not_made_up_by_the_tile_won() -> None:
+    state = after(dealt(), *ROUND[:5])
+    hand = ("1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "9s", "9s", "5z", "5z")
+    seen = expected(after(state, Won(0, "9s", 2, hand)))
+    lying = seen.seats[0].revealed or ()
+    short = changed(seen, 0, revealed=tuple(each for place, each in enumerate(lying) if place != 12))
+    (won,) = infer(state, short).events
+    assert isinstance(won, Won)
+    assert (won.tile, won.giver, won.hand) == ("9s", 2, (*hand[:12], None))
