@@ -12,9 +12,9 @@ from engine.events import SEATS, Seat
 from engine.fault import number_of
 from engine.practice.counting import mid_game
 from engine.practice.lesson import Answer, Lesson, Note, Picker, Task, Verdict, check_picks, say
-from engine.practice.seen_table import doubts_that_matter, hidden_seats, mistakes_seen
+from engine.practice.seen_table import doubts_that_matter, held_tiles, hidden_seats, mistakes_seen
 from engine.practice.shown import Shown
-from engine.reading import Sighting
+from engine.reading import Sighting, TableReading
 from engine.ruleset import Ruleset
 from engine.seating import held_count, with_seat
 from engine.state import GameState, Meld
@@ -109,8 +109,17 @@ def _check_real(task: Task, answer: Answer, shown: Shown) -> Verdict:
     )
     if not found:
         notes = (say("nothing_wrong_seen"),)
+    if answer.picked not in picks and _is_uncounted(shown.table, answer.picked):
+        return Verdict("cannot_see", (say("hand_not_counted", seat=int(answer.picked[0])),))
     real = replace(task, because=notes, right=picks[0] if picks else (NOBODY, NOTHING))
     return check_picks(replace(real, right=answer.picked) if answer.picked in picks else real, answer)
+
+
+def _is_uncounted(seen: TableReading, picked: tuple[str, ...]) -> bool:
+    """Whether a wrong number of tiles was said of a hand whose tiles cannot be counted."""
+    return picked[1:] == ("wrong_count",) and any(
+        picked[0] == str(seat) and held_tiles(seen, seat) is None for seat in SEATS
+    )
 
 
 def _doubt(seat: Seat, tile: Sighting) -> Note:

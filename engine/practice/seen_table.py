@@ -102,14 +102,14 @@ def _lying(state: GameState, seen: TableReading) -> Iterator[Mistake]:
 
 def _counts(rules: Ruleset, seen: TableReading) -> Iterator[Mistake]:
     """Hands of a wrong size (S004-103); only one at a time may hold the fourteenth tile (S004-99)."""
-    held = {seat: number for seat in SEATS if (number := _held(seen, seat)) is not None}
+    held = {seat: number for seat in SEATS if (number := held_tiles(seen, seat)) is not None}
     drawn = [seat for seat, number in held.items() if number == ACTIVE]
     for seat, number in held.items():
         if number != INACTIVE and drawn != [seat]:
             yield Mistake(seat, "wrong_count", number_of("wrong_count", rules))
 
 
-def _held(seen: TableReading, seat: Seat) -> int | None:
+def held_tiles(seen: TableReading, seat: Seat) -> int | None:
     """Tiles of a hand, a set counting as three; None where it was not seen or there is none."""
     own = seen.seats[seat]
     open_hand = len(own.revealed) if own.revealed is not None else own.standing

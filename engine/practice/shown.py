@@ -58,6 +58,9 @@ class Shown:
     walls: tuple[tuple[int | None, ...], ...] = ()
     gaps: tuple[int | None, ...] = (None, None, None, None)
     crooked_mm: tuple[float | None, ...] = (None, None, None, None)
+    inward: tuple[tuple[int, float] | None, ...] = (None, None, None, None)
+    """Of each side the stack that stands farthest towards the centre from its neighbours' line, and how far,
+    mm: a stack one high looks so, and one that was pushed."""
     dice: tuple[int | None, ...] = ()
     problem: str = ""
     table: TableReading | None = None

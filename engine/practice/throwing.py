@@ -115,7 +115,7 @@ def _dice_problem(task: Task, answer: Answer) -> Verdict | None:
     pips, due = () if answer.shown is None else answer.shown.dice, dice_needed(task.lesson, task.rules)
     if pips and None in pips:
         return Verdict("doubtful", (say("die_unread"),))
-    if pips and len(pips) != due:
+    if answer.shown is not None and len(pips) != due:
         return Verdict("cannot_see", (say("dice_number", count=len(pips), due=due),))
     return None
 
@@ -124,6 +124,9 @@ def check_break(task: Task, answer: Answer) -> Verdict:
     """Picked, or shown by opening the wall on the table (S004-30)."""
     if answer.shown is None or not answer.shown.walls:
         return check_thrower(task, answer)
+    dice = answer.shown.dice
+    if None not in dice and len(dice) == dice_needed(task.lesson, task.rules):
+        task = _as_thrown(task, answer)
     open_at = [(seat, gap) for seat, gap in enumerate(answer.shown.gaps) if gap is not None]
     if len(open_at) != 1:
         return Verdict("cannot_see", (say("no_gap_seen" if not open_at else "several_gaps"),))

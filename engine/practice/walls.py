@@ -21,6 +21,8 @@ from engine.ruleset import Ruleset
 
 CROOKED_MM = 6.0
 """A side that strays farther from its line is crooked."""
+INWARD_MM = 2.2
+"""A stack one high among stacks of two appears 3 to 5 mm nearer to the centre than it stands."""
 
 
 def wall_task(lesson: str, sides: int) -> Lesson:
@@ -60,7 +62,17 @@ def _check_walls(task: Task, shown: Shown, sides: int) -> Verdict:
     if shown.tiles:
         up = [tile.tile for tile in shown.tiles if not tile.face_down]
         notes += [say("face_up_in_wall", *up)] if up else []
-    return wrong(task, *notes) if notes else right(task)
+    if notes:
+        return wrong(task, *notes)
+    doubts = tuple(note for seat in built for note in _low(shown, seat))
+    return Verdict("doubtful", doubts) if doubts else right(task)
+
+
+def _low(shown: Shown, seat: Seat) -> Iterator[Note]:
+    """The stack that may be one high: from one picture it cannot be told from one that was pushed inwards."""
+    found = shown.inward[seat] if seat < len(shown.inward) else None
+    if found is not None and found[1] >= INWARD_MM:
+        yield say("wall_uneven", side=seat, stack=found[0], mm=round(found[1]))
 
 
 def side_notes(rules: Ruleset, shown: Shown, seat: Seat) -> Iterator[Note]:

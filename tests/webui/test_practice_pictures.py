@@ -6,26 +6,35 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.apply import new_table
 from engine.deal_plan import deal_plan
+from engine.events import SEATS
+from engine.practice.agreeing import table_agrees
+from engine.practice.counting import mid_game
 from engine.practice.dealing import wall_after
 from engine.practice.hand import judged_hand
 from engine.practice.lesson import Answer
 from engine.practice.lessons import lesson_named
+from engine.practice.mistakes import MISTAKES
 from engine.practice.score import Winning, judged_score
 from engine.practice.shown import Shown, known_faces, parse_rows, rows_text
+from engine.practice.table import position
 from engine.practice.throwing import thrown
 from engine.rules import load_ruleset
+from engine.seating import with_seat
 from engine.state import StackPlace, Wall
 from engine.wall import break_place, full_wall
 from vision.detect import Detector
 from vision.simulate.painter import Painter
-from vision.simulate.poses import Scene, TilePose
+from vision.simulate.poses import DiePose, Scene, TilePose
 from vision.simulate.scene import scene_of
 from vision.simulate.settings import preset
 from webui.practice.seeing import rows_in_photo
 from webui.practice.seeing_table import table_in_picture
 
 MCR = load_ruleset("mcr")
+ONE = frozenset({0})
+BEGINNER = load_ruleset("beginner")
 EASY = preset("easy")
 NEAR = replace(EASY, name="near", view=replace(EASY.view, size=(960, 720), across_mm=470.0))
 """As a phone is held over a row of tiles."""
@@ -223,6 +232,133 @@ def test_four_walls_are_right_and_a_short_or_low_one_is_told(over_table, detecto
     assert verdict.outcome == "wrong"
     told = {(note.name, dict(note.values).get("side")) for note in verdict.notes}
     assert told >= {("wall_short", 1), ("wall_not_two", 2)}
+
+
+@pytest.mark.parametrize("place", [3, 9, 14])
+def test_a_single_low_stack_in_a_wall_is_never_taken_for_a_whole_one(over_table, detector, place):
+    """From one picture it may be a stack pushed inwards: it is told, or put to the learner."""
+    sides = list(full_wall(MCR).heights)
+    sides[1] = (*sides[1][: place - 1], 1, *sides[1][place:])
+    verdict = judged("four_walls", walls(over_table, detector, Wall(tuple(sides))))
+    assert verdict.outcome in ("doubtful", "wrong")
+    said = {(note.name, dict(note.values).get("stack")) for note in verdict.notes}
+    assert said & {("wall_uneven", place), ("wall_not_two", place), ("wall_gap", place - 1)}
+
+
+def test_one_wall_alone_is_built_and_a_hole_in_it_is_told(over_table, detector):
+    none = (0,) * 18
+    whole = walls(over_table, detector, Wall(((2,) * 18, none, none, none)))
+    assert judged("one_wall", whole).outcome == "right"
+    short = walls(over_table, detector, Wall(((2,) * 15 + (0,) * 3, none, none, none)))
+    assert names(judged("one_wall", short)) >= {"wall_short"}
+    assert judged("one_wall", walls(over_table, detector, Wall((none,) * 4))).outcome == "cannot_see"
+
+
+def thrown_dice(over_table, detector, pips):
+    dice = tuple(DiePose(number, (28.0 * at - 20, 10.0 * at), 20.0 * at) for at, number in enumerate(pips))
+    return rows_in_photo(over_table.still(Scene((), dice, EASY.tile_mm, EASY.die_mm)), detector)
+
+
+def test_dice_really_thrown_decide_who_is_reached(over_table, detector):
+    shown = thrown_dice(over_table, detector, (5, 2))
+    assert sorted(shown.dice) == [2, 5]
+    assert judged("thrower", shown, 3, picked=("2",)).outcome == "right"
+    assert judged("thrower", shown, 3, picked=("1",)).outcome == "wrong"
+    alone = judged("thrower", thrown_dice(over_table, detector, (5,)), 3, picked=("0",))
+    assert (alone.outcome, names(alone)) == ("cannot_see", {"dice_number"})
+    nothing = judged("thrower", thrown_dice(over_table, detector, ()), 3, picked=("0",))
+    assert nothing.outcome == "cannot_see"
+
+
+def test_a_thrown_break_is_counted_from_the_dice(over_table, detector):
+    first, second = (thrown_dice(over_table, detector, pips).dice for pips in ((4, 6), (2, 3)))
+    shown = Shown(dice=(*first, *second))
+    assert judged("break", shown, 0, picked=("1", "15")).outcome == "right"
+    assert judged("break", shown, 0, picked=("1", "10")).outcome == "wrong"
+
+
+def on_table(over_table, detector, state):
+    picture = over_table.still(scene_of(state, EASY))
+    return table_in_picture(picture, detector, state.rules.stacks, EASY.square_mm)
+
+
+def hand_is_counted(task):
+    """One picture tells the number of standing tiles only of short rows."""
+    seat = next(seat for seat in SEATS if str(task.table.seat_wind(seat)) == task.right[0])
+    return len(task.table.seats[seat].standing) < 10
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_what_is_wrong_on_a_table_really_laid_out_is_known(over_table, detector, name):
+    lesson = lesson_named("mistake")
+    tasks = (lesson.task(MCR, seed) for seed in range(1, 40))
+    task = next(task for task in tasks if task.right[1] == name and hand_is_counted(task))
+    shown = on_table(over_table, detector, task.table)
+    verdict = lesson.check(task, Answer(shown, task.right))
+    assert verdict.outcome == "right", verdict.notes
+    assert any(note.rule for note in verdict.notes)
+    other = next(each for each in MISTAKES if each != name)
+    assert lesson.check(task, Answer(shown, (task.right[0], other))).outcome == "wrong"
+
+
+def test_on_a_table_without_a_mistake_nothing_is_wrong_and_an_empty_one_is_not_judged(over_table, detector):
+    shown = on_table(over_table, detector, mid_game(MCR, 3))
+    assert judged("mistake", shown, picked=("nobody", "nothing")).outcome == "right"
+    assert judged("mistake", shown, picked=("1", "fifth_copy")).outcome == "wrong"
+    empty = on_table(over_table, detector, new_table(MCR))
+    assert judged("mistake", empty, picked=("nobody", "nothing")).outcome == "cannot_see"
+
+
+def middle_of_a_deal():
+    """A deal of the table trainer in which somebody has claimed a set."""
+    for seed in range(20):
+        chosen = []
+        for _ in range(30):
+            found = position(BEGINNER, seed, ONE, chosen)
+            claimed = any(seat.melds for seat in found.state.seats)
+            if claimed and len(found.state.seats[2].river) > 3:
+                return found.state
+            if not found.options:
+                break
+            chosen.append(found.options[-1].code)
+    raise AssertionError("nobody claims anything in these deals")
+
+
+def moved_as_told(state):
+    """What lies on the learner's table: no wall, no hands of the others."""
+    bare = replace(state, wall=Wall(()), dice=())
+    for seat in (1, 2, 3):
+        bare = with_seat(bare, seat, standing=())
+    return bare
+
+
+def test_the_table_trainer_says_which_tiles_were_not_moved(over_table, detector):
+    state = middle_of_a_deal()
+    shown = on_table(over_table, detector, moved_as_told(state))
+    verdict = table_agrees(state, shown.table, ONE)
+    assert verdict.outcome == "right", verdict.notes
+    last = [each for each in state.seats[2].river if each.claimed_by is None][-1]
+    late = with_seat(moved_as_told(state), 2, river=tuple(d for d in state.seats[2].river if d is not last))
+    verdict = table_agrees(state, on_table(over_table, detector, late).table, ONE)
+    told = [(note.name, dict(note.values)["seat"], note.tiles) for note in verdict.notes]
+    assert told == [("river_missing", 2, (last.tile,))]
+    owner = next(seat for seat in SEATS if state.seats[seat].melds)
+    bare = with_seat(moved_as_told(state), owner, melds=state.seats[owner].melds[1:])
+    verdict = table_agrees(state, on_table(over_table, detector, bare).table, ONE)
+    assert names(verdict) == {"set_missing"}
+
+
+@pytest.mark.parametrize(("lesson", "seed"), [("name_tile", 2), ("quiz", 6), ("value", 2), ("discard", 2)])
+def test_what_a_task_shows_reads_from_its_picture_as_the_task_has_it(painter, detector, lesson, seed):
+    """Lessons answered by choosing: the same tiles laid on the felt are read, and a wrong choice is wrong."""
+    task = lesson_named(lesson).task(MCR, seed)
+    shown = seen(painter, detector, rows_text(task.rows))
+    assert shown.faces == tuple(tile.tile for row in task.rows for tile in row if not tile.face_down)
+    assert judged(lesson, None, seed, picked=task.right).outcome == "right"
+    other = [
+        next((each for each in picker.options if each not in task.right), "0") for picker in task.pickers
+    ]
+    assert judged(lesson, None, seed, picked=tuple(other)).outcome == "wrong"
 
 
 def test_a_table_without_its_markers_is_not_judged(detector):

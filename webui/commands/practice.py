@@ -31,7 +31,7 @@ from webui.score_text import score_lines
 from webui.words import load_words
 
 TRAINERS = ("hand", "score")
-BY_TABLE = frozenset({"one_wall", "four_walls", "break", "deal"})
+BY_TABLE = frozenset({"one_wall", "four_walls", "break", "deal", "mistake"})
 """Lessons for which the whole table is read, not loose tiles."""
 WORDS = load_words("en")
 

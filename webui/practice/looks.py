@@ -126,9 +126,13 @@ def table_here(rules: Ruleset) -> Shown:
 def _pips(sent: object) -> list[int]:
     """Dice thrown before; 400 for what is none."""
     pips = sent or []
-    if not isinstance(pips, list) or len(pips) > MOST_DICE or not all(each in range(1, 7) for each in pips):
+    if not isinstance(pips, list) or len(pips) > MOST_DICE or not all(map(_is_pips, pips)):
         abort(400, f"thrown must be a list of at most {MOST_DICE} numbers from 1 to 6")
     return pips
+
+
+def _is_pips(number: object) -> bool:
+    return type(number) is int and 1 <= number <= 6
 
 
 def _read(shown: Shown, picture: Picture | None) -> Response:

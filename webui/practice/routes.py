@@ -11,6 +11,7 @@ from markupsafe import Markup
 from engine.practice.lesson import Task
 from engine.practice.lessons import CHAPTERS, LESSONS
 from engine.practice.shown import row_words
+from engine.practice.throwing import THROWN
 from engine.rules import load_ruleset, ruleset_names
 from engine.tiles import EngineError
 from webui.assets import A_YEAR_S, asset
@@ -123,6 +124,7 @@ def _task_values(task: Task, words: Words) -> dict[str, object]:
         "rows_words": [list(row_words(row)) for row in task.rows],
         "dice_spots": DICE_SPOTS,
         "numbered": NUMBERED,
+        "thrown": THROWN,
         "pickers": [
             (picker, [(option, option_text(picker, option, words)) for option in picker.options])
             for picker in task.pickers

@@ -7,6 +7,7 @@ from dataclasses import replace
 from statistics import median
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.events import SEATS
 from engine.practice.shown import Row, Shown, ShownTile
@@ -15,12 +16,14 @@ from vision.calibrate import calibrate_from_markers
 from vision.detect import Detector
 from vision.layout import TableGeometry, read_table
 from vision.lying import to_seat
-from vision.observation import Picture, TileObservation, VisionError
+from vision.observation import Picture, Point, TileObservation, VisionError
 from vision.rectify import Rectifier
 from webui.practice.photo_frame import middle
 
 WALL_BACKS = 4
 """So many backs in a line are a side of a wall worth measuring."""
+NEIGHBOURS = 8
+"""So many stacks tell whether one of them stands out of line."""
 
 
 def table_in_picture(
@@ -35,7 +38,7 @@ def table_in_picture(
     table = Rectifier(calibration).rectify(picture, 0.0, 0)
     tiles, dice = detector.detect_table(table, None)
     reading = read_table(tiles, dice, geometry)
-    return replace(shown_on_table(reading), crooked_mm=crookedness(tiles))
+    return replace(shown_on_table(reading), crooked_mm=crookedness(tiles), inward=inward_stacks(tiles))
 
 
 def shown_on_table(reading: TableReading) -> Shown:
@@ -60,14 +63,37 @@ def crookedness(tiles: Sequence[TileObservation]) -> tuple[float | None, ...]:
     return tuple(_strays([tile for tile in tiles if tile.kind == "back"], seat) for seat in SEATS)
 
 
-def _strays(backs: Sequence[TileObservation], seat: int) -> float | None:
-    points = [to_seat(middle(tile.corners_mm), seat) for tile in backs]
-    # The wedge before the seat, without its corners: there the next walls begin.
-    own = [(x, y) for x, y in points if y < -60 and abs(x) < -y - 20]
-    if len(own) < WALL_BACKS:
+def inward_stacks(tiles: Sequence[TileObservation]) -> tuple[tuple[int, float] | None, ...]:
+    """Of each side the stack that lies farthest inwards of its neighbours' line, and how far, mm."""
+    return tuple(_inward([tile for tile in tiles if tile.kind == "back"], seat) for seat in SEATS)
+
+
+def _inward(backs: Sequence[TileObservation], seat: int) -> tuple[int, float] | None:
+    line = sorted(_stacks(backs, seat), reverse=True)
+    if len(line) < NEIGHBOURS:
         return None
-    level = median(y for _, y in own)
-    line = [(x, y) for x, y in own if abs(y - level) < 40]
+    xs, ys = np.array(line).T
+    strays = np.zeros(len(line))
+    for place in range(len(line)):
+        # Against the stacks around it, itself left out: a wall may be a little bent.
+        around = [at for at in range(place - 5, place + 6) if 0 <= at < len(line) and at != place]
+        strays[place] = (
+            ys[place]
+            - median(ys[at] for at in around)
+            - _slope(xs, ys) * (xs[place] - median(xs[at] for at in around))
+        )
+    worst = int(np.argmax(strays))
+    return worst + 1, round(float(strays[worst]), 1)
+
+
+def _slope(xs: NDArray[np.float64], ys: NDArray[np.float64]) -> float:
+    """How a line of stacks leans, by its two halves' middles."""
+    half = len(xs) // 2
+    return float((np.median(ys[:half]) - np.median(ys[half:])) / (np.mean(xs[:half]) - np.mean(xs[half:])))
+
+
+def _strays(backs: Sequence[TileObservation], seat: int) -> float | None:
+    line = _stacks(backs, seat)
     if len(line) < WALL_BACKS:
         return None
     xs, ys = np.array([x for x, _ in line]), np.array([y for _, y in line])
@@ -75,6 +101,17 @@ def _strays(backs: Sequence[TileObservation], seat: int) -> float | None:
     lean = abs(float(slope)) * (float(xs.max()) - float(xs.min()))
     # One misplaced stack and a side that stands askew are both crooked.
     return round(max(float(np.abs(ys - slope * xs - height).max()), lean / 2), 1)
+
+
+def _stacks(backs: Sequence[TileObservation], seat: int) -> list[Point]:
+    """The middles of the stacks before a seat, in its frame; none where too few make a line."""
+    points = [to_seat(middle(tile.corners_mm), seat) for tile in backs]
+    # The wedge before the seat, without its corners: there the next walls begin.
+    own = [(x, y) for x, y in points if y < -60 and abs(x) < -y - 20]
+    if len(own) < WALL_BACKS:
+        return []
+    level = median(y for _, y in own)
+    return [(x, y) for x, y in own if abs(y - level) < 40]
 
 
 def _open_rows(reading: TableReading) -> tuple[Row, ...]:

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from engine.practice.shown import Shown
+from engine.reading import TableReading
 from vision.detect import Detector
 from vision.observation import Picture, VisionError
 from webui.practice.seeing import rows_in_photo
@@ -71,7 +72,19 @@ def camera_table(room: Room, eyes: Eyesight, stacks: int, square_mm: float) -> S
     if room.reading is None:
         return shown
     watched = shown_on_table(room.reading)
-    return watched if shown.problem else replace(shown, walls=_filled(shown.walls, watched.walls))
+    if shown.problem or shown.table is None:
+        return watched
+    walls = _filled(shown.walls, watched.walls)
+    return replace(shown, walls=walls, table=_counted(shown.table, room.reading))
+
+
+def _counted(seen: TableReading, watched: TableReading) -> TableReading:
+    """The reading, with the number of standing tiles from the watch where one picture does not tell it."""
+    first, second, third, fourth = (
+        replace(seat, standing=known.standing) if seat.standing is None and seat.revealed is None else seat
+        for seat, known in zip(seen.seats, watched.seats, strict=True)
+    )
+    return replace(seen, seats=(first, second, third, fourth))
 
 
 def _filled(seen: Sides, watched: Sides) -> Sides:

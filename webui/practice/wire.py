@@ -20,6 +20,7 @@ def shown_json(shown: Shown) -> dict[str, Any]:
         "walls": [list(side) for side in shown.walls],
         "gaps": list(shown.gaps),
         "crooked_mm": list(shown.crooked_mm),
+        "inward": [None if each is None else list(each) for each in shown.inward],
         "dice": list(shown.dice),
         "problem": shown.problem,
     }
@@ -27,14 +28,15 @@ def shown_json(shown: Shown) -> dict[str, Any]:
 
 def shown_of(body: Mapping[str, Any]) -> Shown | None:
     """What the page sent as shown; None when it sent nothing. EngineError says what is wrong with it."""
-    if not any(body.get(name) for name in ("rows", "walls", "problem")):
+    if not any(body.get(name) for name in ("rows", "walls", "dice", "problem")):
         return None
     return Shown(
         rows_of(body.get("rows") or []),
-        tuple(_numbers(side, "walls", 0, 2) for side in _list(body.get("walls") or [], "walls", 4)),
-        _four(_numbers(body.get("gaps") or [], "gaps", 1, 18)),
+        tuple(_whole(side, "walls", 0, 2) for side in _list(body.get("walls") or [], "walls", 4)),
+        _four(_whole(body.get("gaps") or [], "gaps", 1, 18)),
         _four(_numbers(body.get("crooked_mm") or [], "crooked_mm", 0, 10_000)),
-        _numbers(body.get("dice") or [], "dice", 1, 6),
+        _four(tuple(map(_place_mm, _list(body.get("inward") or [], "inward", 4)))),
+        _whole(body.get("dice") or [], "dice", 1, 6),
         _problem(body.get("problem")),
     )
 
@@ -82,6 +84,23 @@ def _numbers(sent: object, what: str, low: int, high: int) -> tuple[Any, ...]:
         ):
             raise EngineError(f"{what} holds numbers from {low} to {high}, got {str(number)[:40]!r}")
     return tuple(found)
+
+
+def _place_mm(sent: object) -> tuple[int, float] | None:
+    """A stack and how far it stands out, as ``[9, 3.2]``; None for none."""
+    if sent is None:
+        return None
+    pair = _numbers(sent, "a side of inward", 0, 10_000)
+    if len(pair) != 2 or not isinstance(pair[0], int) or pair[1] is None:
+        raise EngineError(f"a side of inward is a stack and mm such as [9, 3.2], got {str(sent)[:40]!r}")
+    return pair[0], float(pair[1])
+
+
+def _whole(sent: object, what: str, low: int, high: int) -> tuple[Any, ...]:
+    found = _numbers(sent, what, low, high)
+    if any(isinstance(number, float) for number in found):
+        raise EngineError(f"{what} holds whole numbers, got {str(sent)[:40]!r}")
+    return found
 
 
 def _four(found: tuple[Any, ...]) -> tuple[Any, ...]:

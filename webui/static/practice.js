@@ -187,8 +187,8 @@ export function complain(text) {
   $("read-wrong").textContent = text || "";
 }
 
-export async function busy(work) {
-  const sign = $("working");
+export async function busy(work, name = "working") {
+  const sign = $(name);
   if (sign) sign.hidden = false;
   try { return await work(); } finally { if (sign) sign.hidden = true; }
 }

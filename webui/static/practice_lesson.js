@@ -6,6 +6,7 @@ let checked = false;
 let hints = 0;
 let table = null;
 let counted = null;
+let thrown = [];
 const laying = task.asked === "tiles" && $("rows") ? new Laying(() => {}) : null;
 const walls = $("walls") ? buildWalls() : null;
 
@@ -49,20 +50,47 @@ function buildWalls() {
   return heights;
 }
 
+const SPOTS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
+let readSoFar = [];
+let isAll = false;
+
+/** One throw as it is drawn: who, the dice, their sum. */
+function throwDrawing({ seat, pips }) {
+  const line = document.createElement("p");
+  const who = document.createElement("span");
+  who.textContent = seat;
+  const sum = document.createElement("b");
+  sum.textContent = pips.reduce((all, pip) => all + pip, 0);
+  line.append(who, ...pips.map((pip) => {
+    const die = document.createElement("span");
+    die.className = "die";
+    die.setAttribute("role", "img");
+    die.setAttribute("aria-label", pip);
+    die.append(...Array.from({ length: 9 }, (_, at) => {
+      const spot = document.createElement("i");
+      spot.className = SPOTS[pip].includes(at) ? "on" : "";
+      return spot;
+    }));
+    return die;
+  }), sum);
+  return line;
+}
+
 function answer() {
   const body = { lesson: task.lesson, task: task.task, rules: task.rules, picked: picked() };
   if (task.limit_s) body.seconds = (performance.now() - begun) / 1000;
-  if (table) Object.assign(body, { walls: table.walls, gaps: table.gaps, crooked_mm: table.crooked_mm, rows: table.rows, dice: table.dice, problem: table.problem });
+  if (table) Object.assign(body, { walls: table.walls, gaps: table.gaps, crooked_mm: table.crooked_mm, inward: table.inward, rows: table.rows, dice: thrown, problem: table.problem });
   else if (walls) body.walls = walls;
   else if (counted) Object.assign(body, { rows: counted.rows, problem: counted.problem });
   else if (laying) body.rows = laying.filled;
+  if (thrown.length && !table) Object.assign(body, { dice: thrown, problem: "" });
   if (laying && !body.rows.length) body.problem = laying.seen?.problem || "nothing_shown";
   return body;
 }
 
-async function check() {
+async function check(more = {}) {
   checked = true;
-  const told = await post("/practice/check", answer());
+  const told = await post("/practice/check", { ...answer(), ...more });
   show($("verdict"), told);
   if (laying) { laying.draw(); laying.mark(told.places); }
   $("next").classList.toggle("main", told.outcome === "right");
@@ -78,7 +106,19 @@ async function readTable(told) {
   table = null;
 }
 
-$("check").addEventListener("click", check);
+$("check").addEventListener("click", () => check());
+$("judge-table")?.addEventListener("click", () => busy(() => check({ look: true })));
+$("look-dice")?.addEventListener("click", async () => {
+  const told = await busy(() => post("/practice/dice", { lesson: task.lesson, task: task.task, rules: task.rules, thrown: isAll ? [] : readSoFar }), "working-dice");
+  $("dice-told").textContent = told.ok ? told.told : told.error;
+  if (!told.ok || !told.throws) return;
+  readSoFar = told.dice;
+  isAll = told.is_all;
+  thrown = isAll ? told.dice : [];
+  $("throws").replaceChildren(...told.throws.map(throwDrawing));
+  if (told.ask) $("ask").innerHTML = told.ask;
+  $("verdict").replaceChildren();
+});
 $("hint")?.addEventListener("click", async () => {
   const told = await post("/practice/hint", { lesson: task.lesson, task: task.task, rules: task.rules, number: hints });
   if (!told.ok || !told.html) return;

@@ -1,5 +1,5 @@
 // The table trainer: the server plays the other seats; this page only keeps what was chosen so far.
-import { $, complain, post, task } from "./practice.js";
+import { $, busy, complain, post, show, task } from "./practice.js";
 
 const KEPT = `jantaku-table-${task.rules}`;
 let game = JSON.parse(sessionStorage.getItem(KEPT) || "null") || begun();
@@ -12,6 +12,7 @@ async function play() {
   complain(told.ok ? "" : told.error);
   if (!told.ok) return;
   $("board").innerHTML = told.board;
+  $("agrees")?.replaceChildren();
   $("told").innerHTML = told.told;
   $("ask").textContent = told.ask;
   $("verdict").innerHTML = told.score;
@@ -27,6 +28,9 @@ async function play() {
   }));
 }
 
+$("look-table")?.addEventListener("click", async () => {
+  show($("agrees"), await busy(() => post("/practice/table/look", { ...game, rules: task.rules })));
+});
 $("mode").value = game.mode;
 $("mode").addEventListener("change", () => { game = begun(); play(); });
 $("new").addEventListener("click", () => { game = begun(); play(); });

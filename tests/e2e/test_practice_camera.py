@@ -1,0 +1,113 @@
+"""Practice driven by a camera in a real browser: what is laid under it drives the verdict."""
+
+import os
+
+import cv2
+import pytest
+
+from engine.practice.shown import parse_rows
+from vision.simulate.painter import Painter
+from vision.simulate.poses import Scene, TilePose
+from vision.simulate.settings import preset
+
+pytestmark = pytest.mark.browser
+PATIENCE_MS = 120_000
+PICTURES = 3000
+"""At two a second more than a test ever takes."""
+
+
+class Felt:
+    """A camera over a table: whatever lies on the felt now is its next picture, and the one after that."""
+
+    def __init__(self, folder):
+        self.camera, self._picture = folder / "camera", folder / "felt.png"
+        self.camera.mkdir(parents=True)
+        self._settings = preset("easy")
+        self._painter = Painter(self._settings)
+        self.lay("")
+        for number in range(PICTURES):
+            (self.camera / f"{number:04}.png").symlink_to(self._picture)
+
+    def lay(self, text):
+        """Lays these rows on the felt in place of what lay there."""
+        scene = Scene(tuple(self._poses(text)), (), self._settings.tile_mm, self._settings.die_mm)
+        fresh = self._picture.with_name("fresh.png")
+        cv2.imwrite(str(fresh), self._painter.still(scene))
+        os.replace(fresh, self._picture)
+
+    def _poses(self, text):
+        for line, row in enumerate(parse_rows(text)):
+            x = -14.0 * len(row)
+            for tile in row:
+                wide = 35.0 if tile.turned else 26.0
+                x += wide / 2 + 0.8 + (16 if tile.apart else 0)
+                centre = (x, 70.0 - 52 * line - (4 if tile.turned else 0))
+                lies = "face_down" if tile.face_down else "face_up"
+                yield TilePose(tile.tile, lies, centre, 90.0 * tile.turned, "loose", f"{line}:{x}")
+                x += wide / 2
+
+
+@pytest.fixture
+def practice(serve, visit, tmp_path):
+    felt = Felt(tmp_path / "table")
+    server = serve(str(felt.camera), "--rules", "mcr")
+
+    def open_page(path, **options):
+        watched = visit(f"{server.address}/practice{path}", **options)
+        watched.page.set_default_timeout(PATIENCE_MS)
+        return watched
+
+    open_page.felt = felt
+    return open_page
+
+
+def look(page, name="Look with the camera"):
+    """Looks until the camera has begun to give pictures."""
+    for _ in range(6):
+        with page.expect_response(lambda answer: answer.request.method == "POST") as asked:
+            page.get_by_role("button", name=name).click()
+        if asked.value.json().get("problem") != "no_picture":
+            return page.locator("#working").wait_for(state="hidden")
+    raise AssertionError("the camera gave no picture")
+
+
+def check(page, heading):
+    page.get_by_role("button", name="Check", exact=True).click()
+    page.get_by_role("heading", name=heading, exact=True).wait_for()
+
+
+def test_the_camera_drives_two_lessons_and_weighs_a_hand_over_its_picture(practice):
+    felt = practice.felt
+    felt.lay("1324z")
+    tablet = practice("/order_winds?lang=en", viewport={"width": 1180, "height": 820})
+    page = tablet.page
+    look(page)
+    assert page.locator("#seen img").is_visible()
+    check(page, "Not quite")
+    assert "In place 2 belongs South wind" in page.locator("#verdict").inner_text()
+    felt.lay("")
+    look(page)
+    assert "I see no tiles" in page.locator("#read-wrong").inner_text()
+    assert page.locator("#rows .laid").count() == 0
+    check(page, "I cannot judge this")
+    felt.lay("1234z")
+    look(page)
+    check(page, "Right")
+
+    page.goto(page.url.split("/practice")[0] + "/practice/meld?task=4&lang=en")
+    page.get_by_role("button", name="Hint").click()
+    page.locator("#hints li").wait_for()
+    felt.lay("back 4s 4s back")
+    look(page)
+    check(page, "Not quite")
+    felt.lay("back back back back")
+    look(page)
+    check(page, "Right")
+
+    page.goto(page.url.split("/practice")[0] + "/practice/hand?rules=riichi&lang=en")
+    felt.lay("234m 567p 33s 78s 1z +6z_ 66z")
+    look(page)
+    page.locator("#verdict .distance").wait_for()
+    assert page.locator("#seen img").get_attribute("src").startswith("data:image/jpeg")
+    assert "Ready after the best discard: 2 kinds, 8 tiles" in page.locator("#verdict").inner_text()
+    assert tablet.complaints == []
