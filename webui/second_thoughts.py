@@ -30,6 +30,8 @@ from webui.rereading import Rereading, face_amendment, reread_of
 
 LASTING_S = 4.0
 """A wrong way of lying is told when it was seen for so long, and by enough witnesses."""
+ACTS_BEFORE = 4
+"""How many acts before one the camera's own errors are taken from."""
 BACK_S = 0.6
 """A discard is taken back when it has been gone for so long."""
 LYING_CONFIDENCE = 1 / (1 + math.exp(-WITNESSES * TURNED))
@@ -125,11 +127,18 @@ class SecondThoughts:
         return Act(entry.number, entry.events, is_open)
 
     def _weigh(self, look: Look, deal: DealEntries) -> None:
-        known = self._baselines
-        baselines = {number: known[first] for number, first in deal.firsts.items() if first in known}
-        self._weighing.take(look.state, self._others, look.reading, deal.acts, baselines)
+        self._weighing.take(look.state, self._others, look.reading, deal.acts, self._known_before(deal))
         for first in self._suspected:
             self._witnesses.setdefault(first, set()).add(deal.acts)
+
+    def _known_before(self, deal: DealEntries) -> dict[int, Baseline | None]:
+        """For each act what the camera got wrong a few acts before it: what the act just before it did
+        otherwise than told must not pass for an error of the camera."""
+        known = [number for number, first in deal.firsts.items() if first in self._baselines]
+        return {
+            number: self._baselines[deal.firsts[known[max(0, place - ACTS_BEFORE)]]]
+            for place, number in enumerate(known)
+        }
 
     def _faces_again(self, look: Look) -> tuple[Entry, ...]:
         """Faces that later looks contradict; another tile in the place of one taken back is no misreading."""
