@@ -4,7 +4,8 @@
 
 Starts a real server at a simulated table (``none``: without a camera, so that no detector shares the cores),
 enters discards by hand, and prints: from the request that enters one to the moment each of 19 streams has it
-and a Chromium page shows it (one machine, one clock); the times of state pages with 200 silent connections and all the streams there may be; what one stream more is answered.
+and a Chromium page shows it (one machine, one clock); times of state pages with 200 silent connections and
+all the streams there may be; what one stream more is answered.
 Exits with status 1 when a limit is missed.
 """
 
@@ -99,6 +100,7 @@ def bench_glass(port: int, entries: int) -> bool:
 def bench_pages(port: int) -> bool:
     """Times state pages while silent connections and every stream there may be are open."""
     silent = [socket.create_connection((HOST, port)) for _ in range(SILENT)]
+    time.sleep(3)  # the server has noticed that the browser is gone
     streams = filled(port)
     beside = f"with {SILENT} silent connections and {len(streams)} more streams"
     is_open = True
