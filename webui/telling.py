@@ -16,6 +16,8 @@ SEAT_VALUES = frozenset({"seat", "giver", "winner", "dealer", "side", "to_side"}
 """Names of values that are seats, called by their winds."""
 TILE_VALUES = frozenset({"tile", "tiles"})
 BY_SEAT = frozenset({"payments", "totals", "players"})
+ONE_OF = {"patterns": "pattern"}
+"""What one of several values is called in the words."""
 """Names of values that hold one number for each seat."""
 BIG = frozenset(
     {"won", "score", "deal_drawn", "scores_changed", "deal_started", "game_over", "fault", "penalty"}
@@ -104,7 +106,7 @@ def _several(name: str, values: Sequence[object], dealer: int, words: Words) -> 
         if name in BY_SEAT:
             yield {"text": _by_seat(name, index, value, dealer, words)}
         else:
-            yield from _value(name, value, dealer, words)
+            yield from _value(ONE_OF.get(name, name), value, dealer, words)
 
 
 def _by_seat(name: str, seat: int, value: object, dealer: int, words: Words) -> str:

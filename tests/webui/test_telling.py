@@ -88,3 +88,10 @@ def test_a_name_from_outside_stays_text():
     told = english("fault", seat=0, fault="<b>x</b>", rule="1", tiles=(), consequence="")
     assert {"text": "<b>x</b>"} in told["parts"]
     assert told["text"].startswith("East: <b>x</b>, rule 1")
+
+
+def test_the_patterns_of_a_win_are_named_in_the_language_of_whoever_reads():
+    told = tell("score", winner=3, value=10, points=None, patterns=("half_flush", "prevalent_wind"))
+    words = load_words("ja")
+    text = told_json(Line(told, dealer=0), words)["text"]
+    assert f"{words['pattern.half_flush']}{words['page.comma']}{words['pattern.prevalent_wind']}" in text
