@@ -25,6 +25,8 @@ TOLD = (
     "won",
 )
 LONGEST_MS = 400_000
+LAST = 52
+"""The entries of the recording."""
 
 
 def expected_lines():
@@ -44,6 +46,18 @@ def shown_lines(page):
     return [text for key, text in rows if key.split(".")[0] in TOLD]
 
 
+def confirm_with_another_chow(page):
+    """The camera's reading of the win is confirmed, as by somebody who saw another chow there."""
+    page.locator("#story a", has_text="Confirm").first.click()
+    page.locator("#confirm:enabled").wait_for()
+    for place, tile in enumerate(("6m", "7m", "8m")):
+        page.locator('[data-row="meld1"] .held-tile').nth(place).click()
+        page.locator(f'.key[data-tile="{tile}"]').click()
+    page.locator("#cards", has_text="Half flush").wait_for()
+    page.locator("#confirm:enabled").click()
+    page.wait_for_url("**/scores")
+
+
 def test_dice_break_discards_claims_and_the_win_are_told_in_order(serve, visit):
     server = serve(str(FIRST_DEAL), "--every-frame", "--once")
     watched = visit(f"{server.address}/?lang=en")
@@ -54,3 +68,12 @@ def test_dice_break_discards_claims_and_the_win_are_told_in_order(serve, visit):
     assert [url for url in watched.asked if not url.startswith(server.address)] == []
     assert watched.page.locator("#picture").is_visible()
     assert watched.page.locator("#again").is_visible()
+    confirm_with_another_chow(watched.page)
+    after = watched.page.request.get(f"{server.address}/api/entries?after={LAST}").json()["entries"]
+    assert [(entry["by"], entry["events"][0]["type"]) for entry in after] == [
+        ("referee", "chow_claimed"),
+        ("referee", "won"),
+    ]
+    melds = watched.page.request.get(f"{server.address}/api/state").json()["table"]["seats"][3]["melds"]
+    assert [sorted(meld["tiles"]) for meld in melds] == [["3z"] * 3, ["6m", "7m", "8m"]]
+    assert watched.complaints == []
