@@ -61,7 +61,9 @@ def _of_seat(
         yield from _sets(due.melds, lies.melds, wind)
         yield from _lying(state, seat, seen)
     if seen.is_visible(f"flowers:{seat}"):
-        yield from _differing(_Zone("flowers", _faces(due.flowers), lies.flowers), wind)
+        # The side of a tile standing apart looks like a blank one: only flowers lie among flowers.
+        flowers = tuple(tile for tile in lies.flowers if tile.tile is None or is_flower(tile.tile))
+        yield from _differing(_Zone("flowers", _faces(due.flowers), flowers), wind)
     if is_own and seen.is_visible(f"standing:{seat}"):
         yield from _hand(state, seat, lies)
 

@@ -21,7 +21,7 @@ from engine.reading import SeatReading, SeenMeld, Sighting, TableReading
 from engine.ruleset import Ruleset
 from engine.seating import with_seat
 from engine.state import GameState, Meld, MeldKind
-from engine.tiles import SeenTile, Tile, plain
+from engine.tiles import SeenTile, Tile, is_flower, plain
 
 INACTIVE, ACTIVE = 13, 14
 """Tiles of a hand, a set counting as three (S004-98, S004-99)."""
@@ -71,7 +71,7 @@ def _face_up(seat: SeatReading) -> Iterator[Sighting]:
     yield from seat.river
     for meld in seat.melds:
         yield from (tile for place, tile in enumerate(meld.tiles) if place not in meld.face_down)
-    yield from seat.flowers
+    yield from (tile for tile in seat.flowers if tile.tile is None or is_flower(tile.tile))
     yield from seat.revealed or ()
 
 

@@ -17,7 +17,7 @@ from engine.practice.score import judged_score
 from engine.practice.table import position
 from engine.practice.table_position import Position
 from webui.assets import asset
-from webui.context import chosen_words
+from webui.context import chosen_words, room_of
 from webui.frame import SPRITE
 from webui.practice.asked import (
     learner_here,
@@ -139,7 +139,11 @@ def look_at_table() -> Response:
     shown = table_here(found.state.rules)
     if shown.problem or shown.table is None:
         return _verdict(Verdict("cannot_see", (say(shown.problem or "no_picture"),)), None)
-    return _verdict(table_agrees(found.state, shown.table, own), None)
+    watched = room_of().reading
+    readings = (shown.table,) if watched is None else (shown.table, watched)
+    verdicts = [table_agrees(found.state, reading, own) for reading in readings]
+    # One look overlooks a tile now and then; what either of them shows as it should be lies as it should.
+    return _verdict(min(verdicts, key=lambda each: (each.outcome != "right", len(each.notes))), None)
 
 
 def _position(body: Mapping[str, Any]) -> tuple[Position, frozenset[Seat]]:

@@ -14,10 +14,12 @@ from engine.practice.shown import Row, Shown, ShownTile
 from engine.reading import SeatReading, Sighting, TableReading
 from vision.calibrate import calibrate_from_markers
 from vision.detect import Detector
+from vision.dice import with_dice_by_eye
 from vision.layout import TableGeometry, read_table
 from vision.lying import to_seat
 from vision.observation import Picture, Point, TileObservation, VisionError
 from vision.rectify import Rectifier
+from vision.strips import with_overlooked_strips
 from webui.practice.photo_frame import middle
 
 WALL_BACKS = 4
@@ -37,7 +39,8 @@ def table_in_picture(
     geometry = TableGeometry(square_mm, stacks=rules_stacks, camera_mm=calibration.place_mm)
     table = Rectifier(calibration).rectify(picture, 0.0, 0)
     tiles, dice = detector.detect_table(table, None)
-    reading = read_table(tiles, dice, geometry)
+    tiles = with_overlooked_strips(table, tiles, geometry.fitted(tiles))
+    reading = read_table(tiles, with_dice_by_eye(table, dice), geometry)
     return replace(shown_on_table(reading), crooked_mm=crookedness(tiles), inward=inward_stacks(tiles))
 
 
