@@ -192,8 +192,8 @@ class SecondThoughts:
             if math.isinf(against) and any(isinstance(each, TileDrawn | TileDiscarded) for each in acts):
                 continue  # nothing else was thought of: no look could have spoken for it
             del self._suspected[first]
-            confidence = 1 / (1 + math.exp(-against)) if math.isfinite(against) else 0.0
-            confidence = max(confidence, deal.entries[place].confidence)
+            # Later looks speak against no fault at all; whose it was, of acts seen at once, they cannot tell.
+            confidence = deal.entries[place].confidence
             return tuple(lasting(look.at_s, each, confidence) for each in self._untold(deal, faults))
         return ()
 
