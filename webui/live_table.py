@@ -148,7 +148,7 @@ class LiveTable:
     def _wonder(self, inference: Inference) -> None:
         """Asks a person about what has stayed unexplained for a while; the watch goes on meanwhile."""
         self.unexplained = inference.unexplained
-        is_played = self.state.phase not in ("building", "ended")
+        is_played = self.state.phase not in ("building", "dealing", "ended")
         if not self.unexplained or self._held or not is_played:
             self._wonders_since_s = None
             self.question = self.question if self.unexplained and is_played else None
