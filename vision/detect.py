@@ -35,8 +35,9 @@ from vision.observation import (
 USUAL_TILE_MM = (26.0, 35.0)
 TILE_PX = 20.0
 """The width of a tile in the picture the locator sees of a table."""
-SLACK_FOUND, SLACK_READ = 1.8, 1.3
-"""How far from a table's tiles in size, as a factor, a find may be, and what was read along its corners."""
+SLACK_FOUND, SLACK_READ = 2.2, 1.3
+"""How far from a table's tiles in size, as a factor, a find may be, and what was read along its corners.
+Half a tile is let through: the reader mends it to the whole."""
 SPARSE = 12
 """Every how manieth pixel tells how bright a picture is."""
 BRIGHT_PART = 99.7
