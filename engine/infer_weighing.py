@@ -21,11 +21,11 @@ WITNESSES = 3
 SURELY = 3.0
 """All witnesses together must say this much (nats) more than what was told, or less."""
 CLEARLY, CLEAR, SOMEWHAT, MOST = 2.0, 2, 1.2, 4.0
-"""So much (more than one row miscounted, or one stack) must be said by so many witnesses, and something by each
-of the last ones; no witness counts for more than the last number."""
+"""So much (more than one row miscounted, or one stack) must be said by so many witnesses, and something by
+each of the last ones; no witness counts for more than the last number."""
 EXPLAINED = 1.2
-"""A look counts when one of the two leaves no more than this of walls and hands unexplained: else something has
-happened that neither tells."""
+"""A look counts when one of the two leaves no more than this of walls and hands unexplained: else something
+has happened that neither tells."""
 APART = 1.0
 """The history believed is better than any other by this much, or nobody can tell which."""
 Key = tuple[int, tuple[Event, ...]]

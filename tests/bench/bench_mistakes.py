@@ -1,6 +1,6 @@
 """Which planted mistakes are told, and whether deals without a mistake stay without a fault.
 
-    python tests/bench/bench_mistakes.py                      ten of each kind, from perfect looks, no pictures
+    python tests/bench/bench_mistakes.py                      ten of each kind, from perfect looks
     python tests/bench/bench_mistakes.py --clean --seeds 4    deals without a mistake
     python tests/bench/bench_mistakes.py --pixels --rules mcr --seeds 1 --kinds far_chow   by the detector
 
