@@ -39,6 +39,8 @@ SUIT_LETTERS = {"m": "W", "p": "B", "s": "T"}
 
 def main() -> None:
     """Prints one line for each rule set and one for the discard analyses."""
+    if len(sys.argv) > 1 and not Path(sys.argv[1]).is_file():
+        sys.exit(f"{sys.argv[1]} is no file of cases, one JSON object a line; leave it out for made-up hands")
     lines = Path(sys.argv[1]).read_text().splitlines() if len(sys.argv) > 1 else made_up_lines(600)
     print(f"{'':14}{'bare /s':>10}{'ours /s':>10}{'ratio':>8}{'JSON /s':>10}")
     for ruleset in ("riichi-tenhou", "mcr", "hkos-10", "hk-13", "doubles"):
