@@ -52,6 +52,13 @@ def test_what_is_wrong_is_told_in_one_line(arguments, part):
     assert "Traceback" not in text
 
 
+def test_a_hand_that_cannot_be_read_is_no_success_and_one_that_does_not_win_is_an_answer():
+    assert run("score", "1123m 456p 789s 11z", "--win", "3m", "--rules", "mcr")[0] == 1
+    assert run("score", "1123m 456p 789s 11z", "--win", "3m", "--rules", "mcr", "--json")[0] == 1
+    assert run("score", ISSUED, "--win", "3m", "--rules", "riichi")[0] == 0
+    assert run("score", "147m258p369s12345z", "--win", "5z", "--rules", "riichi")[0] == 0
+
+
 def test_json_lines_go_in_and_out_and_a_bad_line_stops_nothing():
     case = {
         "id": "a",

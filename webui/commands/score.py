@@ -21,6 +21,9 @@ from webui.score_text import score_lines
 
 WINDS = click.Choice(["E", "S", "W", "N"])
 
+NO_WIN = ("no_yaku", "not_complete")
+"""Answers about a hand that was read; every other fault is of what was typed."""
+
 
 @click.command("score")
 @click.argument("hand", required=False)
@@ -70,9 +73,11 @@ def _score_hand(hand: str, as_json: bool, given: Mapping[str, Any]) -> None:
     score = score_hand(won, profile, table_of(profile, dict(map(_option, given["options"]))))
     if as_json:
         click.echo(json.dumps(score_to_json(score)))
-        return
-    for line in score_lines(won, score):
-        click.echo(line)
+    else:
+        for line in score_lines(won, score):
+            click.echo(line)
+    if score.faults and score.reason not in NO_WIN:
+        raise SystemExit(1)
 
 
 def _won(hand: str, given: Mapping[str, Any]) -> WonHand:
