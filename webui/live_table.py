@@ -46,6 +46,7 @@ from engine.ruleset import Ruleset
 from engine.state import GameState, StackPlace
 from webui.folding import effective, folded
 from webui.journal import Journal
+from webui.laid_slowly import kong_amendment
 from webui.looking import SeenTable
 from webui.rereading import face_amendment, newest_discard
 from webui.second_thoughts import Look, SecondThoughts
@@ -278,6 +279,9 @@ class LiveTable:
 
     def _happened(self, ripe: _Held, confidence: float, doubts: Sequence[Doubt]) -> list[Entry]:
         """Writes one act, and what follows from it: faults, and the payments of a win."""
+        laid = kong_amendment(self.start, self.entries, ripe.event, ripe.since_s, confidence)
+        if laid and not self._is_dealer_open:
+            return self._rewrite(laid)
         righted = self._set_right(ripe.event)
         before, event, score = self.state, ripe.event, None
         if isinstance(event, Won):

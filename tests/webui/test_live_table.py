@@ -14,7 +14,9 @@ from engine.events import (
     Event,
     FaultFound,
     HandsDealt,
+    KongClaimed,
     KongDeclared,
+    PungClaimed,
     ScoresChanged,
     TileDiscarded,
     TileDrawn,
@@ -68,6 +70,26 @@ def test_an_act_is_told_after_two_looks_half_a_second_apart() -> None:
     assert events_of(entries) == [TileDiscarded(0, "3p")]
     assert entries[0].at_s == 10.0, "it happened when it was first seen"
     assert entries[0].source == "camera"
+
+
+@pytest.mark.parametrize(
+    ("later_s", "told", "faults"),
+    [(1.5, KongClaimed(2, 0, "3p", ("3p",) * 4), 0), (9.0, PungClaimed(2, 0, "3p", ("3p",) * 3), 1)],
+    ids=["laid a moment later", "promoted after all"],
+)
+def test_a_claimed_kong_may_be_laid_three_and_one(later_s, told, faults) -> None:
+    live = table(*OPENING, TileDiscarded(0, "3p"))
+    pung = PungClaimed(2, 0, "3p", ("3p",) * 3)
+    seen = reading_after(live, pung)
+    live.see(looked(seen, 10.0))
+    assert events_of(live.see(looked(seen, 10.5))) == [pung]
+    seen = reading_after(live, KongDeclared(2, "promoted", "3p"))
+    for tenth in range(0, 12, 3):
+        live.see(looked(seen, 10.0 + later_s + tenth / 10))
+    acts = [event for event in live.events if isinstance(event, PungClaimed | KongClaimed | FaultFound)]
+    assert acts[0] == told
+    assert len(acts) == 1 + faults
+    assert live.state.owes == "replacement"
 
 
 def test_what_was_seen_only_for_a_moment_is_not_told() -> None:
