@@ -5,9 +5,8 @@ from __future__ import annotations
 from engine.events import SEATS, DealDrawn, Seat
 from engine.faults_play import wall_is_empty
 from engine.state import GameState
-from engine.tiles import SeenTile, is_honour, is_terminal
+from engine.tiles import WINDS, SeenTile, is_terminal_or_honour
 
-WINDS = ("1z", "2z", "3z", "4z")
 FORCED = ("four_winds", "four_kongs", "four_ready")
 """Abortive draws that nobody may decline, once the last discard has passed."""
 
@@ -65,14 +64,10 @@ def terminals_only(state: GameState, unread: bool = False) -> tuple[Seat, ...]:
         for seat in SEATS
         if state.seats[seat].river
         and all(
-            each.claimed_by is None and (unread if each.tile is None else _is_outer(each.tile))
+            each.claimed_by is None and (unread if each.tile is None else is_terminal_or_honour(each.tile))
             for each in state.seats[seat].river
         )
     )
-
-
-def _is_outer(tile: str) -> bool:
-    return is_terminal(tile) or is_honour(tile)
 
 
 def _four_winds(state: GameState) -> bool:
@@ -90,4 +85,4 @@ def _is_first_move(state: GameState) -> bool:
 
 
 def _nine_terminals(standing: tuple[SeenTile, ...]) -> bool:
-    return None in standing or len({tile for tile in standing if tile and _is_outer(tile)}) >= 9
+    return None in standing or len({tile for tile in standing if tile and is_terminal_or_honour(tile)}) >= 9

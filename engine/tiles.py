@@ -85,6 +85,11 @@ def is_terminal(tile: Tile) -> bool:
     return is_suited(tile) and tile[0] in "19"
 
 
+def is_terminal_or_honour(tile: Tile) -> bool:
+    """Whether the tile is a one or a nine of a suit, a wind or a dragon."""
+    return is_terminal(tile) or is_honour(tile)
+
+
 def plain(tile: Tile) -> Tile:
     """The tile with its red ink taken off: ``0p`` becomes ``5p``."""
     return f"5{tile[1]}" if tile[0] == "0" else tile

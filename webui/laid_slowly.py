@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.amend import in_force
-from engine.amending import amending
 from engine.events import Event, KongClaimed, KongDeclared, PungClaimed
 from engine.record import Entry
 from engine.state import GameState
 from engine.tiles import plain
+from webui.reconsidering import camera_amendment
 
 SECONDS = 4.0
 """Who adds to a pung later than this after claiming it promotes it, and that is a fault."""
@@ -30,8 +30,4 @@ def kong_amendment(
             kong = KongClaimed(event.seat, giver, tile, (*pung.tiles, event.tile))
         case _:
             return ()
-    meant = (*newest.events[:-1], kong)
-    (_, events), *more = amending(start, entries, newest.number, meant).changes
-    number = entries[-1].number + 1
-    first = Entry(0, newest.at_s, "camera", events, newest.number, confidence)
-    return (first, *(Entry(0, newest.at_s, "camera", each, what, follows=number) for what, each in more))
+    return camera_amendment(start, entries, newest, (*newest.events[:-1], kong), confidence)

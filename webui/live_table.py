@@ -280,7 +280,7 @@ class LiveTable:
     def _happened(self, ripe: _Held, confidence: float, doubts: Sequence[Doubt]) -> list[Entry]:
         """Writes one act, and what follows from it: faults, and the payments of a win."""
         laid = kong_amendment(self.start, self.entries, ripe.event, ripe.since_s, confidence)
-        if laid and not self._is_dealer_open:
+        if laid:
             return self._rewrite(laid)
         righted = self._set_right(ripe.event)
         before, event, score = self.state, ripe.event, None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from engine.amending import amending
 from engine.apply import apply
 from engine.consequences import found_faults
 from engine.events import Event, FaultFound, TileDiscarded
@@ -11,6 +12,22 @@ from engine.infer_otherwise import Otherwise
 from engine.record import Entry
 from engine.state import GameState
 from webui.deal_entries import DealEntries
+
+
+def camera_amendment(
+    start: GameState,
+    entries: Sequence[Entry],
+    entry: Entry,
+    meant: Sequence[Event],
+    confidence: float,
+    doubtful: tuple[Mapping[str, object], ...] = (),
+) -> tuple[Entry, ...]:
+    """What is to be written when the camera means `meant` instead of what it told as `entry`, and all that
+    follows from it; `start` is the table before the first of `entries`."""
+    (_, events), *more = amending(start, entries, entry.number, tuple(meant)).changes
+    first = Entry(0, entry.at_s, "camera", events, entry.number, confidence, doubtful)
+    number = entries[-1].number + 1
+    return (first, *(Entry(0, entry.at_s, "camera", each, what, follows=number) for what, each in more))
 
 
 def reconsidered(

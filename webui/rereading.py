@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.amend import in_force
-from engine.amending import amending
 from engine.events import DealStarted, Event, FlowerDeclared, Seat, TileDiscarded, WallBuilt
 from engine.infer_reread import Contradicted
 from engine.record import Entry
 from engine.state import GameState
 from engine.tiles import SeenTile, tile_text
+from webui.reconsidering import camera_amendment
 
 LOOKS, SECONDS = 3, 2.0
 """A contradiction counts after so many readings, so far apart."""
@@ -92,10 +92,8 @@ def face_amendment(start: GameState, entries: Sequence[Entry], reread: Reread) -
     """What is to be written to set one face right, and all that follows from it; `start` is the table before
     the first of `entries`."""
     (entry,) = (each for each in entries if each.number == reread.number)
-    (_, events), *more = amending(start, entries, entry.number, amended_events(entry, reread)).changes
-    first = Entry(0, entry.at_s, "camera", events, entry.number, reread.confidence, (doubt_of(reread),))
-    number = entries[-1].number + 1
-    return (first, *(Entry(0, entry.at_s, "camera", each, what, follows=number) for what, each in more))
+    meant = amended_events(entry, reread)
+    return camera_amendment(start, entries, entry, meant, reread.confidence, (doubt_of(reread),))
 
 
 def doubt_of(reread: Reread) -> dict[str, object]:

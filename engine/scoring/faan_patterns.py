@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.scoring.groups import Grouping
 from engine.scoring.hand import WonHand
 from engine.scoring.shape import waits
-from engine.tiles import DRAGONS, WINDS, Tile, plain
+from engine.tiles import DRAGONS, WINDS, Tile, is_terminal_or_honour, plain
 
 _GREEN = frozenset({"2s", "3s", "4s", "6s", "8s", "6z"})
 
@@ -69,19 +69,18 @@ def _full_flush(view: View) -> bool:
     return "z" not in view.suits and len(view.suits) == 1
 
 
-def _is_outer(tile: Tile) -> bool:
-    return tile[1] == "z" or tile[0] in "19"
-
-
 def _mixed_terminals(view: View) -> bool:
     """All pungs of terminals and honours, some of each."""
     return (
-        view.sets_are_pungs and all(map(_is_outer, view.faces)) and "z" in view.suits and len(view.suits) > 1
+        view.sets_are_pungs
+        and all(map(is_terminal_or_honour, view.faces))
+        and "z" in view.suits
+        and len(view.suits) > 1
     )
 
 
 def _all_terminals(view: View) -> bool:
-    return bool(view.grouping) and "z" not in view.suits and all(map(_is_outer, view.faces))
+    return bool(view.grouping) and "z" not in view.suits and all(map(is_terminal_or_honour, view.faces))
 
 
 def _dragons(view: View, pungs: int, pair: int) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from seen_tables import after, changed, dealt
 
 from engine.apply import apply, new_table
 from engine.events import (
@@ -19,8 +20,6 @@ from engine.events import (
     PungClaimed,
     TileDiscarded,
     TileDrawn,
-    WallBroken,
-    WallBuilt,
     Won,
 )
 from engine.expected import expected
@@ -54,23 +53,6 @@ def played(rules_name: str, seed: int) -> list[tuple[GameState, Event]]:
         pairs.append((state, event))
         state = apply(state, event)
     return pairs
-
-
-def after(state: GameState, *events: Event) -> GameState:
-    for event in events:
-        state = apply(state, event)
-    return state
-
-
-def dealt(rules: str = "mcr") -> GameState:
-    return after(new_table(load_ruleset(rules)), WallBuilt(), WallBroken(1, 12), HandsDealt(0))
-
-
-def blurred(reading: TableReading, seat: int, **changes: object) -> TableReading:
-    """The reading with one seat's part changed."""
-    seats = list(reading.seats)
-    seats[seat] = replace(seats[seat], **changes)
-    return replace(reading, seats=tuple(seats))
 
 
 def without_standing(reading: TableReading) -> TableReading:
@@ -171,20 +153,20 @@ def test_several_flowers_and_then_their_replacements_are_told_one_by_one() -> No
 
 def test_what_lies_in_a_hidden_zone_is_unknown_and_not_gone() -> None:
     state = after(dealt(), TileDiscarded(0, "3p"))
-    covered = blurred(expected(state), 0, river=())
+    covered = changed(expected(state), 0, river=())
     hidden = replace(covered, hidden=frozenset({"river:0"}))
     assert infer(state, hidden).events == ()
 
 
 def test_a_tile_that_was_overlooked_is_no_event() -> None:
     state = after(dealt(), TileDiscarded(0, "3p"), TileDrawn(1), TileDiscarded(1, "5m"))
-    inference = infer(state, blurred(expected(state), 0, river=()))
+    inference = infer(state, changed(expected(state), 0, river=()))
     assert inference.events == ()
     assert inference.unexplained == ("river:0",)
 
 
 def test_an_unread_face_is_discarded_as_unknown_and_doubtful() -> None:
-    seen = blurred(expected(dealt()), 0, river=(Sighting(None, 0.0),), standing=13)
+    seen = changed(expected(dealt()), 0, river=(Sighting(None, 0.0),), standing=13)
     inference = infer(dealt(), seen)
     assert inference.events == (TileDiscarded(0, None),)
     assert [doubt.tile for doubt in inference.doubtful] == [None]
@@ -192,7 +174,7 @@ def test_an_unread_face_is_discarded_as_unknown_and_doubtful() -> None:
 
 def test_a_face_read_with_a_rival_is_taken_and_doubted() -> None:
     unsure = Sighting("3m", 0.55, (("3m", 0.55), ("5m", 0.4)))
-    inference = infer(dealt(), blurred(expected(dealt()), 0, river=(unsure,), standing=13))
+    inference = infer(dealt(), changed(expected(dealt()), 0, river=(unsure,), standing=13))
     assert inference.events == (TileDiscarded(0, "3m"),)
     assert inference.doubtful[0].alternatives == (("5m", 0.4),)
     assert inference.confidence > 0.8, "which face it is does not make the act uncertain"
@@ -200,7 +182,7 @@ def test_a_face_read_with_a_rival_is_taken_and_doubted() -> None:
 
 def test_a_wrong_face_in_the_river_moves_no_tile() -> None:
     state = after(dealt(), TileDiscarded(0, "3p"), TileDrawn(1), TileDiscarded(1, "5m"))
-    misread = blurred(expected(state), 0, river=(Sighting("8s", 0.95, (("8s", 0.95), ("3p", 0.02))),))
+    misread = changed(expected(state), 0, river=(Sighting("8s", 0.95, (("8s", 0.95), ("3p", 0.02))),))
     assert infer(state, misread).events == ()
 
 
@@ -217,7 +199,7 @@ def test_a_hand_half_shown_is_not_taken_for_a_self_drawn_win() -> None:
     hand = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "2z", "2z")
     state = after(dealt(), TileDiscarded(0, "2z"))
     shown = tuple(Sighting(tile, 1.0, ((tile, 1.0),)) for tile in hand)
-    seen = blurred(expected(state), 1, revealed=shown, standing=None)
+    seen = changed(expected(state), 1, revealed=shown, standing=None)
     assert not any(isinstance(event, Won) and event.giver is None for event in infer(state, seen).events)
 
 
@@ -232,5 +214,5 @@ def test_the_search_is_bounded_and_says_what_it_cost() -> None:
     chaos = tuple(Sighting(tile, 1.0, ((tile, 1.0),)) for tile in ("1m", "2p", "3s", "4z", "5m", "6p"))
     seen = expected(state)
     for seat in range(4):
-        seen = blurred(seen, seat, river=chaos, flowers=chaos[:3])
+        seen = changed(seen, seat, river=chaos, flowers=chaos[:3])
     assert infer(state, seen).cost <= 240

@@ -5,43 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from seen_tables import after, changed, dealt
 
-from engine.apply import apply, new_table
 from engine.events import (
-    Event,
-    HandsDealt,
     KongDeclared,
     PungClaimed,
     TileDiscarded,
     TileDrawn,
-    WallBroken,
-    WallBuilt,
     Won,
 )
 from engine.expected import expected
 from engine.infer import infer
 from engine.infer_fit import Baseline
 from engine.infer_overlooked import overlooked
-from engine.reading import SeenMeld, Sighting, TableReading
-from engine.rules import load_ruleset
-from engine.state import GameState
-
-
-def after(state: GameState, *events: Event) -> GameState:
-    for event in events:
-        state = apply(state, event)
-    return state
-
-
-def dealt(rules: str = "mcr") -> GameState:
-    return after(new_table(load_ruleset(rules)), WallBuilt(), WallBroken(1, 12), HandsDealt(0))
-
-
-def changed(reading: TableReading, seat: int, **changes: object) -> TableReading:
-    """The reading with one seat's part changed."""
-    seats = list(reading.seats)
-    seats[seat] = replace(seats[seat], **changes)
-    return replace(reading, seats=(seats[0], seats[1], seats[2], seats[3]))
+from engine.reading import SeenMeld, Sighting
 
 
 def sight(tile: str | None, turned: bool = False) -> Sighting:
