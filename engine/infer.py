@@ -17,14 +17,14 @@ from itertools import count
 from engine.apply import apply
 from engine.events import Event, Seat
 from engine.expected import expected
-from engine.infer_candidates import proposals
+from engine.infer_candidates import Hints, proposals
 from engine.infer_doubts import Doubt, doubtful_faces
 from engine.infer_fit import Baseline, Fit
 from engine.reading import TableReading
 from engine.state import GameState
 
-AGREES = 0.4
-"""Below this price nothing has happened."""
+AGREES, MOST_REST = 0.4, 1.0
+"""Below this price, and no more than so much of what was left over before, nothing has happened."""
 WORTH_PURSUING = 9.0
 """A run this much worse than the best one is not followed further."""
 UNEXPLAINED = 4.0
@@ -66,16 +66,19 @@ def infer(
     seen: TableReading,
     baseline: Baseline | None = None,
     dealers: Sequence[Seat] | None = None,
+    dipped: frozenset[Seat] = frozenset(),
 ) -> Inference:
     """The likeliest run of events after `state` that leads to what is seen.
 
     `baseline`: the look at which the state was last found right. `dealers`: who may be East, when nobody has
-    said so; the state's own dealer otherwise.
+    said so; the state's own dealer otherwise. `dipped`: whose rows were one tile shorter than they should be
+    in some look since the last act, so that a tile was laid out that nobody found.
     """
     fit = Fit(seen, baseline)
     told = expected(state)
     start = _Run(state, told, (), 0.0, fit.cost(told, state))
-    runs = _searched(start, fit, dealers or (state.dealer,))
+    rest = min(MOST_REST, baseline.rest) if baseline else 0.0
+    runs = _searched(start, fit, AGREES + rest, Hints(dealers or (state.dealer,), dipped))
     best = min(runs, key=lambda run: (run.price, len(run.events)))
     zones = fit.by_zone(best.told, best.state)
     shares = _shares(best, runs)
@@ -89,17 +92,17 @@ def infer(
     )
 
 
-def _searched(start: _Run, fit: Fit, dealers: Sequence[Seat]) -> list[_Run]:
+def _searched(start: _Run, fit: Fit, agrees: float, hints: Hints) -> list[_Run]:
     """All runs tried, the most promising followed first."""
     runs, best, tie = [start], start.price, count()
     cheapest = {start.state: 0.0}
-    queue = [(start.price, next(tie), start)] if start.price > AGREES else []
+    queue = [(start.price, next(tie), start)] if start.price > agrees else []
     while queue and len(runs) < LOOKS:
         _, _, run = heapq.heappop(queue)
-        is_done = len(run.events) >= LONGEST or run.price - run.prior <= AGREES
+        is_done = len(run.events) >= LONGEST or run.price - run.prior <= agrees
         if is_done or run.price > best + WORTH_PURSUING:
             continue
-        for longer in _longer(run, fit, dealers):
+        for longer in _longer(run, fit, hints):
             # The same acts in another order may be the likelier way to the same table.
             if longer.prior >= cheapest.get(longer.state, math.inf):
                 continue
@@ -111,8 +114,8 @@ def _searched(start: _Run, fit: Fit, dealers: Sequence[Seat]) -> list[_Run]:
     return runs
 
 
-def _longer(run: _Run, fit: Fit, dealers: Sequence[Seat]) -> Iterator[_Run]:
-    for events, price in proposals(run.state, fit.seen, run.told, dealers):
+def _longer(run: _Run, fit: Fit, hints: Hints) -> Iterator[_Run]:
+    for events, price in proposals(run.state, fit.seen, run.told, hints):
         state = run.state
         for event in events:
             state = apply(state, event)

@@ -52,6 +52,9 @@ def doubtful_faces(events: Iterable[Event], told: TableReading, seen: TableReadi
     found: list[Doubt] = []
     for number, event in enumerate(events):
         for tile, lying in _shown(event, seen):
+            if tile is None:
+                # What else lies there says nothing of a tile that nobody could read.
+                lying = tuple(each for each in lying if each.tile is None)
             sight = min(lying, key=lambda each: face_cost(tile, each), default=None)
             others = () if sight is None else tuple(sight.alternatives)
             is_fifth = tile is not None and held[plain(tile)] > copies(tile)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Literal
 
 from engine.events import SEATS
+from engine.expected import expected
 from engine.infer_fit_rows import (
     EXTRA,
     MISSING,
@@ -56,11 +57,13 @@ STICK = 4.0
 @dataclass(frozen=True, slots=True)
 class Baseline:
     """When the state was last found right: what was expected then, what was seen, and how often the dice had
-    been thrown. What the camera got wrong then about walls and standing rows is not believed now."""
+    been thrown. What the camera got wrong then about walls and standing rows is not believed now. `rest`: the
+    price (nats) that was left all the same, of faces that read badly say."""
 
     told: TableReading
     seen: TableReading
     throws: int = 0
+    rest: float = 0.0
 
 
 class Fit:
@@ -170,6 +173,12 @@ class Fit:
             pairs = enumerate(zip(*before, strict=False))
             doubted = frozenset(place for place, (ours, seen) in pairs if seen not in (ours, None))
         return wall_cost(told, self.seen.walls[seat], doubted)
+
+
+def baseline_of(state: GameState, seen: TableReading) -> Baseline:
+    """`seen` as what the camera makes of `state`, which is right."""
+    bare = Baseline(expected(state), seen, len(state.dice))
+    return replace(bare, rest=Fit(seen, bare).cost(bare.told, state))
 
 
 def longest_hole(clockwise: Sequence[int | None]) -> int:

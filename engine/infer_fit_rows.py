@@ -29,12 +29,17 @@ def face_cost(told: SeenTile, seen: Sighting) -> float:
 
 def probability(tile: str, seen: Sighting) -> float:
     """How likely `seen` shows `tile`; a red five and its plain brother are hard to tell apart."""
-    given = dict(seen.alternatives)
+    given = seen.alternatives
     if not given and seen.tile is not None:
-        given = {seen.tile: seen.confidence}
-    left = max(0.0, 1.0 - sum(given.values()))
-    brothers = sum(chance for face, chance in given.items() if face != tile and plain(face) == plain(tile))
-    return given.get(tile, left / 34) + 0.1 * brothers
+        given = ((seen.tile, seen.confidence),)
+    found, brothers, whole, kind = None, 0.0, 0.0, tile[-1]
+    for face, chance in given:
+        whole += chance
+        if face == tile:
+            found = chance
+        elif face[-1] == kind and plain(face) == plain(tile):
+            brothers += chance
+    return (max(0.0, 1.0 - whole) / 34 if found is None else found) + 0.1 * brothers
 
 
 def sighting_cost(told: Sighting, seen: Sighting) -> float:
@@ -64,6 +69,12 @@ def sequence_cost(told: Sequence[Sighting], seen: Sequence[Sighting]) -> float:
 
 def unordered_cost(told: Sequence[Sighting], seen: Sequence[Sighting]) -> float:
     """The price of tiles whose order means nothing: surest pairs first, then what is left over."""
+    price, _ = surest_pairs(told, seen)
+    return price + MISSING * max(0, len(told) - len(seen)) + EXTRA * max(0, len(seen) - len(told))
+
+
+def surest_pairs(told: Sequence[Sighting], seen: Sequence[Sighting]) -> tuple[float, frozenset[int]]:
+    """As many pairs as there are, surest first: their price, and the places of `seen` that have found one."""
     pairs = sorted(
         (face_cost(ours.tile, theirs), place, other)
         for place, ours in enumerate(told)
@@ -76,4 +87,4 @@ def unordered_cost(told: Sequence[Sighting], seen: Sequence[Sighting]) -> float:
             used[0].add(place)
             used[1].add(other)
             price += cost
-    return price + MISSING * max(0, len(told) - len(seen)) + EXTRA * max(0, len(seen) - len(told))
+    return price, frozenset(used[1])

@@ -27,6 +27,8 @@ ASTRAY = 1.0
 SURELY_GONE, MOSTLY_GONE = 4, 12
 MIDDLE_MM = 215.0
 """Dice farther than this from the centre were put aside, not thrown."""
+FEW = 3
+"""So many stacks may be otherwise than the deal leaves them when flowers lie before a seat already."""
 COMPLETE = 0.9
 """Of a side's stacks that must stand for it to count as built."""
 
@@ -82,9 +84,11 @@ def is_being_dealt(state: GameState, seen: TableReading) -> bool:
 
 def is_dealt(state: GameState, seen: TableReading) -> bool:
     """Whether the wall has shrunk to what the deal leaves, or somebody has already moved."""
-    if any(seat.river or seat.melds or seat.flowers for seat in seen.seats):
+    if any(seat.river or seat.melds for seat in seen.seats):
         return True
     unlike, visible = unlike_stacks(dealt_wall(state.wall, state.dealer), seen)
+    if any(each.tile is not None for seat in seen.seats for each in seat.flowers) and unlike <= FEW:
+        return True
     counts = [seat.standing for seat in seen.seats]
     everyone_has = all(count is not None and count >= 13 for count in counts)
     return (unlike == 0 and visible > 0) or (unlike <= 1 and everyone_has)

@@ -14,7 +14,8 @@ from engine.apply import apply
 from engine.events import Event, HandsDealt, TileDiscarded, TileDrawn, WallBroken
 from engine.expected import expected
 from engine.faults_deal import due_break
-from engine.infer_candidates import (
+from engine.infer_opening import AGAINST_DICE
+from engine.infer_prices import (
     AGAINST_RULES,
     DRAWN,
     ELSEWHERE,
@@ -23,7 +24,6 @@ from engine.infer_candidates import (
     OUT_OF_TURN,
     tiles_short,
 )
-from engine.infer_opening import AGAINST_DICE
 from engine.reading import TableReading
 from engine.state import GameState, StackPlace
 from engine.wall import place_after

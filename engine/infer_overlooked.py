@@ -12,7 +12,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
-from engine.infer_fit_rows import sequence_cost, unordered_cost
+from engine.infer_fit_rows import sequence_cost
+from engine.infer_flowers import flowers_cost
 from engine.reading import Sighting
 
 MOST = 2
@@ -23,7 +24,7 @@ AGREES = 1.0
 """Without the overlooked tiles the row must be as seen, up to this price."""
 Row = tuple[Sighting, ...]
 Price = Callable[[Sequence[Sighting], Sequence[Sighting]], float]
-PRICES: dict[Literal["river", "flowers"], Price] = {"river": sequence_cost, "flowers": unordered_cost}
+PRICES: dict[Literal["river", "flowers"], Price] = {"river": sequence_cost, "flowers": flowers_cost}
 
 
 @lru_cache(maxsize=64)
@@ -48,5 +49,5 @@ def without(row: Row, places: Sequence[int]) -> Row:
 def price_with(zone: Literal["river", "flowers"], told: Row, seen: Row, missing: Sequence[int]) -> float:
     """The price of a row of which the tiles at `missing` may be overlooked still, or found after all."""
     price = PRICES[zone]
-    unread = sum(told[place].tile is None for place in missing if place < len(told))
+    unread = sum(told[place].tile is None for place in missing if place < len(told)) * (zone == "river")
     return min(price(told, seen) + FOUND_AGAIN * unread, price(without(told, missing), seen))

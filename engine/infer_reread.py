@@ -14,24 +14,27 @@ from engine.events import SEATS, Seat
 from engine.infer_fit import probability
 from engine.reading import Sighting, TableReading
 from engine.state import GameState
-from engine.tiles import SeenTile, is_red, same_face
+from engine.tiles import SeenTile, Tile, is_flower, is_red, same_face
 
 SURELY, HARDLY = 0.9, 0.08
 """The new face is at least so likely, and the one told at most so."""
-READ_AT_LAST = 0.8
+LIKELY, UNLIKELY = 0.5, 0.2
+"""The same for a face that was told as doubtful."""
+READ_AT_LAST = 0.45
 """A tile told as unknown is named when it reads at least so well."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contradicted:
     """A face told, and what lies there by all looks together: the `index`th discard (claimed ones counted) or
-    flower of `seat`."""
+    flower of `seat`. `is_clear`: enough to amend what was told without a doubt."""
 
     zone: Literal["river", "flowers"]
     seat: Seat
     index: int
     told: SeenTile
     seen: Sighting
+    is_clear: bool = True
 
 
 def contradicted(state: GameState, seen: TableReading) -> tuple[Contradicted, ...]:
@@ -49,9 +52,9 @@ def _in_river(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Cont
     if len(own) != len(river) or not seen.is_visible(f"river:{seat}"):
         return
     unlike = [
-        Contradicted("river", seat, index, discard.tile, sight)
+        Contradicted("river", seat, index, discard.tile, sight, _is_unlike(discard.tile, sight))
         for (index, discard), sight in zip(own, river, strict=True)
-        if _is_unlike(discard.tile, sight)
+        if _is_likely_other(discard.tile, sight)
     ]
     # Several at once are a row that was read in another order, not several misread faces.
     if len(unlike) <= 1 + len(own) // 8:
@@ -60,7 +63,8 @@ def _in_river(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Cont
 
 def _among_flowers(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Contradicted]:
     """The one flower told that is not seen, and the one seen that was not told."""
-    told, lying = state.seats[seat].flowers, list(seen.seats[seat].flowers)
+    told = state.seats[seat].flowers
+    lying = [sight for sight in seen.seats[seat].flowers if sight.tile is not None and is_flower(sight.tile)]
     if len(told) != len(lying) or not seen.is_visible(f"flowers:{seat}"):
         return
     left: list[int] = []
@@ -70,17 +74,23 @@ def _among_flowers(state: GameState, seat: Seat, seen: TableReading) -> Iterator
             left.append(index)
         else:
             lying.remove(same)
-    if len(left) == len(lying) == 1 and _is_unlike(told[left[0]], lying[0]):
-        yield Contradicted("flowers", seat, left[0], told[left[0]], lying[0])
+    if len(left) == len(lying) == 1 and _is_likely_other(told[left[0]], lying[0]):
+        is_clear = _is_unlike(told[left[0]], lying[0])
+        yield Contradicted("flowers", seat, left[0], told[left[0]], lying[0], is_clear)
 
 
 def _is_unlike(told: SeenTile, sight: Sighting) -> bool:
-    if sight.tile is None:
-        return False
+    return told is not None and _is_other(told, sight, SURELY, HARDLY)
+
+
+def _is_likely_other(told: SeenTile, sight: Sighting) -> bool:
     if told is None:
-        return sight.confidence >= READ_AT_LAST
-    if same_face(told, sight.tile) and is_red(told) == is_red(sight.tile):
+        return sight.tile is not None and sight.confidence >= READ_AT_LAST
+    return _is_other(told, sight, LIKELY, UNLIKELY)
+
+
+def _is_other(told: Tile, sight: Sighting, surely: float, hardly: float) -> bool:
+    if sight.tile is None or (same_face(told, sight.tile) and is_red(told) == is_red(sight.tile)):
         return False
-    return sight.confidence >= SURELY and probability(told, sight) <= HARDLY + 0.1 * same_face(
-        told, sight.tile
-    )
+    is_brother = same_face(told, sight.tile)
+    return sight.confidence >= surely and probability(told, sight) <= hardly + 0.1 * is_brother

@@ -1,7 +1,8 @@
 """Which places of the wall the camera can be believed about: a stack that came back was never gone.
 
-Some stacks are overlooked again and again, by their light or by what stands before them. A place that was
-seen bare although it cannot have been is not believed for the rest of the deal.
+Some stacks are overlooked now and then, by their light or by what stands before them. A place that was seen
+bare although it cannot have been is not believed bare again until it has stayed so for longer than ever
+before.
 """
 
 from __future__ import annotations
@@ -13,19 +14,21 @@ from engine.reading import TableReading, WallSide
 from engine.state import GameState
 
 Place = tuple[int, int]
+OVERLOOKED_WHOLE = 12
+"""A place seen bare while the wall is being built is believed bare after more looks than this."""
 
 
 class WallTrust:
-    """Follows the walls of one table; keeps the places not to be believed."""
+    """Follows the walls of one table; keeps for each place how many looks in a row it was wrongly bare."""
 
     def __init__(self) -> None:
-        self._doubted: set[Place] = set()
-        self._bare: set[Place] = set()
-        """Seen bare in the last look at them."""
+        self._wrongly: dict[Place, int] = {}
+        self._bare: dict[Place, int] = {}
+        """For how many looks in a row it has been seen bare."""
 
     def begin(self) -> None:
         """A new deal: every place is believed again."""
-        self._doubted, self._bare = set(), set()
+        self._wrongly, self._bare = {}, {}
 
     def take(self, reading: TableReading, state: GameState) -> TableReading:
         """The reading with the heights of doubted places unknown."""
@@ -36,7 +39,7 @@ class WallTrust:
             replace(
                 reading.walls[seat],
                 heights=tuple(
-                    None if (seat, place) in self._doubted else height
+                    None if self._is_doubted((seat, place), height) else height
                     for place, height in enumerate(reading.walls[seat].heights)
                 ),
             )
@@ -44,16 +47,19 @@ class WallTrust:
         ]
         return replace(reading, walls=(sides[0], sides[1], sides[2], sides[3]))
 
+    def _is_doubted(self, spot: Place, height: int | None) -> bool:
+        return height == 0 and self._bare.get(spot, 0) <= self._wrongly.get(spot, 0)
+
     def _judge(self, seat: int, side: WallSide, state: GameState) -> None:
         few_bare = side.heights.count(0) <= len(side.heights) // 3
         for place, height in enumerate(side.heights):
             spot = (seat, place)
             if height == 0:
-                self._bare.add(spot)
+                self._bare[spot] = self._bare.get(spot, 0) + 1
                 if state.phase == "building" and few_bare:
                     # Nobody leaves out a stack in the middle of building.
-                    self._doubted.add(spot)
+                    self._wrongly[spot] = OVERLOOKED_WHOLE
             elif height is not None:
-                if spot in self._bare:
-                    self._doubted.add(spot)
-                self._bare.discard(spot)
+                bare = self._bare.pop(spot, 0)
+                if bare:
+                    self._wrongly[spot] = max(bare, self._wrongly.get(spot, 0))

@@ -1,8 +1,10 @@
-"""Sets that a person corrected on the sheet of a win: which entries told them, and what they must tell now.
+"""Sets and flowers that a person corrected on the sheet of a win: which entries told them, and what they must
+tell now.
 
 A set whose tiles were misread is set right where it was claimed, so that the river and the replay are right
 as well. A set of another kind, one more or one less has no such place: it stands in the win itself
-(`Won.melds`).
+(`Won.melds`). A flower that was misread is set right where it was shown; one more or one less counts in the
+win's own card only.
 """
 
 from __future__ import annotations
@@ -10,13 +12,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from engine.amend import in_force
 from engine.apply import apply
-from engine.events import ChowClaimed, Event, KongClaimed, KongDeclared, LaidSet, PungClaimed, Seat
+from engine.events import (
+    ChowClaimed,
+    Event,
+    FlowerDeclared,
+    KongClaimed,
+    KongDeclared,
+    LaidSet,
+    PungClaimed,
+    Seat,
+)
 from engine.record import Entry
 from engine.state import GameState, Meld
-from engine.tiles import SeenTile
+from engine.tiles import SeenTile, Tile
 
 Change = tuple[int, tuple[Event, ...]]
 Place = tuple[int, int]
@@ -24,16 +36,21 @@ Place = tuple[int, int]
 
 
 def corrected_sets(
-    start: GameState, entries: Sequence[Entry], said: Mapping[Seat, Sequence[Meld]]
+    start: GameState,
+    entries: Sequence[Entry],
+    said: Mapping[Seat, Sequence[Meld]],
+    flowers: Mapping[Seat, Sequence[Tile]] = MappingProxyType({}),
 ) -> tuple[Change, ...]:
-    """What the entries of this deal must tell for the sets that were `said`, by winner. `entries` end before
-    the win."""
+    """What the entries of this deal must tell for the sets and the `flowers` that were `said`, by winner.
+    `entries` end before the win."""
     told = _Told(start)
     for entry in in_force(entries):
         told.take(entry)
     for seat, melds in said.items():
         for place, meld in _misread(told.state.seats[seat].melds, melds):
             told.correct(seat, place, meld)
+    for seat, tiles in flowers.items():
+        told.correct_flowers(seat, tiles)
     return told.changes
 
 
@@ -54,6 +71,7 @@ class _Told:
     changed: dict[int, None] = field(default_factory=dict)
     discards: dict[Place, SeenTile] = field(default_factory=dict)
     """What a claimed tile was told as when it was discarded, by the claim."""
+    flowers: dict[Seat, list[Place]] = field(default_factory=lambda: {seat: [] for seat in range(4)})
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -63,6 +81,10 @@ class _Told:
         self.events[entry.number] = list(entry.events)
         for place, event in enumerate(entry.events):
             before, self.state = self.state, apply(self.state, event)
+            if isinstance(event, FlowerDeclared):
+                self.flowers[event.seat].append((entry.number, place))
+            elif not any(seat.flowers for seat in self.state.seats):
+                self.flowers = {seat: [] for seat in range(4)}
             if not isinstance(event, ChowClaimed | PungClaimed | KongClaimed | KongDeclared):
                 if not any(seat.melds for seat in self.state.seats):
                     self.by = {seat: [] for seat in range(4)}
@@ -81,6 +103,24 @@ class _Told:
             discarded = self.discards.get((number, at))
             self.events[number][at] = _with_tiles(self.events[number][at], said, discarded)
             self.changed[number] = None
+
+    def correct_flowers(self, seat: Seat, said: Sequence[Tile]) -> None:
+        left, wrong = list(said), []
+        for place in self.flowers[seat]:
+            tile = self._shown(place).tile
+            if tile in left:
+                left.remove(tile)
+            else:
+                wrong.append(place)
+        wrong.sort(key=lambda place: self._shown(place).tile is None)  # what was read is what was misread
+        for (number, at), tile in zip(wrong, left, strict=False):
+            self.events[number][at] = replace(self._shown((number, at)), tile=tile)
+            self.changed[number] = None
+
+    def _shown(self, place: Place) -> FlowerDeclared:
+        event = self.events[place[0]][place[1]]
+        assert isinstance(event, FlowerDeclared)
+        return event
 
 
 def _with_tiles(event: Event, said: Meld, discarded: SeenTile) -> Event:

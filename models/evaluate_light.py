@@ -79,11 +79,12 @@ def calibration_of(lens: Lens, size: tuple[int, int]) -> Calibration:
     )
 
 
-def tables(light: Light, seed: int = 11) -> Iterator[Drawn]:
-    """Tables in that light as the detector gets them, and what truly lies there."""
-    rules = load_ruleset("mcr")
+def tables(light: Light, seed: int = 11, ruleset: str = "mcr", art: Path | None = None) -> Iterator[Drawn]:
+    """Tables in that light as the detector gets them, and what truly lies there; `art`: a folder of other
+    faces than our own."""
+    rules = load_ruleset(ruleset)
     for number, look in enumerate(LOOKS.values()):
-        settings = replace(preset("club"), light=light, look=look)
+        settings = replace(preset("club"), light=light, look=look, art=art)
         film, _ = film_of(rules, play_game(rules, seed + number, 1), settings, seed + number, 0)
         lens = lens_of(settings.view)
         rectifier = Rectifier(calibration_of(lens, settings.view.size))

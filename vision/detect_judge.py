@@ -25,6 +25,10 @@ SAME_COLOUR = 11.0
 SURELY_FOUND, LIKELY_FOUND = 0.4, 0.25
 """Weights of a find: of a framed dragon that speaks for a set, and of a blank tile that is counted."""
 PLAIN_SPREAD = 11.0
+REACH = 3
+"""Pixels round the middle of a crop that softening it takes in."""
+ENOUGH_BACKS = 6
+"""So many show the colour of a set's backs."""
 MOST_FACES = 5
 LEAST_FACE = 0.01
 NOT_A_TILE = 0.6
@@ -44,6 +48,8 @@ class _Places:
     """Where the outputs stand."""
 
     faces: tuple[int, ...]
+    drawn: tuple[int, ...]
+    """The faces but the white dragon, which may be blank."""
     back: int
     other: int
     none: int
@@ -73,12 +79,15 @@ def judge_each(
 ) -> list[TileInPicture | DieInPicture | None]:
     """What each of `reads` is, None for nothing, in their order. `least`: the scores by kind below which it
     is nothing; with less `trust` than 1 less is needed: when it is known that tiles lie there."""
+    if not reads:
+        return []
     places = _places(settings)
-    chances = [one.chances.astype(np.float64) for one in reads]
+    chances = np.stack([one.chances for one in reads]).astype(np.float64)
     _settle_white(reads, chances, settings, places)
+    are_dice = (chances[:, list(places.dice)].sum(axis=1) > 0.6).tolist()
     judged: list[TileInPicture | DieInPicture | None] = []
-    for one, chance in zip(reads, chances, strict=True):
-        if one.found.kind == "die" or chance[list(places.dice)].sum() > 0.6:
+    for one, chance, is_die in zip(reads, chances, are_dice, strict=True):
+        if one.found.kind == "die" or is_die:
             judged.append(_die(one, chance, places))
         elif one.found.kind == "standing":
             is_there = one.found.weight >= least["standing"]
@@ -92,6 +101,7 @@ def _places(settings: Settings) -> _Places:
     at = {label: number for number, label in enumerate(settings.labels)}
     return _Places(
         faces=tuple(at[face] for face in ALL_FACES),
+        drawn=tuple(at[face] for face in ALL_FACES if face != WHITE),
         back=at[BACK],
         other=at["other"],
         none=at["none"],
@@ -111,7 +121,8 @@ def _tile(
     score = one.found.weight**0.5 * (1 - nothing)
     if nothing > NOT_A_TILE:
         return None
-    face = float(chance[list(places.faces)].sum())
+    of_faces = chance[list(places.faces)]
+    face, best = float(of_faces.sum()), float(of_faces.max())
     back, other = float(chance[places.back]), float(chance[places.other])
     kind: TileKind = "face"
     if back > max(face, other):
@@ -120,9 +131,9 @@ def _tile(
         kind = "other"
     if kind == "face":
         # What reads like no face in particular, and was found with doubt, is mostly print or a pattern.
-        score *= 0.5 + 0.5 * min(1.0, float(chance[list(places.faces)].max()) / READS_WELL)
+        score *= 0.5 + 0.5 * min(1.0, best / READS_WELL)
     needed = least[kind]
-    if kind == "face" and float(chance[list(places.faces)].max()) < READS_CLEARLY:
+    if kind == "face" and best < READS_CLEARLY:
         needed = max(needed, LEAST_SCORE[kind])
     if score < needed * trust:
         return None
@@ -132,9 +143,7 @@ def _tile(
 
 def _standing(one: Read, chance: NDArray[np.float64], settings: Settings, places: _Places) -> TileInPicture:
     # A face that reads well is a face, whatever it was taken for from afar; a blank strip is no dragon.
-    white = settings.labels.index(WHITE)
-    best = max((number for number in places.faces if number != white), key=lambda number: chance[number])
-    if chance[best] > 0.9:
+    if chance[list(places.drawn)].max() > 0.9:
         return TileInPicture(
             "face", _rounded(one.found.weight), one.corners, _faces(one, chance, settings, places)
         )
@@ -153,7 +162,9 @@ def _die(one: Read, chance: NDArray[np.float64], places: _Places) -> DieInPictur
 def _faces(
     one: Read, chance: NDArray[np.float64], settings: Settings, places: _Places
 ) -> tuple[tuple[str, float], ...]:
-    shares = {settings.labels[number]: float(chance[number]) for number in places.faces}
+    # A five and its red one share what the reader gives both; of the others only what is likely is told.
+    told = ((settings.labels[number], float(chance[number])) for number in places.faces)
+    shares = {face: share for face, share in told if share >= LEAST_FACE or face[0] in "05"}
     _settle_red(one.crop, shares)
     likeliest = sorted(shares.items(), key=lambda item: -item[1])[:MOST_FACES]
     return tuple((face, _rounded(share)) for face, share in likeliest if share >= LEAST_FACE)
@@ -168,7 +179,7 @@ def _settle_red(crop: Picture, shares: dict[str, float]) -> None:
         if share is None:
             continue
         low, high = RED_INK
-        ink = float(np.clip((share - low) / (high - low), 0.02, 0.98))
+        ink = min(max((share - low) / (high - low), 0.02), 0.98)
         read = shares[f"0{suit}"] / both
         red = (ink * read) ** 0.5 / ((ink * read) ** 0.5 + ((1 - ink) * (1 - read)) ** 0.5 + 1e-9)
         shares[f"0{suit}"], shares[f"5{suit}"] = both * red, both * (1 - red)
@@ -191,13 +202,17 @@ def red_share(crop: Picture) -> float | None:
 
 
 def _settle_white(
-    reads: list[Read], chances: list[NDArray[np.float64]], settings: Settings, places: _Places
+    reads: list[Read], chances: NDArray[np.float64], settings: Settings, places: _Places
 ) -> None:
-    """Gives what is either a blank dragon or a back to the side whose colour it has."""
+    """Gives what is either a blank dragon or a back to the side whose colour it has; changes `chances`."""
     white = settings.labels.index(WHITE)
-    plain = [number for number, chance in enumerate(chances) if chance[white] + chance[places.back] > 0.5]
-    doubtful = [number for number in plain if chances[number][places.back] > 0.02]
-    inked = [r.crop for r, c in zip(reads, chances, strict=True) if _is_inked(c, white, places)]
+    # A strip on edge is pale as well, and neither of the two.
+    lie = np.array([one.found.kind != "standing" for one in reads])
+    plain = np.flatnonzero(lie & (chances[:, white] + chances[:, places.back] > 0.5)).tolist()
+    doubtful = [number for number in plain if chances[number, places.back] > 0.02]
+    best = chances.argmax(axis=1)
+    are_inked = np.isin(best, places.faces) & (best != white) & (chances.max(axis=1) > 0.8)
+    inked = [reads[number].crop for number in np.flatnonzero(are_inked)]
     if not doubtful or len(inked) < 2:
         return
     are_plain = are_plain_crops(np.stack([reads[number].crop for number in doubtful]))
@@ -211,10 +226,15 @@ def _settle_white(
     framed = any(chances[n][white] > 0.8 for n in surely_found if n not in unsure)
     blanks = sum(away[n] < 2 * SAME_COLOUR and reads[n].found.weight >= LIKELY_FOUND for n in unsure)
     are_white = (blanks <= 4 or (blanks <= 8 and len(inked) >= 3 * blanks)) and not framed
+    # Where the set's backs are seen to be of another colour nothing is left to doubt.
+    backs = sum(away[n] > 2 * SAME_COLOUR and chances[n][places.back] > 0.8 for n in unsure)
+    is_seen = backs >= ENOUGH_BACKS
     for number in unsure:
         chance = chances[number]
         both = chance[white] + chance[places.back]
         lean = 0.85 if number in pale and are_white else 0.15
+        if number in pale and is_seen:
+            lean = 0.98
         if away[number] > 2 * SAME_COLOUR:
             lean = 0.02
         chance[white], chance[places.back] = both * lean, both * (1 - lean)
@@ -227,10 +247,13 @@ def is_plain(crop: Picture) -> bool:
 
 def are_plain_crops(crops: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """(n,): in which of the crops (n, height, width, 3) the middle shows no drawing."""
-    count, high, wide = crops.shape[:3]
-    # One above the other they are softened in one pass; the blur reaches less far than the rim that is left.
-    soft = cv2.GaussianBlur(crops.reshape(count * high, wide, 3), (0, 0), 1.0).reshape(crops.shape)
-    inner = soft[:, high // 5 : -(high // 5) : 2, wide // 5 : -(wide // 5) : 2].astype(np.float32)
+    high, wide = crops.shape[1:3]
+    rim, side = high // 5, wide // 5
+    around = crops[:, rim - REACH : REACH - rim, side - REACH : REACH - side]
+    count, high, wide = around.shape[:3]
+    # One above the other they are softened in one pass; the blur reaches no farther than the rim left round.
+    soft = cv2.GaussianBlur(around.reshape(count * high, wide, 3), (2 * REACH + 1,) * 2, 1.0)
+    inner = soft.reshape(around.shape)[:, REACH:-REACH:2, REACH:-REACH:2].astype(np.float32)
     return np.asarray(inner.std(axis=(1, 2)).max(axis=1) < PLAIN_SPREAD)
 
 
@@ -239,11 +262,6 @@ def _distance(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
     lamps light tables unevenly, and being lighter a quarter, since ink darkens the tile around it."""
     gap = one - other
     return float(np.hypot(np.hypot(gap[1], gap[2]), gap[0] * (0.5 if gap[0] < 0 else 0.25)))
-
-
-def _is_inked(chance: NDArray[np.float64], white: int, places: _Places) -> bool:
-    best = int(chance.argmax())
-    return best in places.faces and best != white and bool(chance[best] > 0.8)
 
 
 def _middles(crops: list[Picture]) -> NDArray[np.float64]:
@@ -260,7 +278,8 @@ def _grounds(crops: NDArray[np.uint8]) -> NDArray[np.float64]:
     high, wide = crops.shape[1:3]
     inner = crops[:, high // 5 : -(high // 5) : 2, wide // 5 : -(wide // 5) : 2].reshape(len(crops), -1, 3)
     light = inner.sum(axis=2, dtype=np.int32)
-    brightest = np.argsort(light, axis=1)[:, round(light.shape[1] * 0.7) :]
+    first = round(light.shape[1] * 0.7)
+    brightest = np.argpartition(light, first, axis=1)[:, first:]
     return _lab(np.median(np.take_along_axis(inner, brightest[:, :, None], axis=1), axis=1))
 
 

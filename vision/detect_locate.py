@@ -25,6 +25,9 @@ Reals = NDArray[np.float64]
 COMFORT_PX = (13.0, 38.0)
 """Tile widths the locator judges best."""
 LOG_SIZE_AT_ZERO = 3.0
+NEAR, SHARED = 0.5, 0.3
+"""Two finds are of one tile when their middles are nearer than this part of the shorter side, or when they
+share more than this part of the smaller area."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,17 +142,32 @@ def scales_for(width: int, height: int) -> list[float]:
 def without_doubles(found: list[Found]) -> list[Found]:
     """Keeps the weightiest of those that lie on each other."""
     ordered = sorted(found, key=lambda item: -item.weight)
-    places = np.array([(one.x, one.y) for one in ordered]).reshape(-1, 2)
-    reach = np.array([max(one.across, one.along) for one in ordered]) / 2
     stays = np.ones(len(ordered), bool)
-    for number, one in enumerate(ordered):
-        if not stays[number]:
-            continue
-        distance = np.hypot(*(places[number + 1 :] - places[number]).T)
-        near = number + 1 + np.flatnonzero(distance <= reach[number + 1 :] + reach[number])
-        for other in near[stays[near]].tolist():
-            stays[other] = not _same_place(one, ordered[other])
+    for number, other in np.argwhere(np.triu(_may_be_one(ordered), 1)).tolist():
+        if stays[number] and stays[other]:
+            stays[other] = not _same_place(ordered[number], ordered[other])
     return [one for one, is_kept in zip(ordered, stays, strict=True) if is_kept]
+
+
+def _may_be_one(found: list[Found]) -> NDArray[np.bool_]:
+    """(n, n): false where two surely share too little: what the second reaches over in the first's own
+    directions bounds what they share. Of a hundred tiles side by side few pairs are left to be measured."""
+    rows = np.array([(one.x, one.y, one.across, one.along, one.turn) for one in found]).reshape(-1, 5)
+    x, y, across, along, turn = rows.T
+    right, down = x[None] - x[:, None], y[None] - y[:, None]
+    cos, sin = np.cos(turn)[:, None], np.sin(turn)[:, None]
+    lean = turn[None] - turn[:, None]
+    straight, slant = np.abs(np.cos(lean)), np.abs(np.sin(lean))
+    wide, high = straight * across + slant * along, slant * across + straight * along
+    shared = np.ones_like(right)
+    for away, own, other in (
+        (right * cos + down * sin, across[:, None], wide),
+        (down * cos - right * sin, along[:, None], high),
+    ):
+        shared *= np.clip((own + other) / 2 - np.abs(away), 0, np.minimum(own, other))
+    area, short = across * along, np.minimum(across, along)
+    is_near = np.hypot(right, down) < NEAR * np.minimum(short[None], short[:, None])
+    return np.asarray((shared > SHARED * np.minimum(area[None], area[:, None])) | is_near)
 
 
 def sized_alike(found: list[Found]) -> list[Found]:
@@ -188,7 +206,7 @@ def of_one_size(found: list[Found], usual: tuple[float, float] | None) -> list[F
         if one.kind not in ("face", "back"):
             return one
         wide, high = (across, along) if one.along >= one.across else (along, across)
-        factor = float(np.clip((one.across * one.along / (across * along)) ** 0.25, 0.97, 1.05))
+        factor = min(max((one.across * one.along / (across * along)) ** 0.25, 0.97), 1.05)
         return one.with_sides(wide * factor, high * factor)
 
     return [fitted(one) for one in found]
@@ -196,9 +214,9 @@ def of_one_size(found: list[Found], usual: tuple[float, float] | None) -> list[F
 
 def _same_place(one: Found, other: Found) -> bool:
     distance = math.hypot(one.x - other.x, one.y - other.y)
-    if distance < 0.5 * min(one.short, other.short):
+    if distance < NEAR * min(one.short, other.short):
         return True
-    return _overlap(one, other) > 0.3
+    return _overlap(one, other) > SHARED
 
 
 def _overlap(one: Found, other: Found) -> float:

@@ -16,7 +16,7 @@ from vision.layout_hands import OuterTiles, read_outer
 from vision.layout_owners import owners, standing_owner
 from vision.layout_rivers import read_rivers
 from vision.layout_sets import meld_of
-from vision.layout_standing import standing_row
+from vision.layout_standing import standing_apart, standing_row
 from vision.lying import Lying, before, centre, distinct, estimate_tile_mm, sighting
 from vision.observation import DieObservation, TileObservation
 from vision.stacks import Walls, learned, read_walls
@@ -93,11 +93,17 @@ def _outer(
     outside: Sequence[TileObservation], strips: Sequence[Sequence[Lying]], geometry: TableGeometry
 ) -> list[OuterTiles]:
     """What lies outside the wall, by seat."""
+    rows = [standing_row(each, geometry) for each in strips]
+    drawn = [standing_apart(before(seat, outside), rows[seat], geometry) for seat in SEATS]
+    outside = [tile for tile in outside if not any(each is not None and each.seen is tile for each in drawn)]
     whose = owners(outside, geometry)
     found = []
     for seat in SEATS:
         own = [tile for tile, owner in zip(outside, whose, strict=True) if owner == seat]
-        found.append(read_outer(before(seat, own), standing_row(strips[seat], geometry), geometry))
+        outer = read_outer(before(seat, own), rows[seat], geometry)
+        if outer.standing and drawn[seat] is not None:
+            outer.standing += 1
+        found.append(outer)
     return found
 
 

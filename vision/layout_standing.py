@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 
 from vision.lying import Lying
@@ -10,6 +11,14 @@ from vision.zones import TableGeometry
 
 APART = 0.75
 """Strips with more room than this between them (in tile widths) leave open whether one was overlooked."""
+
+DRAWN_APART = 1.7
+"""From the middle of the tile last drawn to that of the row's last, in tile widths: farther apart it is left
+open whether one was overlooked, however wide their strips are seen."""
+PITCH_MOST, STEP_OFF = 1.12, 0.35
+"""Of the tile's width as measured, the pitch of a row at most; and by how much of it one step may differ."""
+STRIP_MOST = 1.7
+"""Of the pitch: a longer strip shows two tiles."""
 
 
 def standing_row(tiles: Sequence[Lying], geometry: TableGeometry) -> list[Lying]:
@@ -21,6 +30,22 @@ def standing_row(tiles: Sequence[Lying], geometry: TableGeometry) -> list[Lying]
     return sorted((tile for tile in tiles if abs(tile.y - y) < 0.8 * long), key=lambda tile: tile.left)
 
 
+def standing_apart(flat: Sequence[Lying], row: Sequence[Lying], geometry: TableGeometry) -> Lying | None:
+    """The find among flat tiles that is the tile last drawn: it stands a little to the right of its row, and
+    its side alone looks like a blank tile on its side."""
+    if len(row) < 3:
+        return None
+    wide, long = geometry.tile
+    y, end = median(tile.y for tile in row), max(tile.right for tile in row)
+    for tile in flat:
+        is_in_line = abs(tile.y - y) < 0.35 * long and 0 < tile.left - end < wide
+        is_blank = tile.seen.kind == "face" and (not tile.seen.faces or tile.seen.faces[0][0] == "5z")
+        beside = (abs(tile.x - other.x) + abs(tile.y - other.y) for other in flat if other is not tile)
+        if is_in_line and is_blank and tile.half_x > tile.half_y and min(beside, default=999.0) > 1.5 * long:
+            return tile
+    return None
+
+
 def count_standing(row: Sequence[Lying], geometry: TableGeometry) -> int | None:
     """The number of tiles in a row of strips, None when the strips and the row's length do not agree."""
     width = geometry.tile[0] * geometry.growth(geometry.tile[1])
@@ -30,16 +55,31 @@ def count_standing(row: Sequence[Lying], geometry: TableGeometry) -> int | None:
         length = stretch[-1][1] - stretch[0][0]
         by_length = max(1, round(length / (width * 1.012)))
         by_strip = sum(max(1, round((right - left) / width)) for left, right in stretch)
+        if _is_even(stretch, width):
+            by_length = by_strip = len(stretch)
         if by_length != by_strip:
             return None
         total += by_length
         if number:
             is_apart = number == len(stretches) - 1 and by_length == 1
-            between = _overlooked(stretch[0][0] - stretches[number - 1][-1][1], width, is_apart)
-            if between is None:
+            before = stretches[number - 1][-1]
+            between = _overlooked(stretch[0][0] - before[1], width, is_apart)
+            if between is None or (is_apart and sum(stretch[0]) - sum(before) > 2 * DRAWN_APART * width):
                 return None
             total += between
     return total
+
+
+def _is_even(stretch: Sequence[tuple[float, float]], width: float) -> bool:
+    """Whether every tile of a stretch has its own strip: strips of one size, one tile apart. They tell their
+    number without the tile's width, of which a small error would count one more or less in a long row."""
+    middles = [(left + right) / 2 for left, right in stretch]
+    steps = [later - earlier for earlier, later in pairwise(middles)]
+    if len(steps) < 3:
+        return False
+    pitch = min(max(median(steps), width), PITCH_MOST * width)
+    is_one_each = all(right - left < STRIP_MOST * pitch for left, right in stretch)
+    return is_one_each and all(abs(step / pitch - 1) < STEP_OFF for step in steps)
 
 
 def _overlooked(gap_mm: float, width: float, is_apart: bool) -> int | None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import median
 
 from engine.reading import Sighting
@@ -123,6 +124,7 @@ def sighting(tile: Lying) -> Sighting:
     return Sighting(face if likely >= READABLE else None, likely, faces, turned, tile.seen.corners_mm)
 
 
+@lru_cache(maxsize=4096)
 def _lying(tile: TileObservation, seat: int) -> Lying:
     points = [to_seat(point, seat) for point in tile.corners_mm]
     x, y = sum(p[0] for p in points) / 4, sum(p[1] for p in points) / 4

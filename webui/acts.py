@@ -17,7 +17,8 @@ from engine.events import (
     Won,
 )
 from engine.state import GameState
-from engine.tiles import EngineError, SeenTile, Tile, is_suited, parse_tile, rank, suit
+from engine.tiles import SeenTile, Tile, is_suited, parse_tile, rank, suit
+from webui.said_error import SaidError
 
 Act = Callable[[Seat, SeenTile, GameState], Event]
 
@@ -79,9 +80,9 @@ def _self_draw(seat: Seat, tile: SeenTile, state: GameState) -> Event:
 def _claimable(seat: Seat, state: GameState) -> tuple[Seat, SeenTile]:
     giver = state.last_discard
     if giver is None or not state.seats[giver].river:
-        raise EngineError("there is no discard to claim now")
+        raise SaidError("no_discard")
     if giver == seat:
-        raise EngineError("nobody claims his own discard")
+        raise SaidError("own_discard")
     return giver, state.seats[giver].river[-1].tile
 
 
@@ -89,11 +90,11 @@ def _others_of_run(lowest: SeenTile, claimed: SeenTile) -> tuple[SeenTile, SeenT
     if lowest is None or claimed is None:
         return (None, None)
     if not is_suited(lowest) or rank(lowest) > 7:
-        raise EngineError(f"no run begins with {lowest}; expected one of 1 to 7 of a suit")
+        raise SaidError("no_run", tile=f"tile.{lowest}")
     run: list[Tile] = [f"{rank(lowest) + step}{suit(lowest)}" for step in range(3)]
     others = [tile for tile in run if tile != f"{rank(claimed)}{suit(claimed)}"]
     if len(others) != 2:
-        raise EngineError(f"{claimed} is not in the run that begins with {lowest}")
+        raise SaidError("not_in_run", tile=f"tile.{lowest}", claimed=f"tile.{claimed}")
     return (others[0], others[1])
 
 

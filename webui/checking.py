@@ -88,18 +88,19 @@ def check_model(folder: Path | None = None) -> Check:
     try:
         # Here, so that a machine where onnxruntime does not even import still gets all the other lines.
         from vision.detect import Detector
-        from vision.detect_files import MODELS
+        from vision.detect_files import LIVE_MODELS, MODELS
     except ImportError as wrong:
         return Check(
             "detector", False, True, f"onnxruntime does not load: {wrong}", "pip install onnxruntime"
         )
-    folder = folder or MODELS
+    folders = [folder] if folder else [MODELS, LIVE_MODELS]
     try:
-        Detector.load(folder, threads=1)
+        for each in folders:
+            Detector.load(each, threads=1)
     except VisionError as wrong:
         found, _, remedy = str(wrong).partition("; ")
         return Check("detector", False, True, found, remedy)
-    return Check("detector", True, True, "loads: " + ", ".join(_fingerprints(folder)))
+    return Check("detector", True, True, "loads: " + ", ".join(_fingerprints(folders[0])))
 
 
 def check_calibration(path: Path) -> Check:

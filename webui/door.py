@@ -10,9 +10,10 @@ from engine.events import SEATS, Event
 from engine.record import Entry, event_from_json, event_to_json
 from engine.tiles import EngineError, Tile, parse_tile
 from webui.acts import ACTS, events_of
-from webui.context import room_of
+from webui.context import chosen_words, room_of
 from webui.once import told_already
 from webui.roles import Role, needs
+from webui.said_error import told_in
 from webui.who import who_asks
 
 door = Blueprint("door", __name__)
@@ -56,7 +57,7 @@ def record() -> tuple[Response, int]:
     try:
         events = events_of(act, seat, body.get("tile"), room_of().state)
     except EngineError as wrong:
-        abort(409, str(wrong))
+        abort(409, told_in(wrong, chosen_words()))
     known = told_already(room_of(), events)
     if known is not None:
         return jsonify(accepted=True, number=known.number), 200

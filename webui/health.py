@@ -16,7 +16,7 @@ from flask import Blueprint, Response, jsonify
 
 from hardware.camera import HardwareError
 from hardware.health import free_bytes, pi_model, temperature_c, throttling
-from vision.detect_files import MODELS
+from vision.detect_files import LIVE_MODELS
 from webui.context import chosen_words, room_of
 from webui.frame import framed
 from webui.roles import Role, access_of, needs
@@ -158,7 +158,7 @@ def versions() -> dict[str, str]:
 
 
 @cache
-def model_digests(folder: Path = MODELS) -> dict[str, str]:
+def model_digests(folder: Path = LIVE_MODELS) -> dict[str, str]:
     """The SHA-256 of each network's file."""
     return {
         path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.glob("*.onnx"))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import get_args
 
 from engine.amend import folded as folded_on
@@ -22,74 +22,46 @@ from engine.events import (
     DiceRolled,
     Event,
     FaultFound,
-    FlowerDeclared,
     HandsDealt,
     KongClaimed,
     PungClaimed,
     Seat,
     Spoken,
-    TileDiscarded,
     TileDrawn,
     WallBroken,
+    WallBuilt,
     Won,
 )
-from engine.expected import expected
 from engine.faults_deal import next_thrower
-from engine.infer import Inference, act_of, infer
+from engine.infer import Inference, infer
 from engine.infer_doubts import Doubt
-from engine.infer_fit import Baseline
+from engine.infer_fit import Baseline, baseline_of
+from engine.infer_flowers import Dips, with_flowers_told_apart
 from engine.infer_opening import dealer_by_break
 from engine.infer_walls import WallTrust
 from engine.reading import TableReading
 from engine.record import Entry, Source
 from engine.ruleset import Ruleset
 from engine.state import GameState, StackPlace
+from engine.tiles import same_face
 from webui.folding import effective, folded
+from webui.holding import LOOKS, Held, Holding
 from webui.journal import Journal
 from webui.laid_slowly import kong_amendment
 from webui.looking import SeenTable
 from webui.rereading import face_amendment, newest_discard
 from webui.second_thoughts import Look, SecondThoughts
 from webui.snapshots import Snapshot, TablePicture, snapshot
+from webui.wondering import Question, Wonder
 
-LOOKS, SECONDS = 2, 0.5
-"""An act is told after this many looks at it, this far apart."""
-UNSURE_SECONDS = 1.2
-"""A face that is not sure is looked at for so long, and told as doubtful then."""
-UNREAD_SECONDS = 2.5
-"""A tile whose face is not read is waited for this long."""
-OPEN_HAND_SECONDS = 1.6
-"""A hand just laid open is not complete yet: the winning tile comes last."""
-SURE_ENOUGH, SURE_OF_FAULT = 0.6, 0.8
+SURE_OF_FAULT = 0.8
 DRAWN_BEFORE_S = 1.8
 """How long a drawn tile is usually looked at."""
 LAST_DISCARD_SECONDS = 3.5
 """How long the last discard of an empty wall may still be claimed."""
-WONDER_SECONDS = 4.0
-"""What stays unexplained for so long is put to a person."""
 
 UNCLAIMED_SNAPSHOTS = 64
 """Evidence nobody asks for is forgotten beyond so many entries."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Held:
-    """An act inferred but not yet told: since when, and by how many looks."""
-
-    event: Event
-    since_s: float
-    looks: int
-    is_unsure: bool = False
-    """Whether its faces are not sure yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """Something lies there that no run of events explains: since when, and in which zones (as a reading names
-    them)."""
-
-    since_s: float
-    zones: tuple[str, ...]
 
 
 class LiveTable:
@@ -106,21 +78,20 @@ class LiveTable:
         self.entries: tuple[Entry, ...] = journal.entries()
         self.state: GameState = folded(rules, self.entries, self._dealer)
         self.unexplained: tuple[str, ...] = ()
-        self.question: Question | None = None
-        """What a person is asked to explain now; it goes when he or the table has."""
-        self._wonders_since_s: float | None = None
+        self._wonder = Wonder()
         self.at_s = self.entries[-1].at_s if self.entries else 0.0
-        self._held: list[_Held] = []
+        self._held = Holding()
         self._inference: Inference | None = None
         self._reading: TableReading | None = None
         self._baseline: Baseline | None = None
-        self._walls = WallTrust()
+        self._walls, self._dips = WallTrust(), Dips()
         self._raw = self._trusted = TableReading()
         self._changed_s = self._told_s = self.at_s
         self._calm: TablePicture | None = None
         """The table when last nothing was held: what lay there before the acts held now."""
         self._picture: TablePicture | None = None
         self._second = SecondThoughts()
+        self._judged: dict[Won, bool] = {}
         self._snapshots: deque[Snapshot] = deque(maxlen=UNCLAIMED_SNAPSHOTS)
 
     @property
@@ -133,6 +104,11 @@ class LiveTable:
         """All events that count, in order."""
         return tuple(event for entry in effective(self.entries) for event in entry.events)
 
+    @property
+    def question(self) -> Question | None:
+        """What a person is asked to explain now; it goes when he or the table has."""
+        return self._wonder.question
+
     def see(self, seen: SeenTable) -> tuple[Entry, ...]:
         """Takes one look in and gives the entries it leads to, oldest first."""
         self.at_s = seen.at_s
@@ -140,25 +116,13 @@ class LiveTable:
         if seen.reading.hidden >= _ALL:
             return ()
         inference = self._inferred(self._believed(seen.reading))
-        self._hold(inference)
-        self._wonder(inference)
+        self._held.take(inference, self.at_s)
+        self.unexplained = inference.unexplained
+        is_played = self.state.phase not in ("building", "dealing", "ended")
+        self._wonder.take(self.at_s, self.unexplained, is_played, len(self._held) > 0)
         entries = [*self._told(inference, LOOKS), *self._ended(), *self._think_again()]
         self._photograph(entries)
         return tuple(entries)
-
-    def _wonder(self, inference: Inference) -> None:
-        """Asks a person about what has stayed unexplained for a while; the watch goes on meanwhile."""
-        self.unexplained = inference.unexplained
-        is_played = self.state.phase not in ("building", "dealing", "ended")
-        if not self.unexplained or self._held or not is_played:
-            self._wonders_since_s = None
-            self.question = self.question if self.unexplained and is_played else None
-            return
-        if self._wonders_since_s is None:
-            self._wonders_since_s = self.at_s
-        if self.at_s - self._wonders_since_s >= WONDER_SECONDS:
-            since_s = self.question.since_s if self.question else self._wonders_since_s
-            self.question = Question(since_s, self.unexplained)
 
     def take_snapshots(self) -> tuple[Snapshot, ...]:
         """The evidence pictures of the entries told from the camera since this was last asked, by number.
@@ -213,7 +177,8 @@ class LiveTable:
             return self._append(said)
         self._settle(self._dealer)
         entry = self._append(said)
-        self._held, self._reading = [], None
+        self._held.drop()
+        self._reading = None
         return entry
 
     def take_in(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
@@ -222,7 +187,8 @@ class LiveTable:
         written = self._journal.append_all(entries)
         self.entries = (*self.entries, *written)
         self.state = folded(self.rules, self.entries, self._dealer)
-        self._held, self._reading = [], None
+        self._held.drop()
+        self._reading = None
         return written
 
     def close(self) -> None:
@@ -232,52 +198,45 @@ class LiveTable:
     def _believed(self, reading: TableReading) -> TableReading:
         """The reading without what the camera is known to get wrong; the same object for the same one."""
         if reading is not self._raw:
-            self._raw, self._trusted = reading, self._walls.take(reading, self.state)
+            trusted = self._walls.take(reading, self.state)
+            has_flowers = self.rules.flowers != "off"
+            self._raw, self._trusted = reading, with_flowers_told_apart(trusted) if has_flowers else trusted
         return self._trusted
 
     def _inferred(self, reading: TableReading) -> Inference:
         """What the reading tells; the same reading of the same state is not asked twice."""
         if self._inference is None or reading is not self._reading:
             dealers = SEATS if self._is_dealer_open else None
-            self._inference = infer(self.state, reading, self._baseline, dealers)
+            self._inference = infer(
+                self.state, reading, self._baseline, dealers, self._dips.take(self.state, reading)
+            )
             self._reading = reading
         return self._inference
-
-    def _hold(self, inference: Inference) -> None:
-        """Counts for how long each act of the run has been seen; a changed act begins anew."""
-        held: list[_Held] = []
-        for number, event in enumerate(inference.events):
-            if inference.certainty[number] < SURE_ENOUGH:
-                break
-            before = self._held[number] if number < len(self._held) else None
-            if before is None or act_of(before.event) != act_of(event) or (held and held[-1].looks == 1):
-                before = _Held(event, self.at_s, 0)
-            is_unsure = any(doubt.event == number for doubt in inference.doubtful)
-            held.append(_Held(event, before.since_s, before.looks + 1, is_unsure))
-        self._held = held
 
     def _told(self, inference: Inference, looks: int, patience: float = 1.0) -> list[Entry]:
         """The acts at the head of the run that have been seen long enough, as entries."""
         entries: list[Entry] = []
-        dealer, ripe_acts = self._dealer, self._ripe(looks, patience)
+        dealer = self._dealer
+        ripe_acts = self._held.ripe(self.at_s, looks, patience, self._is_whole)
         for number in range(ripe_acts):
-            ripe = self._dated(self._held.pop(0))
+            ripe = self._dated(self._held.next())
             doubts = [doubt for doubt in inference.doubtful if doubt.event == number]
             entries += self._happened(ripe, inference.certainty[number], doubts)
             if self._dealer != dealer:
                 # What else the run held was thought with another dealer.
-                self._held = []
+                self._held.drop()
                 break
         if ripe_acts:
             is_all = ripe_acts == len(inference.events) and self._dealer == dealer
             if self._reading is not None and is_all:
                 # All that was seen is told: what still differs is the camera's mistake.
-                self._baseline = Baseline(expected(self.state), self._reading, len(self.state.dice))
+                self._baseline = baseline_of(self.state, self._reading)
             self._inference = None
             self._changed_s = self.at_s
+            self._dips.begin()
         return entries
 
-    def _happened(self, ripe: _Held, confidence: float, doubts: Sequence[Doubt]) -> list[Entry]:
+    def _happened(self, ripe: Held, confidence: float, doubts: Sequence[Doubt]) -> list[Entry]:
         """Writes one act, and what follows from it: faults, and the payments of a win."""
         laid = kong_amendment(self.start, self.entries, ripe.event, ripe.since_s, confidence)
         if laid:
@@ -345,15 +304,18 @@ class LiveTable:
             if fault.name != "wrong_count" or (fault.seat is not None and counted and counted[fault.seat])
         )
 
-    def _dated(self, ripe: _Held) -> _Held:
+    def _dated(self, ripe: Held) -> Held:
         """A draw first noticed by its consequence is dated before it, but not before the act before."""
-        follows = self._held[0].since_s if self._held else None
-        if not isinstance(ripe.event, TileDrawn) or follows is None or follows > ripe.since_s:
+        follows = self._held.first
+        if not isinstance(ripe.event, TileDrawn) or follows is None or follows.since_s > ripe.since_s:
             return ripe
         return replace(ripe, since_s=max(self._told_s, ripe.since_s - DRAWN_BEFORE_S))
 
     def _wait_for_dealer(self, act: Entry) -> list[Entry]:
-        """Keeps an act back until break or deal shows who is East; then all of them."""
+        """Keeps an act back until break or deal shows who is East; then all of them. Whose wall it is that
+        stands built does not matter."""
+        if isinstance(act.events[-1], WallBuilt) and not self._waiting:
+            return [self._append(act)]
         self._waiting.append(act)
         self.state = apply(self.state, act.events[-1])
         match act.events[-1]:
@@ -381,19 +343,16 @@ class LiveTable:
             entries.append(self._append(replace(entry, events=(event,))))
         return entries
 
-    def _ripe(self, looks: int, patience: float) -> int:
-        """How many acts at the head of the run may be told. A draw that only its consequence has told waits
-        for it."""
-        count = 0
-        while count < len(self._held) and self._is_ripe(self._held[count], looks, patience):
-            count += 1
-        while 0 < count < len(self._held) and isinstance(self._held[count - 1].event, TileDrawn):
-            count -= 1
-        return count
-
-    def _is_ripe(self, held: _Held, looks: int, patience: float) -> bool:
-        wait = max(_patience(held.event), UNSURE_SECONDS * held.is_unsure)
-        return held.looks >= looks and self.at_s - held.since_s >= patience * wait - 1e-6
+    def _is_whole(self, event: Event) -> bool:
+        """Whether a hand laid open wins as it lies, so that no tile is to be added to it; whether a claim is
+        of the tile that was told."""
+        if isinstance(event, ChowClaimed | PungClaimed | KongClaimed):
+            river = () if event.giver is None else self.state.seats[event.giver].river
+            return bool(river) and same_face(river[-1].tile, event.tile)
+        if isinstance(event, Won) and event not in self._judged:
+            won, score = scored(self.state, event, deal_so_far(self.events))
+            self._judged = {event: score is not None and not found_faults(self.state, won)}
+        return not isinstance(event, Won) or self._judged[event]
 
     def _ended(self, is_over: bool = False) -> list[Entry]:
         """The draw that nobody does: the wall is empty, or the deal is broken off, and the last discard lies
@@ -417,16 +376,6 @@ class LiveTable:
         else:
             self.state = folded_on(self.state, [event for entry in written for event in entry.events])
         return written
-
-
-def _patience(event: Event) -> float:
-    """How long (s) an act must be seen before it is told."""
-    match event:
-        case Won():
-            return OPEN_HAND_SECONDS
-        case TileDiscarded(tile=None) | FlowerDeclared(tile=None):
-            return UNREAD_SECONDS
-    return SECONDS
 
 
 _ALL = frozenset({f"river:{seat}" for seat in range(4)})

@@ -17,7 +17,7 @@ from werkzeug.routing import Rule
 from engine.rules import ruleset_names
 from engine.tiles import ALL_FACES
 from webui.acts import ACTS
-from webui.openapi_shapes import SEAT, event_schema, house_schema, win_schema
+from webui.openapi_shapes import SEAT, WINS, event_schema, house_schema, win_schema
 from webui.referee.editing import HOWS
 from webui.roles import Role, declared_role, needs
 from webui.words import languages
@@ -45,7 +45,7 @@ MEANING: Mapping[str, Mapping[str, Any]] = {
     "payments": {"type": "array", "minItems": 4, "maxItems": 4, "items": {"type": "integer"}},
     "ready": {"type": ["array", "null"], "items": SEAT},
     "best": {"type": ["array", "null"], "items": SEAT},
-    "wins": {"type": "array", "items": win_schema(), "minItems": 1, "maxItems": 3},
+    "wins": {"type": "array", "items": win_schema(), "minItems": 1, "maxItems": 3, "examples": list(WINS)},
     "events": {"type": "array", "items": event_schema(), "maxItems": 20},
     "points": _POINTS,
     "honba": {"type": ["integer", "null"], "minimum": 0},

@@ -31,6 +31,28 @@ MELD: Schema = {
         "giver": {"anyOf": [SEAT, {"type": "null"}]},
     },
 }
+WINS: tuple[list[Schema], ...] = (
+    [{"winner": 0, "giver": 1, "value": {"value": 8, "fu": 30}}],
+    [{"winner": 2, "giver": None, "value": {"value": 9, "fu": 30}}],
+    [
+        {
+            "winner": 1,
+            "giver": 0,
+            "tile": "5m",
+            "hand": ["1m", "1m", *(f"{rank}m" for rank in range(1, 10)), "9m", "9m"],
+        }
+    ],
+    [
+        {
+            "winner": 3,
+            "giver": None,
+            "tile": "7z",
+            "hand": [*("5z", "5z", "5z", "6z", "6z", "6z", "7z", "7z"), "1s", "1s"],
+            "melds": [{"kind": "pung", "tiles": ["9s", "9s", "9s"], "giver": 2}],
+        }
+    ],
+)
+"""Wins as they are said: by their value, by their tiles, with a set that was claimed."""
 _SEATS = frozenset({"seat", "giver", "dealer", "side"})
 _TILES = frozenset({"tiles", "hand"})
 
@@ -73,9 +95,7 @@ def house_schema() -> Schema:
     return {
         "type": "object",
         "properties": {
-            name: _of_hint(name, hint, LIMITS.get(name))
-            for name, hint in hints.items()
-            if name not in FIXED
+            name: _of_hint(name, hint, LIMITS.get(name)) for name, hint in hints.items() if name not in FIXED
         },
         "additionalProperties": False,
     }

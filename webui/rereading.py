@@ -26,7 +26,7 @@ Key = tuple[Literal["river", "flowers"], Seat, int, SeenTile]
 class Reread:
     """One face to amend: in the entry `number`, its `event`th event, from the face told to `tile`.
 
-    `reason` is what told it: ``later_looks`` or ``claimed``."""
+    `reason` is what told it: ``later_looks`` or ``claimed``. `was_doubted`: the face was told as doubtful."""
 
     number: int
     event: int
@@ -34,6 +34,7 @@ class Reread:
     tile: SeenTile
     confidence: float
     reason: str
+    was_doubted: bool = False
 
 
 class Rereading:
@@ -63,7 +64,9 @@ def reread_of(entries: Sequence[Entry], found: Contradicted) -> Reread | None:
     entry, event = places[found.index]
     if entry.source != "camera":
         return None
-    return Reread(entry.number, event, found.told, found.seen.tile, found.seen.confidence, "later_looks")
+    doubts = (doubt.get("reason") for doubt in entry.doubtful if doubt.get("event") == event)
+    sight, doubted = found.seen, any(reason != "claimed" for reason in doubts)
+    return Reread(entry.number, event, found.told, sight.tile, sight.confidence, "later_looks", doubted)
 
 
 def newest_discard(entries: Sequence[Entry], giver: Seat, tile: SeenTile, reason: str) -> Reread | None:

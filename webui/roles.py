@@ -221,7 +221,14 @@ def keep_logins(app: Flask, secret: bytes) -> None:
         return response
 
     app.after_request(keep)
+    app.context_processor(lambda: {"is_bare": _is_bare()})
     app.register_error_handler(NotAllowed, _lead_to_login)
+
+
+def _is_bare() -> bool:
+    """Whether a page has to say that nothing can be entered before the table is set up."""
+    is_of_play = (request.endpoint or "").partition(".")[0] in ("pages", "scores", "referee")
+    return is_of_play and not access_of().is_set_up and role_of_visitor() < Role.seat
 
 
 class NotAllowed(HTTPException):

@@ -11,6 +11,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
+from webui.fitting import figure
 from webui.score_words import (
     fault_said,
     fu_reason,
@@ -115,7 +116,7 @@ def _payments(payments: Sequence[int] | None, seats: Sequence[str], words: Words
     if payments is None:
         return Markup("")
     cells = Markup("").join(
-        Markup("<dt>{}</dt><dd>{}</dd>").format(seat, f"{change:+d}")
+        Markup("<dt>{}</dt><dd>{}</dd>").format(seat, figure(change, signed=True))
         for seat, change in zip(seats, payments, strict=True)
     )
     heading = words["score.payments"]

@@ -14,10 +14,10 @@ from engine.apply import apply
 from engine.copies import one_too_many
 from engine.events import Event, FaultFound, Seat, TileDiscarded, TileDrawn
 from engine.fault import fault
-from engine.infer_candidates import AGAINST_RULES
 from engine.infer_fit import MISSING, STANDING, TURNED, Baseline
 from engine.infer_lasting import Lasting, five_alike, misplaced, taken_back
 from engine.infer_otherwise import LAST, Act, Otherwise, otherwise
+from engine.infer_prices import AGAINST_RULES
 from engine.infer_reread import contradicted
 from engine.infer_weighing import SURELY, WITNESSES, Weighing
 from engine.reading import TableReading
@@ -144,7 +144,7 @@ class SecondThoughts:
         """Faces that later looks contradict; another tile in the place of one taken back is no misreading."""
         for each in self._faces.take(contradicted(look.state, look.reading), look.at_s):
             reread = reread_of(look.entries, each)
-            if reread is not None:
+            if reread is not None and (each.is_clear or reread.was_doubted):
                 back = self._gone is not None and self._gone.entry.number == reread.number
                 fault_told = (self._put_back(look, self._gone),) if back and self._gone else ()
                 return (*face_amendment(look.start, look.entries, reread), *fault_told)

@@ -29,7 +29,8 @@ from webui.recording_writer import JournalWriter, warn
 from webui.roles import SETUP_CODE_FILE, Access, load_setup_code
 from webui.room import Room, Session, new_session
 from webui.scores.at_table import open_at_table
-from webui.scores.book import Game, ScoreBook
+from webui.scores.book import ScoreBook
+from webui.scores.booked import Game
 from webui.scores.context import Scores
 from webui.settings import Settings, SettingsFile
 from webui.source import Source, check_source, choose_source

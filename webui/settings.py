@@ -16,6 +16,10 @@ from engine.tiles import EngineError
 Correcting = Literal["everybody", "seats"]
 Step = Literal["language", "code", "camera", "calibration", "tiles", "rules", "players", "sound"]
 STEPS: tuple[Step, ...] = get_args(Step)
+NO_CAMERA = "none"
+"""The `camera` of a table that people keep the scores of by hand."""
+OF_CAMERA: tuple[Step, ...] = ("calibration", "tiles")
+"""What is asked only where there is a camera."""
 FILE = "settings.json"
 LONGEST = 512 * 1024
 """Bytes; a settings file is a few kilobytes."""
@@ -49,7 +53,13 @@ class Settings:
     @property
     def next_step(self) -> Step | None:
         """The first step not yet answered, None when all are."""
-        return next((step for step in STEPS if step not in self.done), None)
+        return next(iter(self.open_steps), None)
+
+    @property
+    def open_steps(self) -> tuple[Step, ...]:
+        """The steps not yet answered; where there is to be no camera, nothing is asked about one."""
+        unasked = OF_CAMERA if self.camera == NO_CAMERA and "camera" in self.done else ()
+        return tuple(step for step in STEPS if step not in self.done and step not in unasked)
 
     def with_done(self, step: Step) -> Settings:
         """The settings with `step` answered."""

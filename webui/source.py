@@ -9,11 +9,12 @@ from hardware.cameras import list_cameras, open_camera
 from hardware.cameras.recording import recording_settings
 from hardware.cameras.recording import takes as is_recording_folder
 from vision.detect import Detector
+from vision.detect_files import LIVE_MODELS
+from webui.settings import NO_CAMERA
 
 FIRST_DEAL = Path(__file__).parent / "recordings" / "first_deal"
 DEFAULT_RULES = "mcr"
 SQUARE_MM = 850.0
-NO_CAMERA = "none"
 """The address of a table at which people tell what happens."""
 
 
@@ -61,7 +62,7 @@ def check_source(source: Source) -> None:
     Raises VisionError for a model that is missing or broken, HardwareError for a source that is.
     """
     if source.address:
-        Detector.load()
+        Detector.load(LIVE_MODELS)
         open_camera(source.address).close()
 
 

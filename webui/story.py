@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.announce import announce
-from engine.announcement import Announcement
+from engine.announcement import Announcement, tell
 from engine.apply import apply
 from engine.events import (
     ChowClaimed,
@@ -46,13 +46,17 @@ def retold(start: GameState, entries: Sequence[Entry]) -> tuple[Told, ...]:
     """All of `entries` from `start`; an amended entry is told as it was, the table goes on as amended."""
     amended = _newest_amendments(entries)
     by_number = {entry.number: entry for entry in entries}
+    before: dict[int, GameState] = {}
     story: list[Told] = []
     state = start
     for entry in entries:
         if entry.amends is not None:
-            story.append(Told(entry, _amended_lines(entry, state), state))
+            before[entry.number] = before[entry.amends]
+            lines = _amended_lines(entry, by_number[entry.amends], before[entry.amends], state)
+            story.append(Told(entry, lines, state))
             continue
         newest = amended.get(entry.number)
+        before[entry.number] = state
         _, lines = _folded(state, entry.events)
         state, _ = _folded(state, entry.events if newest is None else by_number[newest].events)
         story.append(Told(entry, lines, state, newest))
@@ -72,10 +76,7 @@ def told(start: GameState, story: Sequence[Told], entries: Sequence[Entry]) -> t
 def doubtful_places(story: Sequence[Told]) -> frozenset[str]:
     """Where tiles lie whose face is not certain, as `webui.table_svg` names places."""
     return frozenset(
-        place
-        for item in story
-        if item.entry.doubtful and item.amended_by is None
-        for place in places(item)
+        place for item in story if item.entry.doubtful and item.amended_by is None for place in places(item)
     )
 
 
@@ -104,15 +105,33 @@ def _newest_amendments(entries: Sequence[Entry]) -> Mapping[int, int]:
     return newest
 
 
-def _amended_lines(entry: Entry, state: GameState) -> tuple[Line, ...]:
-    """A ruling tells itself, another amendment that there is one; what only follows from it tells nothing."""
+def _amended_lines(entry: Entry, was: Entry, before: GameState, state: GameState) -> tuple[Line, ...]:
+    """A ruling tells itself, another amendment what is told now and what `was`; what only follows from it
+    tells nothing. `before`: the table before the entry, `state`: as it is now."""
     if entry.follows is not None:
         return ()
     ruled = [event for event in entry.events if isinstance(event, FaultFound) and event.verdict is not None]
     if ruled and entry.source == "referee":
         return tuple(Line(told, state.dealer) for event in ruled for told in announce(state, event, state))
-    key = "entry_amended" if entry.events else "entry_undone"
-    return (Line(Announcement(key, (("number", entry.amends),)), state.dealer),)
+    old, new = _folded(before, was.events)[1], _folded(before, entry.events)[1]
+    return tuple(_corrected(_first(old, new), _first(new, old), was, state.dealer))
+
+
+def _corrected(old: Line | None, new: Line | None, was: Entry, dealer: int) -> Iterator[Line]:
+    """What was told wrongly and what is told instead, in the words of both; by its number what has none."""
+    if new is not None:
+        yield Line(tell("entry_amended", now=new), dealer)
+        if old not in (None, new):
+            yield Line(tell("entry_was", was=old), dealer)
+    elif old is not None:
+        yield Line(tell("entry_undone", was=old), dealer)
+    else:
+        yield Line(tell("entry_changed", number=was.number), dealer)
+
+
+def _first(lines: Sequence[Line], others: Sequence[Line]) -> Line | None:
+    """The first of `lines` that `others` do not tell as well; the first of all when they tell the same."""
+    return next((line for line in lines if line not in others), lines[0] if lines else None)
 
 
 def _place(event: Event, after: GameState) -> str:

@@ -9,6 +9,7 @@ from string import Formatter
 from engine.record import entry_to_json
 from engine.tiles import ALL_FACES
 from webui.brief import brief_json
+from webui.fitting import figure
 from webui.story import Line, Told, places
 from webui.words import Words, load_words
 
@@ -24,7 +25,9 @@ BIG = frozenset(
     | {"referee_called"}
 )
 """Beginnings of keys a whole room wants to hear of."""
-FOLLOWING = frozenset({"score", "scores_changed", "next_dealer", "change_seats", "fault", "claim_refused"})
+FOLLOWING = frozenset(
+    {"score", "scores_changed", "next_dealer", "change_seats", "fault", "claim_refused", "entry_was"}
+)
 """What only follows from an act: it stands below the act, which stays the headline."""
 QUIET = frozenset({"turn", "discard_due", "replacement_taken"})
 """Shown but not spoken: it happens every few seconds and everyone sees it."""
@@ -81,6 +84,8 @@ def _value(name: str, value: object, dealer: int, words: Words) -> Iterator[Part
     match value:
         case None:
             yield {"text": words[_UNKNOWN.get(name, "page.none")]}
+        case Line():
+            yield from _parts(value, words)
         case tuple() | list():
             yield from _several(name, value, dealer, words)
         case int() if name in SEAT_VALUES:
@@ -115,7 +120,7 @@ def _by_seat(name: str, seat: int, value: object, dealer: int, words: Words) -> 
         case "players", int():
             return f"{wind} {words.say('page.player', number=value + 1)}"
         case "payments", int():
-            return f"{wind} {value:+,}"
+            return f"{wind} {figure(value, signed=True)}"
         case _, int():
-            return f"{wind} {value:,}"
+            return f"{wind} {figure(value)}"
     return f"{wind} {value}"

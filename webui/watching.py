@@ -11,6 +11,7 @@ from hardware.camera import Frame, HardwareError
 from hardware.cameras import open_camera
 from vision.calibration import Calibration
 from vision.detect import Detector
+from vision.detect_files import LIVE_MODELS
 from vision.observation import VisionError
 from webui.eyes import Ended
 from webui.glimpse import Glimpsing
@@ -50,7 +51,7 @@ def _send_looks(
     calibration: Calibration | None,
     record: Path | None,
 ) -> None:
-    detector = Detector.load()
+    detector = Detector.load(LIVE_MODELS)
     opened = open_camera(source.address, every_frame)
     with Glimpsing(
         opened if record is None else RecordedCamera(opened, FrameWriter(record, warn)),

@@ -46,14 +46,16 @@ def deal_task(rules: Ruleset, seed: int) -> Task:
 def check_deal(task: Task, answer: Answer) -> Verdict:
     """Picked stack by stack (in any order), or taken from the real wall: its heights are compared."""
     shown = answer.shown
+    if shown is not None and shown.problem:
+        return Verdict("cannot_see", (say(shown.problem),))
     if shown is None or not shown.walls:
         pairs = list(zip(answer.picked[::2], answer.picked[1::2], strict=False))
         ordered = sorted(
             pairs, key=lambda pair: _pairs(task.right).index(pair) if pair in _pairs(task.right) else 9
         )
         return check_picks(task, replace(answer, picked=tuple(each for pair in ordered for each in pair)))
-    if shown.problem or any(None in side for side in shown.walls):
-        return Verdict("cannot_see", (say(shown.problem or "wall_covered"),))
+    if any(None in side for side in shown.walls):
+        return Verdict("cannot_see", (say("wall_covered"),))
     due = wall_after(task)
     notes = [
         say(name, stack=place_text(StackPlace(seat, stack + 1)), rule=task.because[0].rule)

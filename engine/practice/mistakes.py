@@ -12,7 +12,7 @@ from engine.events import SEATS, Seat
 from engine.fault import number_of
 from engine.practice.counting import mid_game
 from engine.practice.lesson import Answer, Lesson, Note, Picker, Task, Verdict, check_picks, say
-from engine.practice.seen_table import doubts_that_matter, held_tiles, hidden_seats, mistakes_seen
+from engine.practice.seen_table import Mistake, doubts_that_matter, held_tiles, hidden_seats, mistakes_seen
 from engine.practice.shown import Shown
 from engine.reading import Sighting, TableReading
 from engine.ruleset import Ruleset
@@ -102,17 +102,34 @@ def _check_real(task: Task, answer: Answer, shown: Shown) -> Verdict:
     doubts = doubts_that_matter(shown.table)
     if doubts:
         return Verdict("doubtful", tuple(_doubt(seat, tile) for seat, tile in doubts))
-    found = mistakes_seen(task.rules, shown.table)
-    picks = tuple((str(each.seat), _SAID_AS.get(each.name, each.name)) for each in found)
-    notes = tuple(
-        say("mistake_is", *each.tiles, rule=each.rule, seat=each.seat, fault=each.name) for each in found
-    )
-    if not found:
-        notes = (say("nothing_wrong_seen"),)
+    found, once = _found(task.rules, shown.table, shown.again or shown.table)
+    picks = tuple(map(_pick, found))
+    notes = tuple(map(_told, found)) or (say("nothing_wrong_seen"),)
     if answer.picked not in picks and _is_uncounted(shown.table, answer.picked):
         return Verdict("cannot_see", (say("hand_not_counted", seat=int(answer.picked[0])),))
+    if answer.picked not in picks and once and (not found or answer.picked in tuple(map(_pick, once))):
+        return Verdict("doubtful", tuple(say("seen_once", fault=each.name, seat=each.seat) for each in once))
     real = replace(task, because=notes, right=picks[0] if picks else (NOBODY, NOTHING))
     return check_picks(replace(real, right=answer.picked) if answer.picked in picks else real, answer)
+
+
+def _found(
+    rules: Ruleset, seen: TableReading, again: TableReading
+) -> tuple[tuple[Mistake, ...], tuple[Mistake, ...]]:
+    """(mistakes that both readings show, those that only one does)."""
+    first, second = mistakes_seen(rules, seen), mistakes_seen(rules, again)
+    both = set(map(_pick, first)) & set(map(_pick, second))
+    once = [each for each in (*first, *second) if _pick(each) not in both]
+    return tuple(each for each in first if _pick(each) in both), tuple(once)
+
+
+def _pick(mistake: Mistake) -> tuple[str, str]:
+    """What a learner picks for it."""
+    return str(mistake.seat), _SAID_AS.get(mistake.name, mistake.name)
+
+
+def _told(mistake: Mistake) -> Note:
+    return say("mistake_is", *mistake.tiles, rule=mistake.rule, seat=mistake.seat, fault=mistake.name)
 
 
 def _is_uncounted(seen: TableReading, picked: tuple[str, ...]) -> bool:

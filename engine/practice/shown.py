@@ -65,6 +65,8 @@ class Shown:
     problem: str = ""
     table: TableReading | None = None
     """The whole reading, where a table was looked at."""
+    again: TableReading | None = None
+    """Another reading of the same table, from other looks: what only one of the two shows is doubtful."""
 
     @property
     def tiles(self) -> Row:

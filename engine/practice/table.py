@@ -17,6 +17,7 @@ from engine.events import (
     DoraRevealed,
     Event,
     FlowerDeclared,
+    HandsDealt,
     KongDeclared,
     Seat,
     TileDiscarded,
@@ -31,7 +32,7 @@ from engine.practice.lesson import Note
 from engine.practice.random_deal import RandomDeal
 from engine.practice.table_players import by_worth, far
 from engine.practice.table_position import Option, Position, Step
-from engine.practice.table_told import refusal, told
+from engine.practice.table_told import opening, refusal, told
 from engine.ruleset import Ruleset
 from engine.scoring.score import Score
 from engine.scoring.shape import SHAPES, is_complete
@@ -63,13 +64,17 @@ class TableGame:
 
     def position(self) -> Position:
         """Plays until the learner is asked or the deal is over. EngineError for a choice not offered."""
+        is_first = not self._chosen
         self._deal.open()
+        hands = [(seat, tuple(sorted(self._held(seat), key=sort_key))) for seat in sorted(self._own)]
         options: tuple[Option, ...] = ()
         try:
             while self._state.phase != "ended":
                 self._next()
         except _Decision as asked:
             options = asked.options
+        if is_first:
+            self._steps.insert(0, Step(HandsDealt(self._state.dealer), tuple(opening(hands))))
         return Position(self._state, tuple(self._steps), options, self._score, self._won)
 
     @property

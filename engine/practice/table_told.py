@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.events import (
+    SEATS,
     ChowClaimed,
     DealDrawn,
     DeclaredReady,
@@ -22,6 +23,7 @@ from engine.events import (
 from engine.fault import number_of
 from engine.practice.lesson import Note, say
 from engine.ruleset import Ruleset
+from engine.tiles import Tile
 
 _RULES_OF = {"chow": "chow_not_from_left", "pung": "not_alike", "kong": "pung_extended_by_discard",
              "win": "win_not_nearest"}  # fmt: skip
@@ -41,10 +43,16 @@ def told(rules: Ruleset, event: Event, is_own: bool) -> Iterator[Note]:
             yield say("lays_flower", tile, seat=seat, rule=number_of("flower_out_of_turn", rules))
         case ChowClaimed(seat, giver, _, tiles):
             yield say("claims_chow", *tiles, seat=seat, wind=giver, rule=_rule(rules, "chow"))
+            name = "chow_tile_not_left" if rules.chow_tile_left else "claimed_tile_misplaced"
+            yield say(
+                "turned_left" if rules.chow_tile_left else "turned_in_order", rule=number_of(name, rules)
+            )
         case PungClaimed(seat, giver, _, tiles):
             yield say("claims_pung", *tiles, seat=seat, wind=giver, rule=_rule(rules, "pung"))
+            yield _turned(rules, seat, giver)
         case KongClaimed(seat, giver, _, tiles):
             yield say("claims_kong", *tiles, seat=seat, wind=giver, rule=_rule(rules, "kong"))
+            yield _turned(rules, seat, giver)
         case KongDeclared(seat, kind, tile):
             name = "kong_not_face_down" if kind == "concealed" else "added_tile_misplaced"
             shown = tile if kind == "promoted" or is_own else None
@@ -61,6 +69,20 @@ def told(rules: Ruleset, event: Event, is_own: bool) -> Iterator[Note]:
             yield say("deal_is_drawn", rule=number_of("drawn_too_early", rules))
         case DealDrawn(kind):
             yield say("deal_broken_off", rule=number_of("abort_without_cause", rules), kind=kind)
+
+
+def opening(hands: Sequence[tuple[Seat, tuple[Tile, ...]]]) -> Iterator[Note]:
+    """What to lay before the first move: the learner's tiles, and of the others none."""
+    for seat, tiles in hands:
+        yield say("take_hand", *tiles, seat=seat, count=len(tiles))
+    if len(hands) < len(SEATS):
+        yield say("others_need_none")
+
+
+def _turned(rules: Ruleset, seat: Seat, giver: Seat) -> Note:
+    """Where the claimed tile lies sideways in its set: on the giver's side."""
+    side = {3: "left", 2: "middle", 1: "right"}[(giver - seat) % 4]
+    return say(f"turned_{side}", rule=number_of("claimed_tile_misplaced", rules))
 
 
 def refusal(rules: Ruleset, seat: Seat, why: str) -> Note:

@@ -113,6 +113,9 @@ def _as_thrown(task: Task, answer: Answer) -> Task:
 def _dice_problem(task: Task, answer: Answer) -> Verdict | None:
     """Dice that cannot be counted, or too few or many of them."""
     pips, due = () if answer.shown is None else answer.shown.dice, dice_needed(task.lesson, task.rules)
+    problem = "" if answer.shown is None else answer.shown.problem
+    if problem and problem != "no_tiles_seen":
+        return Verdict("cannot_see", (say(problem),))
     if pips and None in pips:
         return Verdict("doubtful", (say("die_unread"),))
     if answer.shown is not None and len(pips) != due:

@@ -21,6 +21,8 @@ from engine.ruleset import Ruleset
 
 CROOKED_MM = 6.0
 """A side that strays farther from its line is crooked."""
+MOST_UNSEEN = 3
+"""So many stacks that cannot be told are named; with more of them the wall is simply not seen."""
 INWARD_MM = 2.2
 """A stack one high among stacks of two appears 3 to 5 mm nearer to the centre than it stands."""
 
@@ -54,16 +56,20 @@ def _check_walls(task: Task, shown: Shown, sides: int) -> Verdict:
     built = [seat for seat, heights in enumerate(shown.walls) if any(heights)]
     if not built:
         return Verdict("cannot_see", (say("no_wall_seen"),))
-    if any(None in shown.walls[seat] for seat in built):
-        return Verdict("cannot_see", (say("wall_covered"),))
-    notes = [note for seat in built for note in side_notes(task.rules, shown, seat)]
+    unseen = [(seat, at) for seat in built for at, height in enumerate(shown.walls[seat]) if height is None]
+    if unseen:
+        if len(unseen) > MOST_UNSEEN:
+            return Verdict("cannot_see", (say("wall_covered"),))
+        notes = (say("wall_unseen", side=seat, stack=at + 1) for seat, at in unseen)
+        return Verdict("cannot_see", tuple(notes))
+    wrongs = [note for seat in built for note in side_notes(task.rules, shown, seat)]
     if sides == 4 and len(built) < 4:
-        notes.append(say("sides_missing", count=4 - len(built)))
+        wrongs.append(say("sides_missing", count=4 - len(built)))
     if shown.tiles:
         up = [tile.tile for tile in shown.tiles if not tile.face_down]
-        notes += [say("face_up_in_wall", *up)] if up else []
-    if notes:
-        return wrong(task, *notes)
+        wrongs += [say("face_up_in_wall", *up)] if up else []
+    if wrongs:
+        return wrong(task, *wrongs)
     doubts = tuple(note for seat in built for note in _low(shown, seat))
     return Verdict("doubtful", doubts) if doubts else right(task)
 

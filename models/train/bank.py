@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tiles import ALL_FACES
-from models.train.classes import label_of
+from models.train.classes import REAL_HEIGHT, REAL_WIDTH, label_of
 from models.train.design import imagine
 from models.train.faces import draw_face
-from models.train.glyphs import all_fonts
+from models.train.glyphs import all_fonts, all_pictures
 from models.train.page import HEIGHT, WIDTH, Sprite
 from vision.tile_art import ink_picture
 
@@ -40,14 +40,16 @@ class Bank:
 def build_faces(folder: Path, art: Path, fonts: Path, designs: int) -> Counter[str]:
     """Draws `designs` imagined sets and reads the art; returns how many faces each label got."""
     han, latin = all_fonts(fonts)
+    pictures = all_pictures(fonts)
     sprites: list[Sprite] = []
     index: list[tuple[str, str]] = []
     for seed in range(designs):
-        design = imagine(seed, han, latin)
+        design = imagine(seed, han, latin, pictures)
         for label in (*ALL_FACES, "other", "other"):
             sprites.append(draw_face(design, label))
             index.append((label, f"imagined{seed}"))
-    for label, name, sprite in (*_art_faces(art), *_own_faces()):
+    drawn = sorted(path for path in art.iterdir() if path.is_dir())
+    for label, name, sprite in (*_art_faces(drawn), *_own_faces()):
         sprites.append(sprite)
         index.append((label, name))
     folder.mkdir(parents=True, exist_ok=True)
@@ -79,10 +81,26 @@ def load_bank(folder: Path, without: tuple[str, ...] = ()) -> Bank:
     )
 
 
-def _art_faces(art: Path) -> list[tuple[str, str, Sprite]]:
+def art_bank(folder: Path) -> Bank:
+    """One drawn set alone, in all its looks: what `folder`'s pictures show, and no photo."""
+    found = _art_faces([folder])
+    if not found:
+        raise ValueError(f"{folder} must hold pictures of faces on a transparent ground, <class>.png")
+    return Bank(
+        faces=np.stack([sprite for _, _, sprite in found]),
+        face_labels=tuple(label for label, _, _ in found),
+        face_sets=tuple(name for _, name, _ in found),
+        real=np.zeros((0, REAL_HEIGHT, REAL_WIDTH, 3), np.uint8),
+        real_labels=(),
+        real_sources=(),
+        real_upright=(),
+    )
+
+
+def _art_faces(folders: list[Path]) -> list[tuple[str, str, Sprite]]:
     """Each drawn set as it is, thinner, thicker and in other inks, and its fives in red."""
     found: list[tuple[str, str, Sprite]] = []
-    for folder in sorted(path for path in art.iterdir() if path.is_dir()):
+    for folder in folders:
         for file in sorted(folder.glob("*.png")):
             picture = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)
             if picture is None or picture.shape[2] != 4:

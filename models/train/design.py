@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from models.train.glyphs import FontMasks
+from models.train.glyphs import FontMasks, Mask
 from models.train.page import Ink
 
 DARK_BLUE: tuple[Ink, ...] = ((150, 60, 30), (180, 70, 20), (120, 40, 25), (200, 110, 40), (90, 40, 20))
@@ -44,10 +44,16 @@ class Design:
     traditional: bool
     dot_scheme: str
     margins: float
+    flowers: str
+    """The manner in which flowers and seasons are drawn."""
+    pictures: tuple[Mask, ...]
+    """What may stand on them, in outline; may be empty."""
     rng: random.Random = field(compare=False)
 
 
-def imagine(seed: int, han: list[FontMasks], latin: list[FontMasks]) -> Design:
+def imagine(
+    seed: int, han: list[FontMasks], latin: list[FontMasks], pictures: tuple[Mask, ...] = ()
+) -> Design:
     """A set drawn from chance; the same seed gives the same set."""
     rng = random.Random(seed)
     blue, green, red, black = (_near(rng, rng.choice(inks)) for inks in (DARK_BLUE, GREEN, RED, BLACK))
@@ -98,6 +104,8 @@ def imagine(seed: int, han: list[FontMasks], latin: list[FontMasks]) -> Design:
         traditional=rng.random() < 0.75,
         dot_scheme=rng.choice(("chinese", "chinese", "japanese", "japanese", "any", "one")),
         margins=rng.uniform(0.05, 0.16),
+        flowers=rng.choice(("plant", "plant", "picture", "picture", "picture", "brush", "contour", "large")),
+        pictures=tuple(rng.sample(pictures, min(16, len(pictures)))),
         rng=rng,
     )
 

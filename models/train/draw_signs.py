@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import cv2
 import numpy as np
 
@@ -20,16 +18,6 @@ HONOURS = {
     6: ("發", "发"),
     7: ("中", "中"),
 }
-PLANTS = (
-    ("梅", "梅"),
-    ("蘭", "兰"),
-    ("菊", "菊"),
-    ("竹", "竹"),
-    ("春", "春"),
-    ("夏", "夏"),
-    ("秋", "秋"),
-    ("冬", "冬"),
-)
 FOREIGN = "百搭福祿壽囍財神聽花猫鼠"
 LETTERS = {1: "E", 2: "S", 3: "W", 4: "N", 5: "P", 6: "F", 7: "C"}
 
@@ -46,9 +34,9 @@ def draw_character(page: Page, design: Design, rank: int, all_red: bool = False)
     em = rng.uniform(0.5, 0.72)
     wide, high = em * design.stretch[0], em * 0.75 * design.stretch[1]
     drop = rng.uniform(-0.02, 0.02)
-    _write(page, design, number, (0.5, 0.27 + drop), (wide, high), ink)
-    below = _pick(design.han, design.ten_thousand, "萬", "万")
-    _write(page, design, below, (0.5, 0.71 + drop), (wide * rng.uniform(0.9, 1.1), high), design.red)
+    write_sign(page, design, number, (0.5, 0.27 + drop), (wide, high), ink)
+    below = first_of(design.han, design.ten_thousand, "萬", "万")
+    write_sign(page, design, below, (0.5, 0.71 + drop), (wide * rng.uniform(0.9, 1.1), high), design.red)
 
 
 def draw_honour(page: Page, design: Design, rank: int) -> None:
@@ -64,10 +52,10 @@ def draw_honour(page: Page, design: Design, rank: int) -> None:
         choices = ("発", *choices)
     em = rng.uniform(0.75, 1.02)
     size = (em * design.stretch[0], em * 0.8 * design.stretch[1])
-    _write(
+    write_sign(
         page,
         design,
-        _pick(design.honours, *choices),
+        first_of(design.honours, *choices),
         (0.5, 0.5 + rng.uniform(-0.03, 0.05)),
         size,
         ink,
@@ -85,7 +73,7 @@ def draw_white(page: Page, design: Design) -> None:
         case "blank":
             return
         case "sign":
-            _write(page, design, "白", (0.5, 0.5), (0.85, 0.65), ink)
+            write_sign(page, design, "白", (0.5, 0.5), (0.85, 0.65), ink)
             return
         case "letter":
             page.frame(margin, thick, 0.02, ink)
@@ -124,72 +112,6 @@ def _hatch(page: Page, outer: tuple[float, float], inner: tuple[float, float], i
         place += step * 0.8
 
 
-def draw_flower(page: Page, design: Design, rank: int) -> None:
-    """A plant, its sign in one corner and its number in another."""
-    rng = design.rng
-    season = rank > 4
-    _plant(page, design, rank)
-    first, second = (design.red, design.blue) if rng.random() < 0.5 else (design.blue, design.red)
-    sign_ink = rng.choice((first, second, design.green, design.black))
-    left = (not season) if rng.random() < 0.75 else season
-    x = 0.24 if left else 0.76
-    em = rng.uniform(0.26, 0.42)
-    signed = rng.random() < 0.9
-    if signed:
-        _write(page, design, _pick(design.han, *PLANTS[rank - 1]), (x, 0.17), (em, em * 0.75), sign_ink)
-    if rng.random() < 0.85 or not signed:
-        figure = str((rank - 1) % 4 + 1)
-        ink = rng.choice((first, second)) if signed else (design.red if season else design.blue)
-        if rng.random() < 0.2 and figure in "1234":
-            _write(page, design, NUMBERS[int(figure) - 1], (1 - x, 0.16), (em * 0.8, em * 0.6), ink)
-        else:
-            page.sign(design.letters[figure], 1 - x, 0.15, (em, em * 0.75), ink)
-
-
-def _plant(page: Page, design: Design, rank: int) -> None:
-    rng = design.rng
-    if rank == 4 and rng.random() < 0.7:
-        _bamboo_plant(page, design)
-        return
-    base = (0.5 + rng.uniform(-0.15, 0.15), rng.uniform(0.85, 0.93))
-    for _ in range(rng.randint(2, 5)):
-        tip = (rng.uniform(0.15, 0.85), rng.uniform(0.3, 0.65))
-        bend = (rng.uniform(0.3, 0.7), rng.uniform(0.5, 0.8))
-        page.line(_curve(base, bend, tip), design.green, rng.uniform(0.015, 0.05))
-        for _leaf in range(rng.randint(0, 3)):
-            spot = _curve(base, bend, tip)[rng.randint(2, 7)]
-            page.oval(spot[0] + 0.04, spot[1], (rng.uniform(0.05, 0.12), rng.uniform(0.02, 0.04)),
-                      rng.uniform(0, 180), design.green)  # fmt: skip
-        if rng.random() < 0.7:
-            petals = {1: 5, 2: 3, 3: 12}.get(rank, rng.randint(4, 9))
-            _bloom(
-                page, tip, rng.uniform(0.06, 0.15), petals, rng.choice((design.red, design.red, design.blue))
-            )
-
-
-def _bloom(page: Page, place: tuple[float, float], r: float, petals: int, ink: Ink) -> None:
-    aspect = page.width / page.height
-    for petal in range(petals):
-        turn = 2 * math.pi * petal / petals
-        x, y = place[0] + 0.6 * r * math.cos(turn), place[1] + 0.6 * r * math.sin(turn) * aspect
-        page.oval(x, y, (r * 0.45, r * min(0.4, 2 / petals)), math.degrees(turn), ink)
-        page.disc(x, y, r * 0.12, None)
-    page.disc(place[0], place[1], r * 0.2, ink)
-
-
-def _bamboo_plant(page: Page, design: Design) -> None:
-    rng = design.rng
-    ink = rng.choice((design.green, design.blue))
-    for _ in range(rng.randint(1, 3)):
-        x = rng.uniform(0.3, 0.7)
-        page.line(
-            [(x, 0.92), (x + rng.uniform(-0.05, 0.05), rng.uniform(0.25, 0.4))], ink, rng.uniform(0.03, 0.06)
-        )
-        for _leaf in range(rng.randint(3, 7)):
-            page.oval(x + rng.uniform(-0.2, 0.2), rng.uniform(0.35, 0.85), (0.09, 0.025),
-                      rng.uniform(0, 180), design.green)  # fmt: skip
-
-
 def draw_foreign(page: Page, design: Design) -> None:
     """A face that is none of ours: a joker, a word, a picture, domino pips."""
     rng = design.rng
@@ -199,7 +121,7 @@ def draw_foreign(page: Page, design: Design) -> None:
             signs = [sign for sign in FOREIGN if sign in design.han] or ["百"]
             chosen = rng.choice(signs), rng.choice(signs)
             for y, sign in zip((0.28, 0.72), chosen, strict=True):
-                _write(page, design, sign if sign in design.han else "北", (0.5, y), (0.55, 0.42), ink)
+                write_sign(page, design, sign if sign in design.han else "北", (0.5, y), (0.55, 0.42), ink)
         case "letters":
             for row in range(rng.randint(2, 5)):
                 for column in range(rng.randint(1, 4)):
@@ -243,22 +165,11 @@ def draw_corner(page: Page, design: Design, text: str) -> None:
         page.sign(np.ascontiguousarray(glyph[::-1, ::-1]), 1 - x, 0.9, (em, em * 0.75), ink)
 
 
-def _curve(
-    a: tuple[float, float], b: tuple[float, float], c: tuple[float, float]
-) -> list[tuple[float, float]]:
-    steps = [step / 8 for step in range(9)]
-    return [
-        ((1 - t) ** 2 * a[0] + 2 * t * (1 - t) * b[0] + t * t * c[0],
-         (1 - t) ** 2 * a[1] + 2 * t * (1 - t) * b[1] + t * t * c[1])
-        for t in steps
-    ]  # fmt: skip
-
-
-def _pick(font: FontMasks, *signs: str) -> str:
+def first_of(font: FontMasks, *signs: str) -> str:
     return next(sign for sign in signs if sign in font) if any(s in font for s in signs) else "中"
 
 
-def _write(
+def write_sign(
     page: Page,
     design: Design,
     sign: str,

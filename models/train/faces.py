@@ -8,11 +8,11 @@ import numpy as np
 from models.train.design import Design
 from models.train.draw_bamboo import draw_bamboo
 from models.train.draw_dots import draw_dots
+from models.train.draw_flowers import draw_flower
 from models.train.draw_signs import (
     LETTERS,
     draw_character,
     draw_corner,
-    draw_flower,
     draw_foreign,
     draw_honour,
     draw_white,

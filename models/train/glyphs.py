@@ -21,6 +21,13 @@ BRUSH = (
 BRUSH_TIMES = 4
 """How often a brush or kaisho font counts: tiles are cut from brush writing, fonts mostly are not."""
 
+PICTURES = (
+    "🌸🌺🌻🌼🌷🌹🥀🌱🌿🍀🍁🍂🍃🌾🌵🎋🎍🎄🌲🌳🌴🌊🌙🌞🌝🌕🌛🔥💧🍄🍇🍊🍋🍎🍐🍑🍒🍓🐟🐉🐇🐂🐎🐐🐒🐓🐕🐖🐘🐢🐦🐧"
+    "🐬🐼🦀🦆🦇🦉🦊🦋🦌🦐🦢🦚🦜🦩🏮🏯🏔🏡🏠⛩⛵⛰🚣🎣🎎🎐🎏🎭🎨🎻🏺🍵🍶👒👑👘👴👵👸🤴🙏🚶🧍🧎🧘💃🪭🪷🪻🪴🪺"
+    "☀☁☂☃★☆☘☙☽☾♆♛♣♤♧♨⚘⚶✿❀❁❂❃❄❅❆❇❋❖❦❧✤✥✱✲✳✵✶✷✸✹✺✻✼✽✾"
+)
+"""Things that stand on flowers and seasons of some set or might: plants, weather, beasts, houses, people."""
+
 Mask = NDArray[np.uint8]
 FontMasks = dict[str, Mask]
 """Sign to its mask, cut to the ink."""
@@ -72,6 +79,23 @@ def all_fonts(extra: Path) -> tuple[list[FontMasks], list[FontMasks]]:
             if all(sign in masks for sign in LATIN):
                 latin.append(masks)
     return han, latin
+
+
+def all_pictures(extra: Path) -> tuple[Mask, ...]:
+    """Outlines of things, from whatever symbol and emoji fonts lie under `extra` or come with the system."""
+    found: list[Mask] = []
+    for file, number in _picture_fonts(extra):
+        with contextlib.suppress(OSError, TTLibError):
+            characters = _characters_in(file, number)
+            font = ImageFont.truetype(file, SIDE, index=number)
+            drawn = (_draw(font, sign) for sign in PICTURES if ord(sign) in characters)
+            found += [mask for mask in drawn if mask is not None]
+    return tuple(found)
+
+
+def _picture_fonts(extra: Path) -> list[tuple[str, int]]:
+    emoji = sorted(extra.rglob("noto-emoji-*-[357]00-normal.woff"))
+    return [(str(path), 0) for path in (*emoji, *sorted(Path(FOLDERS[1]).glob("DejaVuSans.ttf")))]
 
 
 def _is_whole_subset(name: str) -> bool:

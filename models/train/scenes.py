@@ -42,13 +42,24 @@ PATTERN_SHARE = 0.16
 
 
 @dataclass(frozen=True, slots=True)
+class LaidFace:
+    """A face-up tile of a scene: its label, its corners (4, 2) in pixels, the face's own top left first,
+    clockwise, and the share of it that is in the picture and that nothing hides."""
+
+    label: str
+    corners: NDArray[np.float64]
+    seen: float
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """`objects`: (n, 6) kind number, x, y, across, along (px), turn (degrees clockwise).
-    `ignored`: (80, 80) bits of the kinds not to be trained there."""
+    `ignored`: (80, 80) bits of the kinds not to be trained there. `faces`: what an imagined scene shows."""
 
     picture: Picture
     objects: NDArray[np.float32]
     ignored: NDArray[np.uint8]
+    faces: tuple[LaidFace, ...] = ()
 
 
 class SceneSource:
@@ -78,30 +89,42 @@ class SceneSource:
         is_bare = rng.random() < (0.5 if is_pattern else 0.1)
         pieces = [] if is_bare else imagine_pieces(rng, tile_size(rng), view.half_mm)
         body, back = body_colour(rng), back_colour(rng)
-        patches = self._patches(body, back)
+        patches, labels = self._patches(body, back)
         for piece in pieces:
             view.draw_shadow(picture, piece)
+        drawn: dict[int, int] = {}
         for number, piece in sorted(enumerate(pieces, 1), key=lambda item: view.nearness(item[1])):
-            view.draw(picture, owner, number, piece, patches, (body, back))
+            patch = view.draw(picture, owner, number, piece, patches, (body, back))
+            if patch is not None and piece.kind == "face":
+                drawn[number] = patch
         cover(picture, owner, rng)
-        objects, ignored = _truth(view, pieces, owner)
+        counts = np.bincount(owner.ravel(), minlength=len(pieces) + 1)
+        objects, ignored = _truth(view, pieces, counts)
+        faces = tuple(
+            LaidFace(labels[drawn[number]], view.top(piece), view.seen(piece, counts[number]))
+            for number, piece in enumerate(pieces, 1)
+            if number in drawn
+        )
         softest = 0.35 + 0.03 * view.tile_px
-        return Scene(photographed(lit(picture, rng), rng, softest), objects, ignored)
+        return Scene(photographed(lit(picture, rng), rng, softest), objects, ignored, faces)
 
-    def _patches(self, body: Colour, back: Colour) -> dict[str, list[Picture]]:
+    def _patches(self, body: Colour, back: Colour) -> tuple[dict[str, list[Picture]], list[str]]:
+        """Pictures of each kind, and what those of faces show."""
         rng = self.rng
         if self.sources and rng.random() < 0.45:
-            source = self.sources[rng.integers(len(self.sources))]
-            faces = [_inner(np.asarray(self.bank.real[number])) for number in rng.choice(source, 12)]
+            chosen = rng.choice(self.sources[rng.integers(len(self.sources))], 12)
+            faces = [_inner(np.asarray(self.bank.real[number])) for number in chosen]
+            labels = [self.bank.real_labels[number] for number in chosen]
         else:
-            own = self.sets[rng.integers(len(self.sets))]
-            faces = [dressed(self.bank.faces[number], body, rng) for number in rng.choice(own, 12)]
+            chosen = rng.choice(self.sets[rng.integers(len(self.sets))], 12)
+            faces = [dressed(self.bank.faces[number], body, rng) for number in chosen]
+            labels = [self.bank.face_labels[number] for number in chosen]
         return {
             "face": faces,
             "back": [back_patch(back, rng)],
             "standing": [_standing_top(body, back, rng)],
             "die": [die_patch(pips, rng) for pips in range(1, 7)],
-        }
+        }, labels
 
 
 class _View:
@@ -143,6 +166,14 @@ class _View:
         rotation = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
         return self.to_px(corners @ rotation + np.array(piece.place), height_mm)
 
+    def top(self, piece: Piece) -> NDArray[np.float64]:
+        """The corners of its upper side."""
+        return self.outline(piece, piece.lift + piece.tall)
+
+    def seen(self, piece: Piece, pixels: int) -> float:
+        """The share of its upper side that so many pixels are."""
+        return float(pixels / max(1.0, cv2.contourArea(self.top(piece).astype(np.float32))))
+
     def nearness(self, piece: Piece) -> tuple[float, float]:
         """Drawing order: what lies low and far first."""
         place = self.to_px(np.array([piece.place]), 0)[0]
@@ -167,12 +198,13 @@ class _View:
     def draw(
         self, picture: Picture, owner: NDArray[np.int32], number: int, piece: Piece,
         patches: dict[str, list[Picture]], colours: tuple[Colour, Colour],
-    ) -> None:  # fmt: skip
-        """The piece's flanks, then its top; `owner` learns whose pixel it is."""
+    ) -> int | None:  # fmt: skip
+        """The piece's flanks, then its top; `owner` learns whose pixel it is. Returns which of the patches it
+        bears, None where it lies outside."""
         base = self.outline(piece, piece.lift)
-        top = self.outline(piece, piece.lift + piece.tall)
+        top = self.top(piece)
         if top.max() < 0 or top.min() > SIDE or np.abs(top).max() > 4 * SIDE:
-            return
+            return None
         body, back = colours if piece.kind != "back" else colours[::-1]
         middle = self.outline(piece, piece.lift + piece.tall * self.split)
         for low, colour in ((base, back), (middle, body)):
@@ -181,7 +213,9 @@ class _View:
             cv2.fillConvexPoly(picture, hull, tuple(float(v) for v in shade * self.light[0]), cv2.LINE_AA)
             cv2.fillConvexPoly(owner, hull, 0)
         own = patches[piece.kind]
-        _lay(picture, owner, number, own[self.rng.integers(len(own))], top)
+        patch = int(self.rng.integers(len(own)))
+        _lay(picture, owner, number, own[patch], top)
+        return patch
 
 
 def _lay(
@@ -211,15 +245,12 @@ def _lay(
 
 
 def _truth(
-    view: _View, pieces: list[Piece], owner: NDArray[np.int32]
+    view: _View, pieces: list[Piece], counts: NDArray[np.intp]
 ) -> tuple[NDArray[np.float32], NDArray[np.uint8]]:
-    counts = np.bincount(owner.ravel(), minlength=len(pieces) + 1)
     objects = []
     ignored = np.zeros((CELLS, CELLS), np.uint8)
     for number, piece in enumerate(pieces, 1):
-        quad = view.outline(piece, piece.lift + piece.tall)
-        area = max(1.0, cv2.contourArea(quad.astype(np.float32)))
-        seen = counts[number] / area
+        quad, seen = view.top(piece), view.seen(piece, counts[number])
         centre = quad.mean(axis=0)
         inside = bool((centre > 1).all() and (centre < SIDE - 1).all())
         if inside and seen > LEAST_SEEN:

@@ -20,6 +20,7 @@ from filmed import by_pixels, followed
 from engine.events import Event
 from engine.rules import load_ruleset
 from vision.detect import Detector
+from vision.detect_files import LIVE_MODELS
 from vision.simulate.controls import CONTROLS, USUAL_S, control_of
 from vision.simulate.recording import as_seen
 from vision.simulate.settings import PRESETS, preset
@@ -48,7 +49,7 @@ def main() -> None:
     given.add_argument("--then", action="store_true", help="play on afterwards: that must be told")
     given.add_argument("--rate", type=float, default=5.0, help="looks a second, with --pixels")
     asked = given.parse_args()
-    detector = Detector.load() if asked.pixels else None
+    detector = Detector.load(LIVE_MODELS) if asked.pixels else None
     usual = [kind for kind in CONTROLS if asked.pixels or kind not in OF_THE_CAMERA]
     quiet, tried = Counter[str](), Counter[str]()
     for name in asked.rules.split(","):

@@ -28,6 +28,7 @@ from engine.ruleset import Ruleset
 from hardware.camera import Frame
 from hardware.cameras import open_camera
 from vision.detect import Detector
+from vision.detect_files import LIVE_MODELS
 from vision.simulate.director import film_of
 from vision.simulate.play import play_game
 from vision.simulate.recording import as_seen, with_scores
@@ -168,7 +169,7 @@ def main() -> None:
     asked.add_argument("--look", choices=list(LOOKS), default="green", help="colours of table and tiles")
     asked.add_argument("--keep", type=Path, metavar="DIR", help="where finds are kept, and taken from")
     asked.add_argument("--recording", nargs="+", type=Path, default=[])
-    asked.add_argument("--models", type=Path)
+    asked.add_argument("--models", type=Path, default=LIVE_MODELS)
     asked.add_argument("--kills", type=int, default=0)
     asked.add_argument("--wrong", action="store_true", help="tell every event that is missing or too many")
     told = asked.parse_args()

@@ -19,6 +19,7 @@ from engine.events import FaultFound
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from vision.detect import Detector
+from vision.detect_files import LIVE_MODELS
 from vision.simulate.director import film_of
 from vision.simulate.film import Film
 from vision.simulate.mistakes import MISTAKES, Planted, mistaken_deal
@@ -89,7 +90,7 @@ def main() -> None:
     given.add_argument("--preset", default="club", choices=list(PRESETS))
     given.add_argument("--pixels", action="store_true")
     asked = given.parse_args()
-    bench = Bench(preset(asked.preset), Detector.load() if asked.pixels else None)
+    bench = Bench(preset(asked.preset), Detector.load(LIVE_MODELS) if asked.pixels else None)
     for name in asked.rules.split(","):
         rules = load_ruleset(name)
         for seed in range(asked.first, asked.first + asked.seeds):

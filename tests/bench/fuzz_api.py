@@ -13,13 +13,16 @@ import importlib.util
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from engine.rules import load_ruleset
 from vision.simulate.play import play_deal
 from webui.logins import Logins
+from webui.openapi import description_of
 from webui.roles import Access
 from webui.serving import Asked, Serving
 from webui.settings import SettingsFile
@@ -44,8 +47,8 @@ def load():
 
 
 @contextmanager
-def played(sending, rules: str) -> Iterator[object]:
-    """A sender at a table without a camera: a finished game in its book, another one under way."""
+def played(rules: str) -> Iterator[object]:
+    """A table without a camera: a finished game in its book, another one under way."""
     with tempfile.TemporaryDirectory() as folder:
         serving = Serving(Asked("none", rules), Path(folder))
         app = serving.open()
@@ -56,31 +59,34 @@ def played(sending, rules: str) -> Iterator[object]:
             serving.play(game)
             for event in play_deal(load_ruleset(rules), 3)[:EVENTS]:
                 app.extensions["room"].record("import", (event,))
-        yield sending.Sender(app, near)
+        yield app
         serving.close()
 
 
-def near(schema):
-    """The description with numbers that are often small: those of entries and games there are."""
+def near(schema, as_shown=False):
+    """The description with numbers that are often small: those of entries and games there are. `as_shown`:
+    where it gives examples, with nothing but them."""
     if isinstance(schema, list):
-        return [near(each) for each in schema]
+        return [near(each, as_shown) for each in schema]
     if not isinstance(schema, dict):
         return schema
+    if as_shown and "examples" in schema:
+        return {"enum": schema["examples"]}
     if "pattern" in schema:
         return {"anyOf": [{"enum": list(KNOWN)}, schema]}
     kinds = schema.get("type", [])
     if "integer" in kinds and schema.get("maximum", 1e9) > 1000:
         small = {"type": "integer", "minimum": 0, "maximum": EVENTS + 10}
         return {"anyOf": [small, schema, *({"type": "null"} for kind in kinds if kind == "null")]}
-    return {name: near(value) for name, value in schema.items()}
+    return {name: near(value, as_shown) for name, value in schema.items()}
 
 
 @contextmanager
 def bare(sending) -> Iterator[object]:
-    """A sender at a table at which nothing happened."""
-    sender = sending.Sender()
-    yield sender
-    sender.room.close()
+    """A table at which nothing happened."""
+    app = sending.bare_table()
+    yield app
+    app.extensions["room"].close()
 
 
 def main():
@@ -93,8 +99,8 @@ def main():
     chosen = asked.parse_args()
     sending, began = load(), time.monotonic()
     done = chosen.done.read_text().splitlines() if chosen.done and chosen.done.exists() else []
-    with bare(sending) as sender:
-        routes = [(each.method.upper(), each.path) for each in sender.operations()]
+    with bare(sending) as app:
+        routes = [(each.method.upper(), each.path) for each in sending.Sender(app).operations()]
     routes.sort(key=lambda route: route[0] != "POST")  # what changes something first
     wrong, tried = 0, 0
     for number, (method, path) in enumerate(routes):
@@ -113,11 +119,16 @@ def main():
 def tried_one(sending, method: str, path: str, cases: int, rules: str) -> int:
     """Sends the cases of one route; gives how many answers were wrong."""
     began = time.monotonic()
-    with bare(sending) if path.startswith(BARE) else played(sending, rules) as sender:
-        (operation,) = (
-            each for each in sender.operations() if (each.method.upper(), each.path) == (method, path)
-        )
-        _, found, codes = sending.fuzz(sender, cases, [operation])
+    found, codes = [], Counter()
+    with bare(sending) if path.startswith(BARE) else played(rules) as app:
+        ways = [near]
+        if "'examples'" in str(description_of(app)["paths"][path]):
+            ways.append(partial(near, as_shown=True))
+        for way in ways:
+            sender = sending.Sender(app, way)
+            routes = {(each.method.upper(), each.path): each for each in sender.operations()}
+            _, wrong, answered = sending.fuzz(sender, cases // len(ways), [routes[method, path]])
+            found, codes = found + wrong, codes + answered
     told = ", ".join(f"{code}: {count}" for code, count in sorted(codes.items()))
     print(f"{method:5} {path}: {len(found)} wrong ({told}; {time.monotonic() - began:.0f} s)", flush=True)
     for line in found[:3]:

@@ -8,8 +8,12 @@ import subprocess
 import sys
 import time
 import urllib.request
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import ConsoleMessage
 
 BROWSER_FLAGS = [
     "--no-sandbox",
@@ -97,6 +101,11 @@ def browser():
         opened.close()
 
 
+def _said(note: "ConsoleMessage") -> str:
+    """What the browser complains of, and of which address."""
+    return f"{note.text} {note.location.get('url', '')}"
+
+
 class Watched:
     """A page with everything noted that should never happen on it."""
 
@@ -105,7 +114,7 @@ class Watched:
         self.context.set_default_timeout(2 * PATIENCE_S * 1000)
         self.page = self.context.new_page()
         self.complaints, self.asked = [], []
-        self.page.on("console", lambda note: note.type == "error" and self.complaints.append(note.text))
+        self.page.on("console", lambda note: note.type == "error" and self.complaints.append(_said(note)))
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("request", lambda request: self.asked.append(request.url))
         self.page.goto(address)

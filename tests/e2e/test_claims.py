@@ -106,7 +106,8 @@ def test_a_chow_waits_for_its_time_and_loses_to_a_pung(play, visit):
     assert at_s["claim_awarded"] - at_s["tile_discarded"] >= SOON_S
     assert "South does not get the Chow: a pung or kong goes first, rule S004-83" in lines(table.page)
     # The camera sees no such set: the table says so, and a person enters it.
-    table.page.locator(".differs", has_text="West called Pung; the camera has not seen it").wait_for()
+    differs = "West called Pung for 5 dots; the camera has not seen it"
+    table.page.locator(".differs", has_text=differs).wait_for()
     table.page.locator(".differs button", has_text="Enter it").click()
     table.page.wait_for_selector('[data-place="meld:2:0:1"]', state="attached")
     west.wait_for_selector("#melds .tile", state="attached")

@@ -59,7 +59,8 @@ def test_a_misread_tile_is_corrected_at_the_page_and_the_correction_taken_back(s
     page.click("#story li .fix")
     page.click('#door-tile button[aria-label="6 dots"]')
     page.click("#door-send")
-    headline(page, "Entry 1 was corrected")
+    headline(page, "Corrected: East discards 6 dots")
+    assert page.inner_text("#beside") == "Instead of: East discards 5 dots"
     page.wait_for_selector('#board use[href$="#tile-6p"]', state="attached")
     assert page.locator("#story li.replaced").count() == 1
     page.click("#undo")
@@ -77,7 +78,7 @@ def test_a_tile_on_the_drawn_table_is_corrected_by_a_tap(server, visit):
     assert page.inner_text("#door-title").startswith("1. East discards 5 dots")
     page.click('#door-tile button[aria-label="7 dots"]')
     page.click("#door-send")
-    headline(page, "Entry 1 was corrected")
+    headline(page, "Corrected: East discards 7 dots")
     page.wait_for_selector('[data-place="river:0:0"] use[href$="#tile-7p"]', state="attached")
     page.locator('[data-place="meld:2:0:2"]').click()
     assert page.inner_text("#door-title").startswith("3. Pung")

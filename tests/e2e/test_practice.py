@@ -58,6 +58,25 @@ def test_a_hand_is_dealt_weighed_drawn_to_and_a_discard_is_rated(practice):
     assert tablet.complaints == []
 
 
+@pytest.mark.shared
+def test_a_photo_read_wrongly_is_put_right_by_a_tap_and_the_verdict_follows(practice, shared):
+    """Of this hand of seven pairs one tile is overlooked: what was read can be mended, doubtful or not."""
+    photo = next((shared / "photos" / "hand" / "images").glob("train_hand_107*"))
+    phone = practice("/hand?rules=riichi&lang=en", viewport={"width": 390, "height": 844})
+    page = phone.page
+    page.locator("#photo").set_input_files(photo)
+    names = page.locator("#rows .row").last.locator(".laid")
+    names.nth(12).wait_for()
+    assert page.locator("#seen img").is_visible()
+    read = [names.nth(at).get_attribute("aria-label") for at in range(names.count())]
+    if read.count("1 dots") == 1:
+        tap(page, "1 dots")
+        assert page.locator("#verdict .distance").count() == 0, "what was said of the other hand is gone"
+    page.get_by_role("button", name="Weigh the hand").click()
+    page.get_by_text("Complete: a finished hand.").wait_for()
+    assert phone.complaints == []
+
+
 def test_a_deal_is_played_against_three_others_and_told(practice):
     desk = practice("/table?rules=hong_kong&lang=ja", viewport={"width": 1366, "height": 768})
     page = desk.page

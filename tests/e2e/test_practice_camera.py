@@ -5,9 +5,13 @@ import os
 import cv2
 import pytest
 
+from engine.practice.counting import mid_game
+from engine.practice.lessons import lesson_named
 from engine.practice.shown import parse_rows
+from engine.rules import load_ruleset
 from vision.simulate.painter import Painter
 from vision.simulate.poses import Scene, TilePose
+from vision.simulate.scene import scene_of
 from vision.simulate.settings import preset
 
 pytestmark = pytest.mark.browser
@@ -30,7 +34,13 @@ class Felt:
 
     def lay(self, text):
         """Lays these rows on the felt in place of what lay there."""
-        scene = Scene(tuple(self._poses(text)), (), self._settings.tile_mm, self._settings.die_mm)
+        self._take(Scene(tuple(self._poses(text)), (), self._settings.tile_mm, self._settings.die_mm))
+
+    def lay_table(self, state):
+        """Lays a whole table: walls, rivers, sets, hands that stand."""
+        self._take(scene_of(state, self._settings))
+
+    def _take(self, scene):
         fresh = self._picture.with_name("fresh.png")
         cv2.imwrite(str(fresh), self._painter.still(scene))
         os.replace(fresh, self._picture)
@@ -111,3 +121,28 @@ def test_the_camera_drives_two_lessons_and_weighs_a_hand_over_its_picture(practi
     assert page.locator("#seen img").get_attribute("src").startswith("data:image/jpeg")
     assert "Ready after the best discard: 2 kinds, 8 tiles" in page.locator("#verdict").inner_text()
     assert tablet.complaints == []
+
+
+def test_the_camera_judges_a_table_laid_out_with_a_mistake_and_one_without(practice):
+    mcr, felt = load_ruleset("mcr"), practice.felt
+    task = lesson_named("mistake").task(mcr, 2)
+    felt.lay_table(task.table)
+    desk = practice("/mistake?lang=en", viewport={"width": 1366, "height": 768})
+    page = desk.page
+
+    def says(who, what):
+        page.get_by_role("radio", name=who, exact=True).check()
+        page.get_by_role("radio", name=what, exact=True).check()
+        for _ in range(6):
+            with page.expect_response(lambda answer: answer.url.endswith("/check")):
+                page.get_by_role("button", name="Judge my own table").click()
+            if "gives no picture" not in page.locator("#verdict").inner_text():
+                return page.locator("#verdict h2").inner_text()
+        raise AssertionError("the camera gave no picture")
+
+    assert says("South", "holds the wrong number of tiles") == "Not quite"
+    assert "South: the chowed tile does not lie on the left" in page.locator("#verdict").inner_text()
+    assert says("South", "the claimed tile does not show its giver") == "Right"
+    felt.lay_table(mid_game(mcr, 3))
+    assert says("nobody's", "nothing is wrong") == "Right"
+    assert desk.complaints == []

@@ -90,7 +90,7 @@ def test_a_penalty_is_given_with_the_payments_shown_before(played, visit):
     page.click('.pick:has-text("South")')
     page.click('.pick:has-text("To each of the others")')
     page.fill('[name="points"]', "5")
-    assert "South -15" in page.inner_text("#penalty-paid")
+    assert "South −15" in page.inner_text("#penalty-paid")
     page.click("#penalty-send")
     page.wait_for_selector("#penalty", state="hidden")
     scores = [

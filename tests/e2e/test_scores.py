@@ -135,6 +135,7 @@ def test_three_deals_by_hand_one_corrected_add_up_as_the_engine_says(table):
 def test_a_new_game_asks_for_house_rules_and_points_at_what_cannot_be(table):
     page = table.page
     page.get_by_role("link", name="New game").click()
+    page.locator(".house-rules > summary").click()
     assert page.locator(".more-rules [name=place_bonus]").is_hidden()  # MCR seldom has one
     page.get_by_role("radio", name="Riichi", exact=True).check(force=True)
     page.locator('.house-fields[data-rules="riichi"]').wait_for()

@@ -130,7 +130,10 @@ def test_a_wall_is_long_enough_two_high_closed_and_straight(side, gap, crooked, 
 def test_a_covered_part_of_a_wall_is_not_judged():
     lesson = lesson_named("one_wall")
     covered = Shown(walls=((2, None, *(2,) * 16), (), (), ()))
-    assert names(lesson.check(lesson.task(MCR, 0), Answer(covered))) == {"wall_covered"}
+    told = lesson.check(lesson.task(MCR, 0), Answer(covered))
+    assert [(note.name, dict(note.values)["stack"]) for note in told.notes] == [("wall_unseen", 2)]
+    hidden = Shown(walls=((2, *(None,) * 6, *(2,) * 11), (), (), ()))
+    assert names(lesson.check(lesson.task(MCR, 0), Answer(hidden))) == {"wall_covered"}
 
 
 def test_a_face_up_tile_in_the_wall_is_named():

@@ -6,9 +6,10 @@ import pytest
 
 from engine.events import SEATS
 from engine.practice.table import PASS, TableGame, position
+from engine.practice.table_hint import table_hint
 from engine.practice.table_position import seen_by
 from engine.rules import load_ruleset, ruleset_names
-from engine.tiles import EngineError
+from engine.tiles import EngineError, plain
 
 ONE, OPEN = frozenset({0}), frozenset(SEATS)
 
@@ -70,6 +71,49 @@ def test_a_claim_is_explained_with_its_rule():
     claims = [note for note in told if note.name.startswith("claims_")]
     assert claims
     assert all(note.rule and note.tiles for note in claims)
+    turned = [note for note in told if note.name.startswith("turned_")]
+    assert len(turned) == len(claims)
+    assert {note.name for note in turned} >= {"turned_left", "turned_middle", "turned_right"}
+    assert all(note.rule for note in turned)
+
+
+@pytest.mark.parametrize(("own", "hands"), [(ONE, 1), (OPEN, 4)], ids=["one", "open"])
+def test_before_the_first_move_it_is_said_which_tiles_to_lay(own, hands):
+    found = position(load_ruleset("riichi"), 7, own, ())
+    notes = found.steps[0].notes
+    taken = [note for note in notes if note.name == "take_hand"]
+    assert [len(note.tiles) in (13, 14) for note in taken] == [True] * hands
+    assert ("others_need_none" in {note.name for note in notes}) == (hands == 1)
+    later = position(load_ruleset("riichi"), 7, own, [found.options[-1].code])
+    assert all(note.name != "take_hand" for step in later.steps for note in step.notes)
+
+
+def advised(rules, seed, most=60):
+    """The names of the advice on the way of a learner who follows it, and where that leads."""
+    names, chosen = [], []
+    for _ in range(most):
+        found = position(rules, seed, ONE, chosen)
+        note = table_hint(found, rules)
+        if note is None:
+            return names, found
+        names.append(note.name)
+        by_act = {option.act: option.code for option in found.options}
+        discards = [o.code for o in found.options if o.act == "discard" and plain(o.tiles[0]) in note.tiles]
+        sets = [option.code for option in found.options if len(option.tiles) == 3]
+        wanted = {"hint_win": [by_act.get("win")], "best_discard": discards, "hint_claim": sets}
+        chosen.append((wanted.get(note.name) or [PASS])[0])
+    return names, found
+
+
+def test_who_follows_the_advice_wins_some_deals():
+    rules = load_ruleset("beginner")
+    names, won = set(), 0
+    for seed in range(4):
+        told, ended = advised(rules, seed)
+        names |= set(told)
+        won += ended.won is not None and ended.won.seat == 0
+    assert names == {"best_discard", "hint_claim", "hint_no_claim", "hint_win"}
+    assert won >= 1
 
 
 def test_what_was_not_offered_may_not_be_chosen():

@@ -1,5 +1,6 @@
 """The measuring of the detector, and the parts of training that can be wrong without anybody noticing."""
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from engine.tiles import ALL_FACES
 from models.evaluate import evaluate, overlap
 from models.train.classes import INDEX, LABELS, label_of
 from vision.detect import Detector
+from vision.detect_files import MODELS
 from vision.tile_art import face_picture
 
 
@@ -82,3 +84,11 @@ def test_the_shipped_detector_finds_and_reads_real_tiles(shared: Path):
     for name, floor in (("hand", 0.9), ("riichibox", 0.9)):
         assert tallies[name].found / tallies[name].boxes >= floor
         assert tallies[name].right / tallies[name].boxes >= floor - 0.05
+
+
+def test_the_pair_in_8_bits_was_made_from_the_shipped_pair():
+    """After shipping another pair: `python -m models.quantise BANK`."""
+    made_from = json.loads((MODELS / "int8" / "made_from.json").read_text())
+    assert made_from == {name: hashlib.sha256((MODELS / name).read_bytes()).hexdigest() for name in made_from}
+    assert set(made_from) == {"locator.onnx", "reader.onnx"}
+    assert (MODELS / "int8" / "labels.json").read_bytes() == (MODELS / "labels.json").read_bytes()

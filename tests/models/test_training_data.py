@@ -1,5 +1,6 @@
 """Training examples: every face has art, truth lies where the picture shows it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,14 +16,15 @@ from models.train.glyphs import HAN, LATIN, all_fonts, font_files
 from models.train.patterns import pattern
 from models.train.scenes import SIDE, SceneSource, rect_of
 
+FONTS = [[dict.fromkeys(HAN + LATIN, np.full((60, 40), 255, np.uint8))]] * 2
+"""A font for signs and one for figures, in which everything is a bar."""
+
 
 @pytest.fixture(scope="module")
 def bank(tmp_path_factory: pytest.TempPathFactory) -> Bank:
-    glyph = np.full((60, 40), 255, np.uint8)
-    font = dict.fromkeys(HAN + LATIN, glyph)
     faces, labels, sets = [], [], []
     for seed in range(2):
-        design = imagine(seed, [font], [font])
+        design = imagine(seed, *FONTS)
         for label in (*ALL_FACES, "other"):
             faces.append(draw_face(design, label))
             labels.append(label)
@@ -44,6 +46,16 @@ def test_the_fonts_of_this_machine_give_signs(tmp_path: Path):
     assert han
     assert latin
     assert all("萬" in font or "万" in font for font in han)
+
+
+@pytest.mark.parametrize("manner", ["plant", "picture", "brush", "contour", "large"])
+def test_flowers_of_one_set_differ_in_every_manner_of_drawing(manner: str):
+    leaf = np.full((80, 60), 255, np.uint8)
+    leaf[10:70, 10:50] = 0
+    design = replace(imagine(5, *FONTS), flowers=manner, pictures=(leaf,))
+    faces = [draw_face(design, f"{number}f") for number in range(1, 9)]
+    assert all(face[40:, :, 3].any() for face in faces)
+    assert len({face.tobytes() for face in faces}) == 8
 
 
 def test_crops_come_in_the_readers_size_with_known_labels(bank: Bank):

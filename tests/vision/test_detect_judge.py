@@ -1,14 +1,17 @@
 """What is made of the networks' answers: places kept once, red ink, blank tiles."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from vision.detect_files import MODELS, Settings, read_settings
 from vision.detect_judge import is_plain, judge, red_share
-from vision.detect_locate import Found, scales_for, without_doubles
+from vision.detect_locate import Found, _same_place, scales_for, without_doubles
 from vision.detect_read import Read, corners_of, quarter_turned
 from vision.tile_art import face_picture
 
@@ -40,6 +43,22 @@ def test_neighbours_that_touch_are_both_kept():
 def test_a_tile_inside_a_larger_answer_is_not_kept_twice():
     kept = without_doubles([found(50, 50, 0.9), found(52, 58, 0.5, across=60, along=70)])
     assert [one.weight for one in kept] == [0.9]
+
+
+@given(
+    st.lists(
+        st.tuples(*[st.floats(0, 120)] * 2, *[st.floats(8, 40)] * 2, st.floats(-4, 4), st.floats(0.1, 1)),
+        max_size=14,
+        unique=True,
+    )
+)
+def test_what_is_kept_lies_on_nothing_weightier_and_what_is_left_out_does(places):
+    finds = [found(x, y, weight, across, along, turn) for x, y, across, along, turn, weight in places]
+    kept = without_doubles(finds)
+    for number, one in enumerate(kept):
+        assert not any(_same_place(before, one) for before in kept[:number])
+    for one in finds:
+        assert one in kept or any(_same_place(other, one) and other.weight >= one.weight for other in kept)
 
 
 @pytest.mark.parametrize(
@@ -158,3 +177,20 @@ def test_a_blank_tile_is_a_dragon_where_it_has_the_colour_of_the_others(settings
         row.append(blank(settings, 300, 0.95, 0.0, 235, weight=beside))
     tiles, _ = judge(row, settings)
     assert [tile.kind for tile in tiles if abs(np.mean([x for x, _ in tile.corners_px]) - 200) < 5] == [told]
+
+
+def test_blank_tiles_beside_backs_of_another_colour_are_dragons_however_many_lie_there(settings):
+    row = reads(settings, ("1z", 0.99), ("2z", 0.99), ("3z", 0.99), weight=0.9)
+    row += [blank(settings, 200 + 40 * number, 0.02, 0.97, 120) for number in range(6)]
+    row += [blank(settings, 600 + 40 * number, 0.93, 0.05, 235, weight=0.35) for number in range(5)]
+    tiles, _ = judge(row, settings, on_table=True)
+    assert [tile.kind for tile in tiles] == ["face"] * 3 + ["back"] * 6 + ["face"] * 5
+
+
+def test_a_pale_strip_on_edge_is_no_framed_dragon(settings):
+    row = reads(settings, ("1z", 0.99), ("2z", 0.99), ("3z", 0.99), weight=0.9)
+    row.append(blank(settings, 200, 0.95, 0.05, 235, weight=0.7))
+    strip = blank(settings, 300, 0.99, 0.0, 235, weight=0.7)
+    row.append(replace(strip, found=replace(strip.found, kind="standing")))
+    tiles, _ = judge(row, settings, on_table=True)
+    assert [tile.kind for tile in tiles] == ["face"] * 4 + ["standing"]

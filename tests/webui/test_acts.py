@@ -16,6 +16,7 @@ from engine.ruleset import Ruleset
 from engine.state import Discard, GameState, SeatState
 from engine.tiles import EngineError
 from webui.acts import ACTS, events_of
+from webui.said_error import told_in
 from webui.words import languages, load_words
 
 RULES = Ruleset("mcr", "MCR")
@@ -64,15 +65,24 @@ def test_nobody_claims_his_own_discard():
 @pytest.mark.parametrize(
     ("tile", "message"),
     [
-        ("8s", "no run begins with 8s"),
-        ("1z", "no run begins with 1z"),
-        ("5s", "4s is not in the run"),
+        ("8s", "No chow begins with 8 bamboo"),
+        ("1z", "No chow begins with East wind"),
+        ("5s", "4 bamboo is not in the chow"),
         ("9z", "no such tile"),
     ],
 )
 def test_a_run_that_cannot_be_is_refused_in_one_line(tile, message):
     with pytest.raises(EngineError, match=message):
         events_of("chow", 1, tile, after_discard(0, "4s"))
+
+
+def test_a_refusal_is_told_in_the_language_of_whoever_asked():
+    with pytest.raises(EngineError) as caught:
+        events_of("chow", 1, "5s", after_discard(0, "4s"))
+    wrong = caught.value
+    assert told_in(wrong, load_words("en")) == "4 bamboo is not in the chow that begins with 5 bamboo."
+    assert told_in(wrong, load_words("ja")) == "五索から始まる順子に四索は入りません。"
+    assert told_in(EngineError("as it is"), load_words("ja")) == "as it is"
 
 
 @pytest.mark.parametrize("language", languages())

@@ -89,7 +89,10 @@ def test_a_wrong_tile_is_corrected_and_the_table_drawn_anew(visitor, opened):
     assert "#tile-7z" in visitor.get("/table.svg").text.split('data-place="river:0:0"')[1][:200]
     told = visitor.get("/api/entries?after=7").json["entries"]
     assert [entry["amended_by"] for entry in told] == [9, None]
-    assert told[1]["told"][0]["key"] == "entry_amended"
+    assert [line["text"] for line in told[1]["told"]] == [
+        "Corrected: East discards red dragon",
+        "Instead of: East discards East wind",
+    ]
 
 
 def test_correcting_a_pung_changes_all_of_its_tiles(visitor, opened):
@@ -104,6 +107,16 @@ def test_what_did_not_happen_is_taken_back_and_a_correction_too(visitor, opened)
     assert opened.state.seats[0].river[-1].tile == "1z"
     visitor.post("/undo", {"number": 8})
     assert opened.state.seats[0].river == ()
+    told = [
+        line["text"]
+        for entry in visitor.get("/api/entries?after=8").json["entries"]
+        for line in entry["told"]
+    ]
+    assert told[2:] == [
+        "Corrected: East discards East wind",
+        "Instead of: East discards red dragon",
+        "Did not happen: East discards East wind",
+    ]
 
 
 def test_a_claim_is_recorded_with_the_newest_discard(visitor, opened):
@@ -127,7 +140,7 @@ def test_a_claim_is_recorded_with_the_newest_discard(visitor, opened):
         ("/record", {"act": ["pung"], "seat": 0}, 400, "act must be one of"),
         ("/record", {"act": "pung", "seat": 4}, 400, "seat must be 0 to 3"),
         ("/record", {"act": "pung", "seat": True}, 400, "seat must be 0 to 3"),
-        ("/record", {"act": "pung", "seat": 0}, 409, "nobody claims his own discard"),
+        ("/record", {"act": "pung", "seat": 0}, 409, "Nobody claims his own discard"),
         ("/record", {"act": "discard", "seat": 0, "tile": {}}, 409, "no such tile"),
         ("/again", {}, 409, "no recording to play again"),
     ],

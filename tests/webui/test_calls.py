@@ -9,6 +9,7 @@ from engine.events import (
     ClaimCalled,
     ClaimRefused,
     DealDrawn,
+    DealStarted,
     HandsDealt,
     KongClaimed,
     KongDeclared,
@@ -128,6 +129,25 @@ def test_the_camera_sees_nothing_for_a_while():
     assert [(each.seat, each.call, each.seen) for each in calls.differences] == [(2, "pung", None)]
     calls, _ = calls.settle(99.0)
     assert len(calls.differences) == 1
+
+
+def test_a_seat_that_calls_again_and_again_for_one_tile_has_one_difference():
+    calls = after(("see", 10, DISCARD), (2, 11, "win"))[0]
+    for at_s in (13.1, 30.0, 50.0):
+        calls = calls.hear(2, "win", 12.0)[0].settle(at_s)[0].settle(at_s + AGREE_S + 0.1)[0]
+    [difference] = calls.differences
+    assert (difference.seat, difference.call, difference.tile, difference.giver) == (2, "win", "5p", 0)
+
+
+def test_what_the_camera_sees_at_last_is_no_difference_any_more():
+    calls, _ = after(("see", 10, DISCARD), (2, 11, "pung"), ("settle", 13, None), ("settle", 20, None))
+    assert calls.differences
+    assert calls.follow((PUNG,), 21.0)[0].differences == ()
+
+
+def test_the_next_deal_asks_nothing_about_the_one_before():
+    calls, _ = after(("see", 10, DISCARD), (2, 11, "pung"), ("settle", 13, None), ("settle", 20, None))
+    assert calls.follow((DealStarted(1, 0, 0, 0),), 60.0)[0].differences == ()
 
 
 def test_the_next_player_drew_although_the_tile_was_awarded():

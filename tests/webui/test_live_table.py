@@ -107,17 +107,21 @@ def test_a_failed_look_is_never_an_empty_table() -> None:
     assert live.state.seats[0].river[0].tile == "3p"
 
 
-def test_a_face_that_is_not_sure_is_waited_for_and_told_as_doubtful() -> None:
+def test_a_face_that_is_not_sure_is_told_at_once_as_doubtful_and_amended_when_it_reads_otherwise() -> None:
     live = table(*OPENING)
     unsure = Sighting("3m", 0.55, (("3m", 0.55), ("5m", 0.4)))
     clear = reading_after(live, TileDiscarded(0, "3m"))
     seats = (replace(clear.seats[0], river=(unsure,)), *clear.seats[1:])
     seen = replace(clear, seats=seats)
     assert not live.see(looked(seen, 10.0))
-    assert not live.see(looked(seen, 10.6))
-    (entry,) = live.see(looked(seen, 11.3))
+    (entry,) = live.see(looked(seen, 10.6))
     assert entry.events == (TileDiscarded(0, "3m"),)
     assert entry.doubtful[0]["alternatives"] == [["5m", 0.4]]
+    better = Sighting("5m", 0.7, (("5m", 0.7), ("3m", 0.15)))
+    for tenth in range(4, 40, 4):
+        again = replace(clear, seats=(replace(clear.seats[0], river=(better,)), *clear.seats[1:]))
+        live.see(looked(again, 10.6 + tenth / 10))
+    assert live.state.seats[0].river[-1].tile == "5m"
 
 
 @pytest.mark.parametrize("name", ["mcr", "riichi", "beginner"])

@@ -145,6 +145,13 @@ def row_words_of(text):
     return row_words(parse_row(text))
 
 
+def test_the_table_trainer_advises_and_tells_which_tiles_to_lay(learner):
+    game = {"rules": "riichi", "deal": 7, "mode": "one", "chosen": []}
+    told = learner.post("/practice/table/play", game).json["told"]
+    assert "stand these 14 tiles before you" in told
+    assert "Best:" in learner.post("/practice/table/hint", game).json["html"]
+
+
 BAD = [
     ("/practice/check", {"lesson": "juggling"}, 404),
     ("/practice/check", {"lesson": "order_winds", "rows": "1z"}, 400),

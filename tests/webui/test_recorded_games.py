@@ -23,6 +23,7 @@ from hardware.cameras import open_camera
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import SteppedClock
 from vision.detect import Detector
+from vision.detect_files import LIVE_MODELS
 from vision.simulate.director import film_of
 from vision.simulate.play import play_deal
 from vision.simulate.settings import preset
@@ -95,7 +96,7 @@ def looked(folder: Path, detector: Detector) -> Iterator[SeenTable]:
 
 @pytest.fixture(scope="module")
 def detector() -> Detector:
-    return Detector.load()
+    return Detector.load(LIVE_MODELS)
 
 
 @pytest.fixture(scope="module")

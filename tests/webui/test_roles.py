@@ -7,7 +7,7 @@ import pytest
 
 from webui.app import create_app
 from webui.logins import ABSOLUTE_S, IDLE_S, PASS_S, Login, Logins, Role
-from webui.roles import COOKIE, Access, declared_role
+from webui.roles import COOKIE, Access, declared_role, demonstration
 from webui.settings import SettingsFile
 from webui.trying import Tries
 
@@ -316,3 +316,15 @@ def test_nothing_kept_opens_anything_and_only_its_owner_reads_it(tmp_path):
     again = Logins(tmp_path)
     assert again.find(secret) == Login(Role.admin)
     assert again.role_of_code(ADMIN) is Role.admin
+
+
+def test_a_bare_table_says_on_its_pages_that_it_must_be_set_up_first(opened):
+    bare = Access(Logins(None), SettingsFile(None), lambda: False)
+    client = create_app(opened, b"secret", access=bare).test_client()
+    way = 'href="/setup/">Set it up'
+    for path in ("/", "/scores", "/scores/new", "/referee"):
+        assert way in client.get(f"{path}?lang=en", headers=HOST).text
+    for path in ("/setup/", "/practice", "/replay"):
+        assert way not in client.get(f"{path}?lang=en", headers=HOST).text
+    shown = create_app(opened, b"secret", access=demonstration()).test_client()
+    assert way not in shown.get("/?lang=en", headers=HOST).text

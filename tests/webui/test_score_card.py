@@ -52,7 +52,7 @@ def test_the_page_shows_value_tiles_fu_and_payments():
     uses = {element.get("href") for element in page.iter() if element.tag == "use"}
     assert {f"/static/tiles.svg#tile-{tile}" for tile in ("1z", "2z")} <= uses
     assert [term.text for term in page.iter("dt")] == list(SEATS)
-    assert sum(int(amount.text) for amount in page.iter("dd")) == 0
+    assert sum(int(amount.text.replace("−", "-").replace(",", "")) for amount in page.iter("dd")) == 0
 
 
 def test_a_win_that_is_none_shows_its_fault_and_nothing_else():

@@ -5,7 +5,8 @@ import pytest
 from engine.house import with_settings
 from engine.rules import load_ruleset
 from webui.journal import JournalError
-from webui.scores.book import BookError, ScoreBook
+from webui.scores.book import ScoreBook
+from webui.scores.booked import BookError
 
 from .kept_games import Clock
 
@@ -66,9 +67,18 @@ def test_the_newest_season_that_is_on_is_the_one_games_count_in(book):
 
 @pytest.mark.parametrize("number", [0, -1, 7, 2**63, 2**200])
 def test_a_number_that_is_not_in_the_book_is_one_line(book, number):
-    for ask in (book.game, book.player, book.season):
+    for ask in (book.game, book.player, book.season, book.reopen_game, book.end_season):
         with pytest.raises(BookError, match="there is no"):
             ask(number)
+    for change in (
+        lambda: book.finish_game(number, {}),
+        lambda: book.note_game(number, "", None),
+        lambda: book.name_players(number, ("Ann", None, None, None)),
+        lambda: book.rename_player(number, "Ann"),
+    ):
+        with pytest.raises(BookError, match="there is no"):
+            change()
+    assert book.players() == ()
 
 
 def test_after_midnight_it_is_still_the_same_evening():

@@ -158,13 +158,13 @@ def _events(act, state):
     ("act", "line"),
     [
         (lambda state: drawn(state, "no_such", None, ()), "no such draw here"),
-        (lambda state: drawn(state, "nagashi_mangan", None, ()), "say who discarded"),
+        (lambda state: drawn(state, "nagashi_mangan", None, ()), "Say who discarded"),
         (lambda state: kong_laid(state, 0, None, True), "not paid by themselves"),
         (lambda state: penalty(state, 0, "other", None, True), "how many points"),
-        (lambda state: penalty(state, 0, "other", 1000, True), "shared equally by three; take 999"),
+        (lambda state: penalty(state, 0, "other", 1000, True), "shared equally by three; 999 can"),
         (lambda state: penalty(state, 0, "no_such", 3, True), "no such penalty"),
-        (lambda state: points_moved(state, (1, 0, 0, 0)), "must add up to zero"),
-        (lambda state: points_moved(state, (0, 0, 0, 0)), "nothing changes hands"),
+        (lambda state: points_moved(state, (1, 0, 0, 0)), "together they must be 0"),
+        (lambda state: points_moved(state, (0, 0, 0, 0)), "Nothing changes hands"),
         (lambda state: opened(state, {}), "is not over"),
     ],
 )

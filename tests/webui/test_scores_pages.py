@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.amend import folded, in_force
 from engine.apply import new_table
-from engine.events import ChowClaimed, FaultFound, PungClaimed, ScoresChanged, Won
+from engine.events import ChowClaimed, FaultFound, FlowerDeclared, PungClaimed, ScoresChanged, Won
 from engine.rules import load_ruleset
 from engine.said_win import ending_said, said_from_json
 from vision.simulate.play import play_deal
@@ -86,6 +86,14 @@ def table(empty_table):
 
 def value(winner, giver, value, fu=30):
     return {"wins": [{"winner": winner, "giver": giver, "value": {"value": value, "fu": fu}}]}
+
+
+@pytest.mark.parametrize(("rules", "says"), [("mcr", "no tiles left"), ("riichi", "nine terminals")])
+def test_the_sheet_of_a_draw_says_what_it_enters(empty_table, rules, says):
+    empty_table.begin(rules)
+    sheet = empty_table.get("/scores?lang=en").text.split('id="dialog-draw"')[1].split("</dialog>")[0]
+    assert says in sheet.lower()
+    assert ('name="kind"' in sheet) == (rules == "riichi")
 
 
 def test_a_game_is_kept_by_hand_from_its_first_deal_to_the_standings(table):
@@ -412,6 +420,37 @@ def test_a_set_corrected_on_the_win_sheet_is_corrected_on_the_table(misread):
     assert claimed == (["4z", "3m"] if was_claimed else ["4z"])
     again = client.get(f"/api/scores/win/{answer.json['number']}", headers={"Host": "localhost"}).json
     assert sorted(m["kind"] for m in again["wins"][0]["melds"]) == sorted(m["kind"] for m in melds)
+
+
+FLOWERED = play_deal(load_ruleset("mcr"), 4)
+"""The winner, seat 1, shows the flowers 2 and 6."""
+
+
+@pytest.mark.parametrize(
+    ("told", "shown", "amended"),
+    [
+        pytest.param((FlowerDeclared(1, "5f"),), ["2f", "6f"], 1, id="another flower"),
+        pytest.param((FlowerDeclared(1, None),), ["2f", "6f"], 1, id="a flower not read"),
+        pytest.param((), ["2f"], 0, id="a flower nobody told of"),
+    ],
+)
+def test_a_flower_corrected_on_the_win_sheet_is_corrected_on_the_table(told, shown, amended):
+    room = Room(lambda: new_session(load_ruleset("mcr"), Journal(None)))
+    client = create_app(room, b"secret").test_client()
+    for event in FLOWERED[:-1]:
+        for each in told if event == FlowerDeclared(1, "6f") else (event,):
+            room.record("camera", (each,))
+    number = room.record("camera", (FLOWERED[-1],)).number
+    [draft] = client.get(f"/api/scores/win/{number}", headers={"Host": "localhost"}).json["wins"]
+    value = {**draft, "flowers": ["2f", "6f"], "hand": list(FLOWERED[-1].hand)}
+    answer = said(room, client, "/scores/wins", {"wins": [value], "amends": number})
+    assert answer.status_code == 201, answer.text
+    assert sorted(room.state.seats[1].flowers) == shown
+    by_hand = [item.entry for item in room.story if item.entry.amends and item.entry.follows is None]
+    assert [entry.by for entry in by_hand] == ["referee"] * (amended + 1)
+    again = client.get(f"/api/scores/win/{answer.json['number']}", headers={"Host": "localhost"}).json
+    assert again["wins"][0]["flowers"] == ["2f", "6f"]
+    room.close()
 
 
 def test_a_demonstration_begins_no_game_and_says_so(watched):

@@ -153,9 +153,27 @@ def test_a_difference_is_entered_or_dismissed_by_its_number(table, opened):
     opened.record("camera", (TileDiscarded(1, "2z"),))
     [difference] = table.desk.catch_up()["differences"]
     assert (difference["seat"], difference["call"], difference["seen"]) == (2, "pung", None)
+    assert table.desk.json()["watched"] is True
     number = difference["number"]
     assert phones[0].post("/seats/differences", {"number": 99, "happened": False}).status_code == 409
     assert phones[0].post("/seats/differences", {"number": number, "happened": False}).status_code == 200
+    assert phones[0].get("/seats").json["differences"] == []
+
+
+def test_a_claim_the_camera_missed_takes_the_tile_it_was_called_for_also_when_another_was_discarded(
+    table, opened
+):
+    phones = [table.phone(seat) for seat in (1, 2, 3)]
+    opened.set_condition("watching")
+    for phone, call in zip(phones, ("pass", "pung", "pass"), strict=True):
+        phone.post("/seats/call", {"call": call})
+    opened.record("camera", (TileDiscarded(2, "2z"),))
+    [difference] = table.desk.catch_up()["differences"]
+    assert difference["tile"] == "1z"
+    entered = phones[1].post("/seats/differences", {"number": difference["number"], "happened": True})
+    assert entered.status_code == 201
+    assert [meld.tiles for meld in opened.state.seats[2].melds] == [("1z",) * 3]
+    assert [discard.tile for discard in opened.state.seats[2].river] == ["2z"]
     assert phones[0].get("/seats").json["differences"] == []
 
 

@@ -1,5 +1,7 @@
 """The set-up's answers: what is wrong is told at the step, what is right is kept and served."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -121,6 +123,25 @@ def test_a_wrong_answer_is_told_at_its_step_and_nothing_is_kept(admin, step, fie
     assert answer.status_code == 400
     assert 'class="problem" role="alert"' in answer.text
     assert admin.settings == before
+
+
+def test_without_a_camera_nothing_is_asked_about_one(admin):
+    assert admin.fill("camera", camera="none").location == "/setup/rules"
+    assert {"calibration", "tiles"}.isdisjoint(admin.settings.open_steps)
+    page = admin.client.get("/setup/tiles?lang=en", headers=HOST).text
+    assert "There is no camera" in page
+    admin.access.settings.change(lambda now: replace(now, camera="0"))
+    assert admin.settings.open_steps[-5:] == ("calibration", "tiles", "rules", "players", "sound")
+
+
+def test_what_was_typed_is_still_there_beside_what_was_wrong_with_it(admin):
+    names = {"player0": "Ann", "player1": "Bob", "player2": "ann", "player3": "Dov"}
+    page = admin.fill("players", **names).text
+    assert all(f'value="{name}"' in page for name in names.values())
+    fields = {"rules": "hong_kong", "minimum": "3", "claim_seconds": "7", "starting_points": "many"}
+    page = admin.fill("rules", **fields).text
+    assert 'name="claim_seconds" value="7"' in page
+    assert 'name="starting_points" value="many"' in page
 
 
 def test_steps_are_kept_and_the_next_one_follows(admin):

@@ -16,14 +16,22 @@ VALUES = {
     "tiles": ("4p", "5p", "6p"), "count": 8, "value": 12, "points": 3900, "patterns": ("All Pungs",),
     "kind": "exhaustive", "payments": (24, -8, -8, -8), "totals": (24, -8, -8, -8), "players": (1, 0, 3, 2),
     "fault": "chow_not_from_left", "rule": "S004-52", "consequence": "put_back",
-    "call": "pung", "reason": "win_first",
+    "call": "pung", "reason": "win_first", "now": Line(tell("discarded", seat=1, tile="5p"), 0),
+    "was": Line(tell("discarded", seat=1, tile="3p"), 0),
 }  # fmt: skip
+
+CORRECTED = {
+    "entry_amended": ("now",),
+    "entry_was": ("was",),
+    "entry_undone": ("was",),
+    "entry_changed": ("number",),
+}
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("key", [*KEYS, "entry_amended", "entry_undone"])
+@pytest.mark.parametrize("key", [*KEYS, *CORRECTED])
 def test_every_announcement_can_be_told_in_every_language(key, language):
-    values = {name: VALUES[name] for name in KEYS.get(key, ("number",))}
+    values = {name: VALUES[name] for name in {**KEYS, **CORRECTED}[key]}
     told = told_json(Line(tell(key, **values), dealer=0), load_words(language))
     assert told["text"]
     assert "{" not in told["text"]
@@ -60,7 +68,7 @@ def test_an_unread_tile_is_said_to_be_unread():
 def test_dice_are_told_one_by_one_and_payments_by_seat():
     assert english("dice_rolled", seat=0, pips=(3, 4), total=7)["text"] == "East throws 3 and 4, together 7"
     told = english("scores_changed", payments=(24, -8, -8, -8), totals=(0, 0, 0, 0))
-    assert told["text"] == "Payments: East +24, South -8, West -8, North -8"
+    assert told["text"] == "Payments: East +24, South −8, West −8, North −8"
 
 
 def test_payments_follow_a_win_and_do_not_take_its_place():

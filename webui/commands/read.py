@@ -16,6 +16,7 @@ from hardware.cameras import folder, open_camera
 from vision.calibrate import calibrate_from_markers
 from vision.calibration import Calibration
 from vision.detect import Detector
+from vision.detect_files import LIVE_MODELS
 from vision.layout import TableGeometry, read_table
 from vision.rectify import Rectifier
 from vision.settle import Settler
@@ -92,7 +93,7 @@ def command(
     calibration = Calibration.load(calibration_file) if calibration_file else None
     if not 300 <= square_mm <= 2000:
         raise click.ClickException(f"the square's side must be 300 to 2000 mm, got {square_mm:g}")
-    reader = Reader(Detector.load(), calibration, TableGeometry(square_mm, stacks=stacks))
+    reader = Reader(Detector.load(LIVE_MODELS), calibration, TableGeometry(square_mm, stacks=stacks))
     for name, frame, reading in _readings(source, reader):
         if as_json:
             fields = {"source": name, "number": frame.number, "at_s": round(frame.taken_at_s, 3)}

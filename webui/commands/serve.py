@@ -12,8 +12,8 @@ from webui.recording_writer import Told, begin_recording
 from webui.roles import load_setup_code
 from webui.server import Server
 from webui.serving import Asked, Plan, Serving, is_set_up, planned
-from webui.settings import SettingsFile
-from webui.source import NO_CAMERA, check_source
+from webui.settings import NO_CAMERA, SettingsFile
+from webui.source import check_source
 
 
 @click.command()

@@ -21,14 +21,16 @@ from hardware.cameras import open_camera
 from hardware.cameras.recording import takes as is_recording_folder
 from vision.calibration import Calibration
 from vision.detect import Detector
+from vision.detect_files import LIVE_MODELS
 from webui.folding import effective
 from webui.journal import Journal
-from webui.live_table import LiveTable, Question
+from webui.live_table import LiveTable
 from webui.looking import looks
 from webui.source import choose_source
 from webui.story import Line
 from webui.telling import told_json
 from webui.truth import Agreement, Timed, agreement, truth_of
+from webui.wondering import Question
 from webui.words import load_words
 
 
@@ -65,7 +67,7 @@ def command(
     table = LiveTable(rules, Journal(journal), dealer)
     teller = Teller(as_json, table.state)
     with closing(table), open_camera(chosen.address, every_frame=chosen.is_recording) as camera:
-        detector = Detector.load(models)
+        detector = Detector.load(models or LIVE_MODELS)
         seen_any = False
         for seen in looks(
             camera,

@@ -15,9 +15,10 @@ from engine.practice.held import held_of
 from engine.practice.lesson import Task, Verdict, say
 from engine.practice.score import judged_score
 from engine.practice.table import position
+from engine.practice.table_hint import table_hint
 from engine.practice.table_position import Position
 from webui.assets import asset
-from webui.context import chosen_words, room_of
+from webui.context import chosen_words
 from webui.frame import SPRITE
 from webui.practice.asked import (
     learner_here,
@@ -130,6 +131,15 @@ def play_table() -> Response:
     return jsonify(position_json(found, own, chosen_words(), asset(SPRITE)))
 
 
+@practice.post("/table/hint")
+@needs(Role.viewer)
+def hint_at_table() -> Response:
+    """What a patient teacher would do now, in one line."""
+    found, _ = _position(sent_body())
+    note = table_hint(found, found.state.rules)
+    return jsonify(html="" if note is None else note_html(note, chosen_words(), asset(SPRITE)))
+
+
 @practice.post("/table/look")
 @needs(Role.viewer)
 def look_at_table() -> Response:
@@ -139,8 +149,7 @@ def look_at_table() -> Response:
     shown = table_here(found.state.rules)
     if shown.problem or shown.table is None:
         return _verdict(Verdict("cannot_see", (say(shown.problem or "no_picture"),)), None)
-    watched = room_of().reading
-    readings = (shown.table,) if watched is None else (shown.table, watched)
+    readings = (shown.table, shown.again or shown.table)
     verdicts = [table_agrees(found.state, reading, own) for reading in readings]
     # One look overlooks a tile now and then; what either of them shows as it should be lies as it should.
     return _verdict(min(verdicts, key=lambda each: (each.outcome != "right", len(each.notes))), None)

@@ -20,7 +20,7 @@ from webui.practice.dice import dice_json, dice_problem
 from webui.practice.drawing import read_picture, weighed_picture
 from webui.practice.kept import practice, practice_of
 from webui.practice.reports import hand_html
-from webui.practice.sources import camera_table, picture_of
+from webui.practice.sources import camera_table, picture_of, why_covered
 from webui.practice.telling import note_text
 from webui.practice.wire import shown_json
 from webui.roles import Role, needs
@@ -36,9 +36,9 @@ def read_camera() -> Response:
     body, room, eyes = sent_body(), room_of(), practice_of().eyes
     if body.get("what") == "table":
         return _read(table_here(rules_asked(body.get("rules"))), None)
-    picture = eyes.fresh(room)
-    if picture is None:
-        return _read(Shown(problem="no_picture"), None)
+    picture, problem = eyes.calm(room)
+    if picture is None or problem:
+        return _read(Shown(problem=why_covered(picture)), picture)
     return _read(eyes.rows(picture, square_mm()), picture)
 
 
@@ -52,9 +52,10 @@ def read_dice() -> Response:
     if lesson.name not in THROWN:
         abort(400, f"no dice are thrown in {lesson.name}; they are in {', '.join(THROWN)}")
     thrown = [number for number in _pips(body.get("thrown")) if number]
-    picture = practice_of().eyes.fresh(room_of())
-    shown = Shown(problem="no_picture")
-    if picture is not None:
+    picture, problem = practice_of().eyes.calm(room_of())
+    if picture is None or problem:
+        shown = Shown(problem=why_covered(picture))
+    else:
         shown = practice_of().eyes.rows(picture, square_mm())
     wrong = dice_problem(shown, rules)
     if wrong is not None:
@@ -96,14 +97,16 @@ def weigh_photo() -> Response:
     """The hand in a photo (or under the camera) read and weighed at once, drawn over the picture."""
     request.max_content_length = LARGEST_PHOTO
     eyes = practice_of().eyes
+    problem = ""
     try:
-        seen = (
-            eyes.fresh(room_of()) if request.args.get("from") == "camera" else picture_of(request.get_data())
-        )
+        if request.args.get("from") == "camera":
+            seen, problem = eyes.calm(room_of())
+        else:
+            seen = picture_of(request.get_data())
     except VisionError as wrong:
         abort(400, str(wrong))
-    if seen is None:
-        return _read(Shown(problem="no_picture"), None)
+    if seen is None or problem:
+        return _read(Shown(problem=why_covered(seen)), seen)
     shown = eyes.rows(seen, square_mm())
     rules = rules_asked(request.args.get("rules"))
     verdict = judged_hand(shown, rules)

@@ -6,9 +6,9 @@ from typing import Any, cast
 from urllib.parse import quote
 
 from flask import Response, jsonify, redirect, request, url_for
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from engine.practice.lesson import Task
+from engine.practice.lesson import Picker, Task
 from engine.practice.lessons import CHAPTERS, LESSONS
 from engine.practice.shown import row_words
 from engine.practice.throwing import THROWN
@@ -30,7 +30,7 @@ from webui.practice.kept import PROGRESS_FILE, Practice, open_practice, practice
 from webui.practice.progress import learner_name
 from webui.practice.reports import plot_svg
 from webui.practice.sources import has_camera
-from webui.practice.telling import note_html, option_text, rows_html
+from webui.practice.telling import note_html, option_text, rows_html, tiles_html
 from webui.roles import Role, needs
 from webui.table_svg import table_svg
 from webui.words import Words
@@ -126,10 +126,17 @@ def _task_values(task: Task, words: Words) -> dict[str, object]:
         "numbered": NUMBERED,
         "thrown": THROWN,
         "pickers": [
-            (picker, [(option, option_text(picker, option, words)) for option in picker.options])
+            (picker, [(option, _option(picker, option, words, sprite)) for option in picker.options])
             for picker in task.pickers
         ],
     }
+
+
+def _option(picker: Picker, option: str, words: Words, sprite: str) -> Markup:
+    """What is chosen: a tile to discard as it looks, everything else by its name."""
+    if picker.name == "discard":
+        return tiles_html((option,), words, sprite)
+    return escape(option_text(picker, option, words))
 
 
 def _around() -> dict[str, Any]:

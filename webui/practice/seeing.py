@@ -33,6 +33,7 @@ from vision.observation import (
 from vision.rectify import TILE_TOP_MM, Rectifier
 from vision.stacks import read_walls
 from vision.zones import covered_mask
+from webui.practice.clearness import is_soft, why_nothing
 from webui.practice.photo_frame import TILE, framed_tiles, middle
 
 APART = 0.38
@@ -60,9 +61,12 @@ def rows_in_photo(picture: Picture, detector: Detector, square_mm: float = SQUAR
         tiles = [tile for tile in found.tiles if not _is_marker(tile, marks)]
         dice = found.dice
     tiles = [tile for tile in tiles if tile.kind in ("face", "back")]
-    pips = tuple(die.pips for die in sorted(dice, key=lambda die: die.corners_px[0][0]))
+    sharp = [die for die in dice if not is_soft(picture, [die.corners_px])]
+    pips = tuple(die.pips for die in sorted(sharp, key=lambda die: die.corners_px[0][0]))
     if not tiles:
-        return Shown(dice=pips, problem="no_tiles_seen")
+        return Shown(dice=pips, problem="no_tiles_seen" if pips else why_nothing(picture))
+    if is_soft(picture, [tile.corners_px for tile in tiles]):
+        return Shown(problem="too_blurred")
     return Shown(rows_of(tiles), dice=pips)
 
 

@@ -20,6 +20,7 @@ from vision.lying import to_seat
 from vision.observation import Picture, Point, TileObservation, VisionError
 from vision.rectify import Rectifier
 from vision.strips import with_overlooked_strips
+from webui.practice.clearness import is_dark_table, why_nothing
 from webui.practice.photo_frame import middle
 
 WALL_BACKS = 4
@@ -32,10 +33,12 @@ def table_in_picture(
     picture: Picture, detector: Detector, rules_stacks: int | None, square_mm: float
 ) -> Shown:
     """Walls, gaps and dice of a table whose four markers are in the picture; `problem` when they are not."""
+    if is_dark_table(picture):
+        return Shown(problem="too_dark")
     try:
         calibration = calibrate_from_markers(picture, square_mm)
     except VisionError:
-        return Shown(problem="no_markers_seen")
+        return Shown(problem="too_blurred" if why_nothing(picture) == "too_blurred" else "no_markers_seen")
     geometry = TableGeometry(square_mm, stacks=rules_stacks, camera_mm=calibration.place_mm)
     table = Rectifier(calibration).rectify(picture, 0.0, 0)
     tiles, dice = detector.detect_table(table, None)

@@ -14,12 +14,15 @@ from engine.practice.shown import Shown
 from engine.reading import TableReading
 from vision.detect import Detector
 from vision.observation import Picture, VisionError
+from webui.practice.clearness import is_dark_table, why_nothing
 from webui.practice.seeing import rows_in_photo
 from webui.practice.seeing_table import shown_on_table, table_in_picture
 from webui.room import Room
 
 Sides = tuple[tuple[int | None, ...], ...]
 LARGEST_PX = 8000
+STEADY_S = 1.0
+"""So long the watch must have told the same until its reading counts as steady."""
 FRESH_S = 8.0
 """So long a wish for a new picture is waited for; a small computer takes its time over a full table."""
 
@@ -44,14 +47,30 @@ class Eyesight:
         with self._lock:
             return table_in_picture(picture, self._loaded(), stacks, square_mm)
 
-    def fresh(self, room: Room) -> Picture | None:
-        """A picture the camera takes from now on; None when none comes, never an older one."""
-        asked_s = time.monotonic()
-        while room.glimpse is None or room.glimpse.at_s < asked_s:
-            if self._look_closer is None or time.monotonic() - asked_s > FRESH_S:
-                return None
+    def calm(self, room: Room, for_s: float = 0.0) -> tuple[Picture | None, str]:
+        """A picture the camera takes from now on, never an older one, with nothing held over the table; and
+        why there is none, or none without hands.
+
+        `for_s`: the watch must have told the same for so long, so that its reading is steady."""
+        asked_s = since_s = time.monotonic()
+        told = room.reading
+        while True:
+            now_s, is_restless = time.monotonic(), _is_restless(room)
+            if is_restless or room.reading != told:
+                since_s, told = now_s, room.reading
+            is_new = room.glimpse is not None and room.glimpse.at_s >= asked_s
+            if is_new and not is_restless and now_s - since_s >= for_s:
+                return self._picture(room), ""
+            if now_s - asked_s > FRESH_S or self._look_closer is None or not has_camera(room):
+                break
             self._look_closer()
             self._pause.wait(0.05)
+        if not is_new:
+            return None, "no_picture"
+        return self._picture(room), "table_covered" if is_restless else ""
+
+    def _picture(self, room: Room) -> Picture:
+        assert room.glimpse is not None
         return picture_of(room.glimpse.picture)
 
     def _loaded(self) -> Detector:
@@ -61,21 +80,33 @@ class Eyesight:
 
 
 def camera_table(room: Room, eyes: Eyesight, stacks: int, square_mm: float) -> Shown:
-    """The table under the camera in a new picture; the watch tells what is covered just now, and how high the
-    stacks are of which one picture cannot tell it."""
-    picture = eyes.fresh(room)
-    if picture is None:
-        return Shown(problem="no_picture")
-    if any(zone.startswith("wall:") for zone in room.sight.hidden) and not room.sight.message:
-        return Shown(problem="table_covered")
-    shown = eyes.table(picture, stacks, square_mm)
-    if room.reading is None:
+    """The table under the camera: the walls as a new picture shows them, the rest as the watch over the table
+    believes it after several looks; `again` is what the one picture shows."""
+    picture, problem = eyes.calm(room, STEADY_S)
+    if picture is None or problem:
+        return Shown(problem=why_covered(picture))
+    shown, watched = eyes.table(picture, stacks, square_mm), room.reading
+    if watched is None or shown.problem in ("too_dark", "too_blurred"):
         return shown
-    watched = shown_on_table(room.reading)
+    told = shown_on_table(watched)
     if shown.problem or shown.table is None:
-        return watched
-    walls = _filled(shown.walls, watched.walls)
-    return replace(shown, walls=walls, table=_counted(shown.table, room.reading))
+        return told
+    walls = _filled(shown.walls, told.walls)
+    return replace(shown, walls=walls, table=watched, again=_counted(shown.table, watched))
+
+
+def why_covered(picture: Picture | None) -> str:
+    """Why nothing is read in a picture that did not come, or of a table that is not at rest."""
+    if picture is None:
+        return "no_picture"
+    if is_dark_table(picture):
+        return "too_dark"
+    return "too_blurred" if why_nothing(picture) == "too_blurred" else "table_covered"
+
+
+def _is_restless(room: Room) -> bool:
+    """Whether something moves over the table or covers a part of it now, as far as the watch can tell."""
+    return bool(room.sight.hidden) and not room.sight.message
 
 
 def _counted(seen: TableReading, watched: TableReading) -> TableReading:

@@ -11,6 +11,9 @@ from engine.tiles import EngineError
 
 MOST_ROWS, MOST_TILES = 16, 60
 MOST_PICKS = 40
+PROBLEMS = ("", "no_tiles_seen", "no_markers_seen", "table_covered", "too_dark", "too_blurred", "no_picture",
+            "nothing_shown")  # fmt: skip
+"""Why nothing can be judged; each has its words."""
 
 
 def shown_json(shown: Shown) -> dict[str, Any]:
@@ -64,8 +67,7 @@ def answer_of(body: Mapping[str, Any]) -> Answer:
 
 
 def _problem(sent: object) -> str:
-    known = ("", "no_tiles_seen", "no_markers_seen", "table_covered", "no_picture", "nothing_shown")
-    if sent is not None and sent not in known:
+    if sent is not None and sent not in PROBLEMS:
         raise EngineError(f"no such problem: {str(sent)[:40]!r}")
     return str(sent or "")
 

@@ -18,7 +18,7 @@ from webui.evidence import EvidenceReader, Side, evidence_path
 from webui.journal import JournalError
 from webui.replay.film import Film, film_of
 from webui.room import Room
-from webui.scores.book import BookError, Game
+from webui.scores.booked import BookError, Game
 from webui.scores.context import scores_of
 from webui.scores.kept import kept_game
 

@@ -31,8 +31,8 @@ from webui.scores.bodies import (
 )
 from webui.scores.context import line_text, names_of, scores_of, undoable
 from webui.scores.endings import declared_ready, drawn, kong_laid, opened, penalty, points_moved
+from webui.scores.framing import scores
 from webui.scores.kept import KeptGame, kept_at_table
-from webui.scores.pages import entry_in, scores
 from webui.scores.win_sheet import MOST_WINNERS, win_events, win_preview
 from webui.who import who_asks
 
@@ -140,7 +140,7 @@ def next_deal() -> Answer:
 def cancel() -> Answer:
     """``{"number"}``: that entry did not happen; everything after it is reckoned again."""
     body, kept = body_of("number"), _kept()
-    entry = entry_in(kept.entries, number_in(body, "number"))
+    entry = _entry(kept.entries, number_in(body, "number"))
     _may_amend(kept, entry.number)
     if entry.number == in_force(kept.entries)[0].number:
         abort(409, chosen_words()["scores.not_the_first"])
@@ -168,7 +168,7 @@ def _kept() -> KeptGame:
 
 def _may_amend(kept: KeptGame, number: int) -> None:
     """Where a camera watches, what a referee has ruled is changed by a referee only."""
-    entry = entry_in(kept.entries, number)
+    entry = _entry(kept.entries, number)
     if entry.source == "referee" or any(isinstance(event, PenaltyGiven) for event in entry.events):
         _needs_referee(kept)
 
@@ -179,6 +179,14 @@ def _needs_referee(kept: KeptGame) -> None:
     if not is_by_hand and role_of_visitor() < Role.referee:
         words = chosen_words()
         abort(403, words.say("roles.not_allowed", role=words["role.referee"]))
+
+
+def _entry(entries: tuple[Entry, ...], number: int) -> Entry:
+    """The entry of that number; 404 when there is none."""
+    for entry in entries:
+        if entry.number == number:
+            return entry
+    abort(404, f"there is no entry {number}")
 
 
 def _acted(kept: KeptGame, events: Callable[[], Sequence[Event]]) -> Answer:

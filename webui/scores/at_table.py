@@ -1,4 +1,4 @@
-"""Which game is played at the table: the one laid out, else one that waits by the same rules, else a new."""
+"""Which game is played at the table: the one laid out; with a camera else one that waits, else a new."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pathlib import Path
 from engine.ruleset import Ruleset
 from webui.journal import Journal
 from webui.room import Session, new_session
-from webui.scores.book import BookError, Game, Kind, ScoreBook
+from webui.scores.book import ScoreBook
+from webui.scores.booked import BookError, Game, Kind
 
 
 def open_at_table(
@@ -28,9 +29,11 @@ def open_at_table(
 
 
 def _waiting(book: ScoreBook, rules: Ruleset, kind: Kind) -> Game | None:
-    """The game laid out when it is played by these rules, else the newest unfinished one of its kind."""
+    """The game laid out when it is played by these rules, else the newest unfinished one that a camera
+    watched; one kept by hand waits until somebody opens it again."""
     now = book.at_table
-    games = [*([] if now is None else [now]), *(game for game in book.games() if game.kind == kind)]
+    others = (game for game in book.games() if game.kind == kind == "camera")
+    games = [*([] if now is None else [now]), *others]
     return next((game for game in games if game.ended is None and game.rules == rules), None)
 
 

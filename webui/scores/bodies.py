@@ -10,6 +10,8 @@ from flask import abort, request
 from engine.events import SEATS, Seat
 from engine.settle import Points
 from engine.tiles import EngineError
+from webui.context import chosen_words
+from webui.said_error import told_in
 
 LARGEST_NUMBER = 10_000_000
 
@@ -29,7 +31,7 @@ def body_of(*known: str, most_bytes: int | None = None) -> Mapping[str, Any]:
 
 def refuse(wrong: EngineError, code: int = 409) -> NoReturn:
     """One line to whoever asked."""
-    abort(code, str(wrong))
+    abort(code, told_in(wrong, chosen_words()))
 
 
 def seat_in(body: Mapping[str, Any], name: str) -> Seat:

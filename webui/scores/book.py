@@ -9,105 +9,35 @@ import json
 import sqlite3
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from engine.events import Seat
-from engine.house import settings_of, with_settings
+from engine.house import settings_of
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
-from engine.tiles import EngineError
 from webui.journal import hold_alone, let_go
+from webui.scores.booked import (
+    OF_GAMES,
+    TABLES,
+    BookError,
+    Game,
+    Kind,
+    Player,
+    Season,
+    game_in,
+    local_time,
+    player_in,
+    said_name,
+    season_in,
+)
 
-Kind = Literal["camera", "by_hand", "import"]
 Kept = TypeVar("Kept")
-LONGEST_NAME, LONGEST_NOTE = 60, 500
+LONGEST_NOTE = 500
 FILE, GAMES = "scores.db", "games"
-EVENING_TURNS_H = 5
-"""An evening lasts until this hour of the next morning."""
 
 _HIGHEST = 2**62
 """No number in the book reaches it; larger ones are none of ours."""
-
-_TABLES = """
-CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS players (
-  id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE COLLATE NOCASE, since TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS seasons (
-  id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE COLLATE NOCASE, began TEXT NOT NULL, ended TEXT) STRICT;
-CREATE TABLE IF NOT EXISTS games (
-  id INTEGER PRIMARY KEY, journal TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, rules TEXT NOT NULL,
-  house TEXT NOT NULL, season INTEGER REFERENCES seasons (id), began TEXT NOT NULL, ended TEXT,
-  note TEXT NOT NULL, first_dealer INTEGER, summary TEXT,
-  player0 INTEGER REFERENCES players (id), player1 INTEGER REFERENCES players (id),
-  player2 INTEGER REFERENCES players (id), player3 INTEGER REFERENCES players (id)) STRICT;
-"""
-_GAME = (
-    "SELECT games.*, n0.name AS name0, n1.name AS name1, n2.name AS name2, n3.name AS name3 FROM games"
-    " LEFT JOIN players n0 ON n0.id = player0 LEFT JOIN players n1 ON n1.id = player1"
-    " LEFT JOIN players n2 ON n2.id = player2 LEFT JOIN players n3 ON n3.id = player3"
-)
-
-
-class BookError(EngineError):
-    """The score book cannot be used, or what it was asked for cannot be; the message says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Player:
-    """Somebody who plays here."""
-
-    number: int
-    name: str
-    since: str
-
-
-@dataclass(frozen=True, slots=True)
-class Season:
-    """A run of games whose results are added up. `ended` None: it is on."""
-
-    number: int
-    name: str
-    began: str
-    ended: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """One game. `players` and `names` by the seat taken at its start, None where nobody was named.
-
-    `began` and `ended` are local times with their zone; `ended` None: it is on. `summary`: what the ledger
-    of a finished game came to (docs/scorekeeping.md). `first_dealer` None: the camera will see it."""
-
-    number: int
-    journal: str
-    kind: Kind
-    rules: Ruleset
-    began: str
-    ended: str | None = None
-    season: int | None = None
-    note: str = ""
-    first_dealer: Seat | None = 0
-    players: tuple[int | None, ...] = (None,) * 4
-    names: tuple[str | None, ...] = (None,) * 4
-    summary: Mapping[str, Any] | None = field(default=None, compare=False)
-
-    @property
-    def evening(self) -> str:
-        """The day it belongs to, as ``2026-11-21``; after midnight it is still the day before."""
-        return evening_of(self.began).isoformat()
-
-
-def evening_of(began: str) -> date:
-    """The day a game that began then belongs to."""
-    return (datetime.fromisoformat(began) - timedelta(hours=EVENING_TURNS_H)).date()
-
-
-def local_time() -> str:
-    """Now, as the book writes it."""
-    return datetime.now().astimezone().isoformat(timespec="seconds")
 
 
 class ScoreBook:
@@ -126,7 +56,7 @@ class ScoreBook:
             self._store.row_factory = sqlite3.Row
             self._store.execute("PRAGMA journal_mode=WAL")
             self._store.execute("PRAGMA synchronous=FULL")
-            self._store.executescript(_TABLES)
+            self._store.executescript(TABLES)
         except (sqlite3.Error, OSError) as wrong:
             let_go(self._held)
             raise BookError(f"{path} is not a score book that can be used: {wrong}") from wrong
@@ -152,7 +82,7 @@ class ScoreBook:
         journal: str | None = None,
     ) -> Game:
         """A new game; players not yet known are entered. It is not at the table until `lay_out` says so."""
-        names = tuple(None if name is None else _name(name, "a player's name") for name in names)
+        names = tuple(None if name is None else said_name(name, "a player's name") for name in names)
         named = [name.casefold() for name in names if name]
         if len(named) != len(set(named)):
             raise BookError("the same player cannot sit in two seats")
@@ -180,7 +110,7 @@ class ScoreBook:
 
     def game(self, number: int) -> Game:
         """The game of that number; BookError when there is none."""
-        return self._one(f"{_GAME} WHERE games.id = ?", number, "game", _game)
+        return self._one(f"{OF_GAMES} WHERE games.id = ?", number, "game", game_in)
 
     def games(self, season: int | None = None, player: int | None = None) -> tuple[Game, ...]:
         """All games, newest first; of one season, of one player."""
@@ -192,7 +122,9 @@ class ScoreBook:
             where.append("? IN (player0, player1, player2, player3)")
             values.append(player)
         chosen = f" WHERE {' AND '.join(where)}" if where else ""
-        return tuple(map(_game, self._ask(f"{_GAME}{chosen} ORDER BY began DESC, games.id DESC", *values)))
+        return tuple(
+            map(game_in, self._ask(f"{OF_GAMES}{chosen} ORDER BY began DESC, games.id DESC", *values))
+        )
 
     def path_of(self, game: Game) -> Path | None:
         """Where the game's journal lies; None when the book is kept in memory."""
@@ -200,11 +132,12 @@ class ScoreBook:
 
     def name_players(self, number: int, names: tuple[str | None, ...]) -> Game:
         """Says who plays (or played) a game, by the seats taken at its start."""
-        names = tuple(None if name is None else _name(name, "a player's name") for name in names)
+        names = tuple(None if name is None else said_name(name, "a player's name") for name in names)
         named = [name.casefold() for name in names if name]
         if len(named) != len(set(named)):
             raise BookError("the same player cannot sit in two seats")
         with self._acting, self._store:
+            self.game(number)
             players = [None if name is None else self._known(name) for name in names]
             change = ", ".join(f"player{seat} = ?" for seat in range(4))
             self._store.execute(f"UPDATE games SET {change} WHERE id = ?", (*players, number))
@@ -215,6 +148,7 @@ class ScoreBook:
         if len(note) > LONGEST_NOTE:
             raise BookError(f"a note can have {LONGEST_NOTE} characters at most, got {len(note)}")
         with self._acting, self._store:
+            self.game(number)
             if season is not None:
                 self.season(season)
             self._store.execute("UPDATE games SET note = ?, season = ? WHERE id = ?", (note, season, number))
@@ -223,6 +157,7 @@ class ScoreBook:
     def finish_game(self, number: int, summary: Mapping[str, Any]) -> Game:
         """The game is over and came to `summary`; one that was over already keeps its time."""
         with self._acting, self._store:
+            self.game(number)
             self._store.execute(
                 "UPDATE games SET summary = ?, ended = coalesce(ended, ?) WHERE id = ?",
                 (json.dumps(summary, ensure_ascii=False), self._now(), number),
@@ -234,6 +169,7 @@ class ScoreBook:
     def reopen_game(self, number: int) -> Game:
         """A finished game goes on."""
         with self._acting, self._store:
+            self.game(number)
             self._store.execute("UPDATE games SET ended = NULL, summary = NULL WHERE id = ?", (number,))
             return self.game(number)
 
@@ -260,18 +196,18 @@ class ScoreBook:
 
     def players(self) -> tuple[Player, ...]:
         """Everybody, by name."""
-        return tuple(map(_player, self._ask("SELECT * FROM players ORDER BY name")))
+        return tuple(map(player_in, self._ask("SELECT * FROM players ORDER BY name")))
 
     def player(self, number: int) -> Player:
         """The player of that number; BookError when there is none."""
-        return self._one("SELECT * FROM players WHERE id = ?", number, "player", _player)
+        return self._one("SELECT * FROM players WHERE id = ?", number, "player", player_in)
 
     def rename_player(self, number: int, name: str) -> Player:
         """Another name for the same person, in all games."""
         self.player(number)
         try:
             with self._acting, self._store:
-                name = _name(name, "a player's name")
+                name = said_name(name, "a player's name")
                 self._store.execute("UPDATE players SET name = ? WHERE id = ?", (name, number))
         except sqlite3.IntegrityError as wrong:
             raise BookError(f"there is a player called {name} already") from wrong
@@ -279,27 +215,28 @@ class ScoreBook:
 
     def seasons(self) -> tuple[Season, ...]:
         """All seasons, newest first."""
-        return tuple(map(_season, self._ask("SELECT * FROM seasons ORDER BY began DESC, id DESC")))
+        return tuple(map(season_in, self._ask("SELECT * FROM seasons ORDER BY began DESC, id DESC")))
 
     def season(self, number: int) -> Season:
         """The season of that number; BookError when there is none."""
-        return self._one("SELECT * FROM seasons WHERE id = ?", number, "season", _season)
+        return self._one("SELECT * FROM seasons WHERE id = ?", number, "season", season_in)
 
     def begin_season(self, name: str) -> Season:
         """A new season; new games count in the newest one that is on unless told otherwise."""
-        name = _name(name, "a season's name")
+        name = said_name(name, "a season's name")
         try:
             with self._acting, self._store:
                 row = self._store.execute(
                     "INSERT INTO seasons (name, began) VALUES (?, ?) RETURNING *", (name, self._now())
                 ).fetchone()
-                return _season(row)
+                return season_in(row)
         except sqlite3.IntegrityError as wrong:
             raise BookError(f"there is a season called {name} already") from wrong
 
     def end_season(self, number: int) -> Season:
         """No more games count in it."""
         with self._acting, self._store:
+            self.season(number)
             self._store.execute(
                 "UPDATE seasons SET ended = coalesce(ended, ?) WHERE id = ?", (self._now(), number)
             )
@@ -333,38 +270,3 @@ class ScoreBook:
         if not rows:
             raise BookError(f"there is no {what} {number}")
         return made(rows[0])
-
-
-def _name(name: str, what: str) -> str:
-    """A name as people write it: no control characters, no blanks around it."""
-    name = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
-    if not name:
-        raise BookError(f"{what} cannot be empty")
-    if len(name) > LONGEST_NAME:
-        raise BookError(f"{what} can have {LONGEST_NAME} characters at most, got {len(name)}")
-    return name
-
-
-def _player(row: sqlite3.Row) -> Player:
-    return Player(row["id"], row["name"], row["since"])
-
-
-def _season(row: sqlite3.Row) -> Season:
-    return Season(row["id"], row["name"], row["began"], row["ended"])
-
-
-def _game(row: sqlite3.Row) -> Game:
-    return Game(
-        row["id"],
-        row["journal"],
-        row["kind"],
-        with_settings(load_ruleset(row["rules"]), json.loads(row["house"])),
-        row["began"],
-        row["ended"],
-        row["season"],
-        row["note"],
-        row["first_dealer"],
-        tuple(row[f"player{seat}"] for seat in range(4)),
-        tuple(row[f"name{seat}"] for seat in range(4)),
-        None if row["summary"] is None else json.loads(row["summary"]),
-    )

@@ -15,7 +15,8 @@ from engine.ruleset import Ruleset
 from engine.scoring.table import UNITS
 from engine.state import GameState
 from webui.score_words import pattern_name, value_said
-from webui.scores.book import Game, ScoreBook, Season
+from webui.scores.book import ScoreBook
+from webui.scores.booked import Game, Season
 from webui.scores.endings import PENALTIES, draw_kinds
 from webui.scores.kept import KeptGame
 from webui.scores.ledger import Deal, Ledger, Line
@@ -187,7 +188,7 @@ def line_text(line: Line, names: Sequence[str], words: Words) -> str:
             kind = _word(f"kind.{line.kind_of}", line.kind_of, words)
             ready = [names[player] for player in line.ready or ()]
             if not ready:
-                return kind
+                return words.say("scores.line_draw", kind=kind)
             return words.say("scores.line_draw_ready", kind=kind, ready=words["page.comma"].join(ready))
         case "penalty":
             why = _word(f"fault.{line.kind_of}", line.kind_of, words) if line.kind_of else ""

@@ -28,6 +28,7 @@ from engine.scoring.settle import (
 from engine.settle import Points, scores_changed
 from engine.state import GameState
 from engine.tiles import EngineError
+from webui.said_error import SaidError
 
 ABORTS = ("nine_terminals", "four_winds", "four_kongs", "four_ready", "triple_win")
 """Draws that stop a deal before the wall is empty."""
@@ -59,11 +60,11 @@ def drawn(
     """A deal without a winner. `ready`: who showed a ready hand; `best`: who gets a drawn mangan for
     discarding terminals and honours only (``nagashi_mangan``)."""
     if state.ended_by is not None:
-        raise EngineError("this deal is over already; begin the next one, or correct how it ended")
+        raise SaidError("deal_over")
     if kind not in draw_kinds(state.rules):
         raise EngineError(f"no such draw here: {kind!r:.40}; there are {', '.join(draw_kinds(state.rules))}")
     if kind == "nagashi_mangan" and not best:
-        raise EngineError("say who discarded terminals and honours only")
+        raise SaidError("who_nagashi")
     told = DealDrawn(kind, None if ready is None else tuple(sorted(ready)))
     if kind == "nagashi_mangan":
         paid = discards_settlement(state.dealer, best).payments
@@ -79,9 +80,9 @@ def declared_ready(state: GameState, seat: Seat) -> tuple[Event, ...]:
     if not state.rules.riichi:
         raise EngineError(f"there are no sticks for ready in {state.rules.title}")
     if state.ended_by is not None:
-        raise EngineError("this deal is over already; begin the next one first")
+        raise SaidError("deal_over")
     if state.seats[seat].is_ready:
-        raise EngineError("this player has declared ready in this deal already")
+        raise SaidError("ready_twice")
     return (DeclaredReady(seat), StickLaid(seat))
 
 
@@ -106,7 +107,7 @@ def penalty(
         raise EngineError(f"no such penalty: {fault!r:.40}; there are {', '.join(PENALTIES)}")
     if points is None:
         if fault != FALSE_WIN:
-            raise EngineError("say how many points the penalty is")
+            raise SaidError("how_many_points")
         paid = false_win_settlement(state.rules, seat, state.dealer).payments
     else:
         paid = _split(seat, points, is_shared)
@@ -118,18 +119,16 @@ def penalty(
 def points_moved(state: GameState, payments: Points) -> tuple[Event, ...]:
     """Points that change hands for a reason of the players' own."""
     if sum(payments):
-        raise EngineError(
-            f"what some get others must pay: the four must add up to zero, got {sum(payments):+}"
-        )
+        raise SaidError("not_zero", sum=sum(payments))
     if not any(payments):
-        raise EngineError("nothing changes hands; say who pays and who gets")
+        raise SaidError("nothing_moves")
     return _paid(state, payments)
 
 
 def opened(state: GameState, wanted: Mapping[str, Any]) -> tuple[Event, ...]:
     """The next deal; `wanted` may name another ``dealer`` or other counters (``honba``) than follow."""
     if state.ended_by is None:
-        raise EngineError("this deal is not over; enter a win or a draw first")
+        raise SaidError("deal_on")
     due = next_deal(state)
     following = NextDeal(
         wanted.get("dealer", due.dealer),
@@ -143,9 +142,9 @@ def opened(state: GameState, wanted: Mapping[str, Any]) -> tuple[Event, ...]:
 
 def _split(seat: Seat, points: int, is_shared: bool) -> Points:
     if not 0 < points <= HIGHEST:
-        raise EngineError(f"a penalty must be 1 to {HIGHEST} points, got {points}")
+        raise SaidError("penalty_size", most=HIGHEST)
     if is_shared and points % 3:
-        raise EngineError(f"{points} points cannot be shared equally by three; take {points - points % 3}")
+        raise SaidError("not_shared", points=points, less=points - points % 3)
     paid = [points // 3 if is_shared else 0 for _ in SEATS]
     paid[seat] = -points
     return (paid[0], paid[1], paid[2], paid[3])

@@ -22,7 +22,8 @@ from engine.settle import scores_changed
 from engine.state import GameState
 from engine.tiles import EngineError
 from webui.journal import Journal, JournalError
-from webui.scores.book import Game, ScoreBook
+from webui.scores.book import ScoreBook
+from webui.scores.booked import Game
 from webui.scores.ledger import ledger_of
 from webui.scores.summary import summary_of
 

@@ -22,11 +22,11 @@ from webui.scores.bodies import (
     short,
     text_in,
 )
-from webui.scores.book import Game
+from webui.scores.booked import Game
 from webui.scores.context import Play, game_json, scores_of, season_json
+from webui.scores.framing import scores
 from webui.scores.imports import LARGEST, bring_in, read_import
 from webui.scores.kept import kept_game
-from webui.scores.pages import scores
 from webui.scores.summary import summary_of
 from webui.setup.house_form import why_not
 from webui.who import who_asks

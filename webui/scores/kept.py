@@ -10,7 +10,8 @@ from engine.record import Entry
 from engine.state import GameState
 from webui.journal import JournalError, JournalReader
 from webui.room import Room
-from webui.scores.book import Game, ScoreBook
+from webui.scores.book import ScoreBook
+from webui.scores.booked import Game
 from webui.scores.ledger import Ledger, ledger_of
 
 

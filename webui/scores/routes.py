@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webui.scores import acts, keeping, pages
+from webui.scores import acts, framing, keeping, lists, pages
 
-scores = pages.scores
-PARTS = (pages, acts, keeping)
+scores = framing.scores
+PARTS = (pages, lists, acts, keeping)
 """What puts its routes on it."""

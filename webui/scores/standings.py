@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.scoring.table import UNITS
-from webui.scores.book import Game
+from webui.scores.booked import Game
 
 BEST_HANDS = 3
 _ONE_KIND = {"han": "riichi", "points": "mcr", "faan": "hong_kong", "tai": "doubles"}

@@ -34,6 +34,7 @@ from engine.state import GameState
 from engine.tiles import EngineError
 from webui.assets import asset
 from webui.frame import SPRITE
+from webui.said_error import SaidError, told_in
 from webui.score_card import score_card_html
 from webui.score_words import fault_said
 from webui.scores.context import names_of, round_json, rules_json
@@ -133,7 +134,8 @@ def win_events(kept: KeptGame, number: int | None, drafts: Sequence[Mapping[str,
     """What to record for these wins. EngineError with one line for a hand that is none."""
     said = [said_from_json(draft) for draft in drafts]
     told = {win.seat: win.melds for win in said if win.value is None}
-    also = corrected_sets(kept.start, _entries_before(kept.entries, number), told)
+    flowers = {win.seat: win.flowers for win in said if win.value is None}
+    also = corrected_sets(kept.start, _entries_before(kept.entries, number), told, flowers)
     state, _, _ = _before(_with_changes(kept, also), number)
     events = ending_said(state, said)
     if number is not None and _is_paid_later(kept.entries, number):
@@ -173,7 +175,7 @@ def _before(kept: KeptGame, number: int | None) -> tuple[GameState, tuple[Event,
     if number is not None:
         raise EngineError(f"there is no entry {number}")
     if state.ended_by is not None:
-        raise EngineError("this deal is over already; begin the next one, or correct how it ended")
+        raise SaidError("deal_over")
     return state, deal_so_far(events), ()
 
 
@@ -236,4 +238,4 @@ def _why(state: GameState, said: Sequence[SaidWin], wrong: EngineError, words: W
             return words.say("score.below_minimum", minimum=card.get("minimum", ""))
         if seat_payments(won) is None:
             return why_not(won)
-    return str(wrong)
+    return told_in(wrong, words)

@@ -30,6 +30,7 @@ from engine.events import (
     Won,
 )
 from engine.ruleset import Ruleset
+from engine.tiles import SeenTile
 
 EARLY_S = 6.0
 """How long a call waits for the discard it is for: the camera may need that long to read a tile."""
@@ -54,12 +55,16 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A phone was awarded the tile and the camera saw otherwise: `seen` by another, or nothing (None)."""
+    """A phone was awarded `tile` of `giver`, told by entry `claimed` of the journal, and the camera saw
+    otherwise: `seen` by another, or nothing (None)."""
 
     number: int
     seat: Seat
     call: Call
     seen: tuple[Seat, Call] | None = None
+    giver: Seat = 0
+    tile: SeenTile = None
+    claimed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,8 @@ class Calls:
 
     rules: Ruleset
     window: ClaimWindow | None = None
+    claimed: int = 0
+    """The entry that told of what the window is about."""
     early: tuple[Called, ...] = ()
     standings: tuple[Standing, ...] = ()
     awarded: tuple[tuple[ClaimAwarded, float], ...] = ()
@@ -99,20 +106,24 @@ class Calls:
         late = [award for award, since_s in calls.awarded if now_s - since_s > AGREE_S]
         return (calls._differ(late[0], None) if late else calls), ()
 
-    def follow(self, events: Sequence[Event], at_s: float) -> tuple[Calls, tuple[Event, ...]]:
-        """What `events` of a new entry mean for the calls, and what is decided by them."""
+    def follow(
+        self, events: Sequence[Event], at_s: float, number: int = 0
+    ) -> tuple[Calls, tuple[Event, ...]]:
+        """What `events` of the new entry `number` mean for the calls, and what is decided by them."""
         calls = self
         told: list[Event] = []
         for event in events:
             match event:
                 case TileDiscarded(seat, tile):
-                    calls = calls._opened(ClaimWindow(self.rules, seat, tile, at_s))
+                    calls = calls._opened(ClaimWindow(self.rules, seat, tile, at_s), number)
                 case KongDeclared(seat, "promoted", tile):
-                    calls = calls._opened(ClaimWindow(self.rules, seat, tile, at_s, is_kong=True))
+                    calls = calls._opened(ClaimWindow(self.rules, seat, tile, at_s, is_kong=True), number)
                 case ChowClaimed() | PungClaimed() | KongClaimed() | Won(giver=int()):
                     calls, decided = calls._done(event, at_s)
                     told += decided
-                case TileDrawn() | DealStarted() | Won():
+                case DealStarted():
+                    calls = replace(calls._over(), differences=())
+                case TileDrawn() | Won():
                     calls = calls._over()
         return calls, tuple(told)
 
@@ -133,7 +144,7 @@ class Calls:
             times += [] if due is None else [due]
         return min(times, default=None)
 
-    def _opened(self, window: ClaimWindow) -> Calls:
+    def _opened(self, window: ClaimWindow, number: int) -> Calls:
         """A new discard: the calls made for it before it was told count as made then."""
         meant = [each for each in self.early if each.at_s >= window.opened_s - BEFORE_S]
         for each in meant:
@@ -141,7 +152,7 @@ class Calls:
         seats = {each.seat for each in meant}
         standings = tuple(each for each in self.standings if each.seat in seats)
         calls = self._unseen()
-        return replace(calls, window=window, early=(), standings=standings, awarded=())
+        return replace(calls, window=window, claimed=number, early=(), standings=standings, awarded=())
 
     def _done(self, event: Done, at_s: float) -> tuple[Calls, tuple[Event, ...]]:
         """The tile was taken: what the phones said is decided now, and compared with it."""
@@ -151,11 +162,12 @@ class Calls:
             decided = self.window.decided(float("inf"))
             calls = self._awarded(decided, at_s)
         seen = (event.seat, _call_of(event))
+        calls = calls._seen_at_last(*seen)
         for award, _ in calls.awarded:
             if (award.seat, award.call) != seen:
                 calls = calls._differ(award, seen)
         is_plain = all(isinstance(each, ClaimAwarded) for each in decided)
-        has_agreed = not calls.differences[len(self.differences) :]
+        has_agreed = calls.numbered == self.numbered
         calls = replace(calls, window=None, awarded=(), standings=())
         # What everybody sees anyway is not told twice.
         return calls, () if is_plain and has_agreed else decided
@@ -187,13 +199,22 @@ class Calls:
         )
         return replace(self, standings=standings)
 
+    def _seen_at_last(self, seat: Seat, call: Call) -> Calls:
+        """What was missed is there now: nothing is left to ask."""
+        here = (seat, call, self.claimed)
+        kept = tuple(each for each in self.differences if (each.seat, each.call, each.claimed) != here)
+        return replace(self, differences=kept)
+
     def _differ(self, award: ClaimAwarded, seen: tuple[Seat, Call] | None) -> Calls:
-        difference = Difference(self.numbered + 1, award.seat, award.call, seen)
+        """One difference more; a seat has one for each tile, however often it calls."""
+        number, place = self.numbered + 1, (award.seat, self.claimed)
+        difference = Difference(number, award.seat, award.call, seen, award.giver, award.tile, self.claimed)
+        others = tuple(each for each in self.differences if (each.seat, each.claimed) != place)
         awarded = tuple(each for each in self.awarded if each[0] != award)
         return replace(
             self,
-            differences=(*self.differences, difference)[-3:],
-            numbered=self.numbered + 1,
+            differences=(*others, difference)[-3:],
+            numbered=number,
             awarded=awarded,
         )
 

@@ -6,9 +6,22 @@ import threading
 from collections.abc import Mapping, Sequence
 
 from engine.claim_window import ClaimWindow, rule_of
-from engine.events import Call, Event, Seat
+from engine.events import (
+    Call,
+    ChowClaimed,
+    Event,
+    FlowerDeclared,
+    KongClaimed,
+    KongDeclared,
+    PungClaimed,
+    Seat,
+    TileDiscarded,
+    TileDrawn,
+    Won,
+)
 from engine.record import Entry
 from engine.ruleset import Ruleset
+from engine.state import GameState
 from engine.tiles import EngineError, tile_text
 from webui.acts import events_of
 from webui.room import Room
@@ -20,6 +33,7 @@ from webui.story import Told
 LOOK_AGAIN_S = 0.5
 """The longest the desk sleeps; what is due earlier wakes it earlier."""
 SETS = ("chow", "pung", "kong")
+MOVING = (TileDiscarded, TileDrawn, ChowClaimed, PungClaimed, KongClaimed, KongDeclared, FlowerDeclared)
 NOBODY_LOOKS: tuple[Condition, ...] = ("off", "starting", "stopped", "ended")
 """No camera will see what a phone was awarded."""
 
@@ -105,6 +119,7 @@ class Desk:
             "clock": {"seat": clock.seat, "since_s": round(clock.since_s, 2), "told": clock.is_told}
             if self._is_timed and clock.seat is not None
             else None,
+            "watched": self._room.sight.condition not in NOBODY_LOOKS,
             "timed": self._is_timed,
             "move_s": state.rules.move_seconds,
         }
@@ -147,7 +162,7 @@ class Desk:
             if item.entry.amends is not None:
                 self._calls, self._clock = self._calls.taken_back(), MoveClock()
                 continue
-            self._calls, told = self._calls.follow(item.entry.events, item.entry.at_s)
+            self._calls, told = self._calls.follow(item.entry.events, item.entry.at_s, item.entry.number)
             self._clock = self._clock.follow(item.entry.events, item.after, item.entry.at_s)
             self._tell(told)
 
@@ -167,12 +182,20 @@ class Desk:
         awards = [award for award, _ in self._calls.awarded]
         if len(awards) == 1 and awards[0].call in SETS:
             award = awards[0]
-            self._entered(Difference(0, award.seat, award.call))
+            claimed = self._calls.claimed
+            self._entered(Difference(0, award.seat, award.call, None, award.giver, award.tile, claimed))
             self._catch_up()
 
     def _entered(self, difference: Difference, by: str = "") -> Entry:
-        events = events_of(difference.call, difference.seat, None, self._room.state)
-        return self._room.record("player", events, by=by)
+        """The claim, told now; where the table has gone on since, right after the tile it took."""
+        story = self._room.story
+        told = next((item for item in story if item.entry.number == difference.claimed), None)
+        if told is None or not _has_gone_on(story, difference.claimed):
+            return self._room.record("player", _claim(difference, self._room.state), by=by)
+        number = difference.claimed if told.amended_by is None else told.amended_by
+        newest = next(item.entry for item in story if item.entry.number == number)
+        events = (*newest.events, *_claim(difference, told.after))
+        return self._room.record("player", events, amends=number, by=by)
 
     def _tell(self, told: Sequence[Event]) -> None:
         if told:
@@ -183,6 +206,20 @@ class Desk:
             if each.number == number:
                 return each
         raise EngineError(f"there is no difference {number} between phones and camera")
+
+
+def _claim(difference: Difference, state: GameState) -> tuple[Event, ...]:
+    """The set or the win as it was called. `state`: the table with the tile newest on it."""
+    is_kong = state.last_discard != difference.giver
+    if difference.call == "win" and is_kong:
+        return (Won(difference.seat, difference.tile, difference.giver),)
+    return events_of(difference.call, difference.seat, None, state)
+
+
+def _has_gone_on(story: Sequence[Told], number: int) -> bool:
+    """Whether a tile was drawn, discarded or taken after what entry `number` tells."""
+    later = (item.entry for item in story if item.entry.number > number and item.entry.amends is None)
+    return any(isinstance(event, MOVING) for entry in later for event in entry.events)
 
 
 def _newest(story: Sequence[Told]) -> int:
@@ -210,5 +247,6 @@ def _difference_json(each: Difference) -> Mapping[str, object]:
         "number": each.number,
         "seat": each.seat,
         "call": each.call,
+        "tile": tile_text(each.tile),
         "seen": None if each.seen is None else {"seat": each.seen[0], "call": each.seen[1]},
     }

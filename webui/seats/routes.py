@@ -24,6 +24,7 @@ from webui.roles import (
     seat_of_visitor,
     use_seat_pass,
 )
+from webui.said_error import told_in
 from webui.seats.desk import Desk
 from webui.table_seat import melds_svg
 from webui.who import who_asks
@@ -154,7 +155,7 @@ def differences() -> tuple[Response, int]:
             return jsonify(accepted=True, number=_desk().enter(number, who_asks()).number), 201
         _desk().dismiss(number)
     except EngineError as wrong:
-        abort(409, str(wrong))
+        abort(409, told_in(wrong, chosen_words()))
     return jsonify(accepted=True), 200
 
 

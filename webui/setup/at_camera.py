@@ -9,8 +9,8 @@ from flask import Response, abort, jsonify, request
 from hardware.cameras import list_cameras
 from webui.context import chosen_words, room_of
 from webui.roles import Role, access_of, needs
+from webui.settings import NO_CAMERA
 from webui.setup.blueprint import WRONG, Answer, is_skipped, save, serve_by, serving_of, setup, step_page
-from webui.source import NO_CAMERA
 
 
 @setup.get("/camera")

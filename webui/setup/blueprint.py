@@ -45,21 +45,22 @@ def serving_of() -> Serving | None:
 
 def steps_shown(here: Step | None = None) -> list[StepShown]:
     """All steps in their order."""
-    done = access_of().settings.now.done
+    waiting = access_of().settings.now.open_steps
     return [
-        StepShown(step, number, url_for(f"setup.{step}"), step in done, step == here)
+        StepShown(step, number, url_for(f"setup.{step}"), step not in waiting, step == here)
         for number, step in enumerate(STEPS, 1)
     ]
 
 
-def step_page(step: Step, problem: str = "", **values: object) -> str:
-    """The page of one step; `problem` is what was wrong with the answer just given."""
+def step_page(step: Step, problem: str = "", *, typed: Settings | None = None, **values: object) -> str:
+    """The page of one step; `problem` is what was wrong with the answer just given, and `typed` the settings
+    with that answer, so that it need not be given once more."""
     return framed(
         f"setup/{step}.html",
         steps=steps_shown(step),
         step=step,
         wrong=problem,
-        settings=access_of().settings.now,
+        settings=typed or access_of().settings.now,
         is_admin=role_of_visitor() >= Role.admin,
         **values,
     )
@@ -91,8 +92,8 @@ def is_skipped() -> bool:
 
 def go_on(step: Step) -> Response:
     """To the next step still open after this one, else to the overview."""
-    done = access_of().settings.now.done
-    later = [each for each in STEPS[STEPS.index(step) + 1 :] if each not in done]
+    waiting = access_of().settings.now.open_steps
+    later = [each for each in STEPS[STEPS.index(step) + 1 :] if each in waiting]
     return redirect(url_for(f"setup.{later[0]}") if later else url_for("setup.overview"), 303)
 
 

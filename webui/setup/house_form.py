@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -169,6 +169,19 @@ def _fields(base: Ruleset, rules: Ruleset) -> dict[str, Field]:
     if fields["minimum"].low == fields["minimum"].high:
         del fields["minimum"]
     return fields | _options(base, rules)
+
+
+def as_typed(field: Field, lists: Mapping[str, Sequence[str]]) -> Field:
+    """The field as the form that was sent had it, right or wrong."""
+    sent = lists.get(field.name, ())
+    match field.kind:
+        case "switch":
+            value: object = bool(sent)
+        case "several":
+            value = tuple(sent)
+        case _:
+            value = sent[0][:200] if sent else field.value
+    return replace(field, value=value, is_changed=value != field.plain)
 
 
 def _options(base: Ruleset, rules: Ruleset) -> dict[str, Field]:

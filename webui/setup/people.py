@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast, get_args
 
 from flask import request
 
 from webui.context import chosen_words
-from webui.roles import Role, needs
+from webui.roles import Role, access_of, needs
 from webui.settings import Correcting
 from webui.setup.blueprint import Answer, is_skipped, save, setup, step_page
 
@@ -30,19 +31,26 @@ def name_players() -> Answer:
         return save("players", lambda now: now)
     names = tuple(" ".join(request.form.get(f"player{seat}", "").split()) for seat in range(4))
     correcting = request.form.get("correcting", "everybody")
-    words = chosen_words()
-    if correcting not in get_args(Correcting):
-        return step_page("players", words["setup.choose"]), 400
-    if any(len(each) > LONGEST_NAME or not each.isprintable() for each in names):
-        return step_page("players", words.say("setup.name_long", count=LONGEST_NAME)), 400
-    given = [each for each in names if each]
-    if len(set(given)) < len(given):
-        return step_page("players", words["setup.names_alike"]), 400
     four = cast("tuple[str, str, str, str]", names)
+    problem = _why_not(names, correcting)
+    if problem:
+        typed = replace(access_of().settings.now, players=four)
+        return step_page("players", problem, typed=typed), 400
     return save(
         "players",
         lambda now: replace(now, players=four, correcting=cast(Correcting, correcting)),
     )
+
+
+def _why_not(names: Sequence[str], correcting: str) -> str:
+    """What is wrong with the answer, "" when nothing is."""
+    words = chosen_words()
+    if correcting not in get_args(Correcting):
+        return words["setup.choose"]
+    if any(len(each) > LONGEST_NAME or not each.isprintable() for each in names):
+        return words.say("setup.name_long", count=LONGEST_NAME)
+    given = [each.casefold() for each in names if each]
+    return words["setup.names_alike"] if len(set(given)) < len(given) else ""
 
 
 @setup.get("/sound")

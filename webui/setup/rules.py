@@ -12,7 +12,7 @@ from engine.tiles import EngineError
 from webui.context import chosen_words, room_of
 from webui.roles import Role, access_of, needs
 from webui.setup.blueprint import WRONG, Answer, is_skipped, save, serve_by, setup, step_page
-from webui.setup.house_form import form_of, settings_entered, why_not
+from webui.setup.house_form import as_typed, form_of, settings_entered, why_not
 from webui.source import DEFAULT_RULES
 
 
@@ -53,4 +53,8 @@ def _page(wanted: str, problem: str = "") -> str:
     base = load_ruleset(name)
     played = with_settings(base, settings.house) if name == settings.rules else base
     titles = [(each, load_ruleset(each).title) for each in known]
-    return step_page("rules", problem, titles=titles, chosen=name, form=form_of(base, played))
+    form = form_of(base, played)
+    if problem and name == wanted:
+        lists = {each: request.form.getlist(each) for each in request.form}
+        form = {part: [as_typed(field, lists) for field in fields] for part, fields in form.items()}
+    return step_page("rules", problem, titles=titles, chosen=name, form=form)

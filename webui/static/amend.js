@@ -74,6 +74,7 @@ function pick(taken) {
     const button = make("button", "", tile === "?" ? "?" : face(tile));
     button.type = "button";
     button.setAttribute("aria-label", words[`tile.${tile}`]);
+    button.dataset.tile = tile;
     button.addEventListener("click", () => { taken(tile); $("faces").close(); });
     return button;
   }));

@@ -23,16 +23,19 @@ function button(label, happened, number) {
   return item;
 }
 
-function difference({ number, seat, call, seen }, { words, wind }) {
-  const key = seen ? "seats.differs_other" : "seats.differs_none";
+function difference({ number, seat, call, tile, seen }, { words, wind, watched }) {
+  const key = seen ? "seats.differs_other" : watched ? "seats.differs_none" : "seats.was_it_so";
+  const told = document.createElement("span");
   const box = document.createElement("div");
   box.className = "differs";
-  box.append(put(words[key], {
+  told.textContent = put(words[key], {
     wind: wind(seat),
     call: words[`call.${call}`],
+    tile: words[`tile.${tile}`],
     other: seen && wind(seen.seat),
     seen: seen && words[`call.${seen.call}`],
-  }), " ", button(words["seats.enter"], true, number), button(words["seats.dismiss"], false, number));
+  });
+  box.append(told, button(words["seats.enter"], true, number), button(words["seats.dismiss"], false, number));
   if (seen) box.querySelector("button").remove();
   return box;
 }
@@ -46,7 +49,7 @@ export function showDesk(news, { words, seats }) {
   const clock = news.clock && chip("", "move", news.clock.told ? "late" : "");
   bar = clock ? { clock, words, wind } : null;
   const box = document.getElementById("desk");
-  box.replaceChildren(...called, ...(clock ? [clock] : []), ...news.differences.map((each) => difference(each, { words, wind })));
+  box.replaceChildren(...called, ...(clock ? [clock] : []), ...news.differences.map((each) => difference(each, { words, wind, watched: news.watched })));
   box.hidden = !box.children.length;
   document.getElementById("clock").checked = news.timed;
   showClock();

@@ -1,8 +1,6 @@
 // The person's door: say which tile it was, what happened, or that it did not happen.
 import { face } from "./story.js";
 
-const TILES = ["m", "p", "s"].flatMap((suit) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((rank) => `${rank}${suit}`))
-  .concat([1, 2, 3, 4, 5, 6, 7].map((rank) => `${rank}z`), [1, 2, 3, 4, 5, 6, 7, 8].map((rank) => `${rank}f`));
 const ACTS = ["discard", "draw", "chow", "pung", "kong", "concealed_kong", "promoted_kong", "flower", "win", "self_draw"];
 const $ = (id) => document.getElementById(id);
 const chosen = {};
@@ -39,6 +37,7 @@ function choices(box, name, options) {
     if (drawing) button.append(drawing);
     else button.textContent = label;
     button.setAttribute("aria-label", label);
+    if (drawing) button.dataset.tile = value;
     button.addEventListener("click", () => {
       chosen[name] = value;
       for (const other of group.children) other.setAttribute("aria-pressed", String(other === button));
@@ -47,11 +46,11 @@ function choices(box, name, options) {
   }));
 }
 
-function tiles(box, words) {
-  choices(box, "tile", TILES.map((tile) => ({ value: tile, label: words[`tile.${tile}`], drawing: face(tile) })));
+function tiles(box, faces, words) {
+  choices(box, "tile", faces.map((tile) => ({ value: tile, label: words[`tile.${tile}`], drawing: face(tile) })));
 }
 
-export function openDoor({ entry, words, seats, after }) {
+export function openDoor({ entry, words, seats, faces, after }) {
   for (const name of Object.keys(chosen)) delete chosen[name];
   const isFix = Boolean(entry);
   $("door-title").textContent = isFix ? `${entry.number}. ${entry.told.map((line) => line.text).join(". ")}` : words["door.add"];
@@ -62,8 +61,8 @@ export function openDoor({ entry, words, seats, after }) {
   $("door-send").hidden = isFix && $("door-tile").hidden;
   $("door-wrong").textContent = "";
   choices($("door-seat"), "seat", seats.map((seat, number) => ({ value: number, label: words[`wind.${seat.wind}`] })));
-  choices($("door-act"), "act", ACTS.map((act) => ({ value: act, label: words[`act.${act}`] })));
-  tiles($("door-tile"), words);
+  choices($("door-act"), "act", ACTS.filter((act) => act !== "flower" || faces.includes("1f")).map((act) => ({ value: act, label: words[`act.${act}`] })));
+  tiles($("door-tile"), faces, words);
   const send = async (path, body) => {
     const { ok, wrong } = await post(path, body, after);
     if (ok) $("door").close();

@@ -127,6 +127,7 @@ export class Laying {
         const button = document.createElement("button");
         button.type = "button";
         button.setAttribute("aria-label", tileName(face));
+        button.dataset.tile = face;
         button.append(tileDrawing(face));
         button.addEventListener("click", () => this.put(face));
         return button;
@@ -165,7 +166,7 @@ export class Laying {
     if (!told.ok) return;
     this.seen = told;
     showPicture(told.picture);
-    if (told.problem === "no_tiles_seen") this.set([]); // what lay there before is no answer any more
+    if (told.problem && told.problem !== "no_picture") this.set([]); // what lay there before is no answer any more
     if (!told.rows?.length) return;
     this.set(told.rows);
     for (const [line, row] of this.rows.entries()) {
@@ -216,6 +217,16 @@ export function show(box, told) {
   }
   box.dataset.outcome = told.outcome || "";
 }
+
+/** On a small screen the table can be drawn twice as large and moved about. */
+const larger = $("larger");
+if (larger) larger.addEventListener("click", () => {
+  const drawn = document.querySelector(".drawn-table");
+  const isLarge = drawn.classList.toggle("large");
+  larger.setAttribute("aria-pressed", String(isLarge));
+  larger.textContent = words[isLarge ? "practice.smaller" : "practice.larger"];
+  if (isLarge) drawn.scrollTo((drawn.scrollWidth - drawn.clientWidth) / 2, 0);
+});
 
 const chooser = $("ruleset");
 if (chooser) chooser.addEventListener("change", () => chooser.form.submit());

@@ -16,6 +16,8 @@ async function play() {
   $("told").innerHTML = told.told;
   $("ask").textContent = told.ask;
   $("verdict").innerHTML = told.score;
+  $("advice").replaceChildren();
+  $("hint").disabled = !told.options.length;
   $("back").disabled = !game.chosen.length;
   $("choices").replaceChildren(...told.options.map((option) => {
     const button = document.createElement("button");
@@ -31,6 +33,7 @@ async function play() {
 $("look-table")?.addEventListener("click", async () => {
   show($("agrees"), await busy(() => post("/practice/table/look", { ...game, rules: task.rules })));
 });
+$("hint").addEventListener("click", async () => show($("advice"), await post("/practice/table/hint", { ...game, rules: task.rules })));
 $("mode").value = game.mode;
 $("mode").addEventListener("change", () => { game = begun(); play(); });
 $("new").addEventListener("click", () => { game = begun(); play(); });

@@ -55,7 +55,7 @@ function payments() {
 function showPayments() {
   $("penalty-points").hidden = form.elements.way.value === "false_win";
   const paid = payments();
-  $("penalty-paid").textContent = paid === null ? "" : seats.map((name, seat) => `${name} ${paid[seat] > 0 ? "+" : ""}${paid[seat].toLocaleString()}`).join("   ");
+  $("penalty-paid").textContent = paid === null ? "" : seats.map((name, seat) => `${name} ${paid[seat] > 0 ? "+" : ""}${paid[seat].toLocaleString(document.documentElement.lang).replace("-", "−")}`).join("   ");
 }
 
 function openPenalty(button) {

@@ -54,17 +54,24 @@ function pointAt(form, name) {
   const field = name && form.querySelector(`#house [name="${name}"]`);
   if (!field) return;
   field.setAttribute("aria-invalid", "true");
-  if (field.closest("details")) field.closest("details").open = true;
+  unfold(field);
   field.focus();
+}
+
+function unfold(field) {
+  for (let part = field.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
 }
 
 const newGame = $("new-game");
 if (newGame) {
+  const tellChanged = () => { $("house-changed").hidden = !Object.keys(house(newGame)).length; };
+  newGame.addEventListener("invalid", (event) => unfold(event.target), true);
   newGame.addEventListener("change", async (event) => {
-    if (event.target.name !== "rules") return;
+    if (event.target.name !== "rules") return tellChanged();
     const { value } = event.target;
     const answer = await fetch(`/scores/new/house?rules=${encodeURIComponent(value)}&lang=${document.documentElement.lang}`);
     if (answer.ok && newGame.elements.rules.value === value) $("house").innerHTML = await answer.text(); // our own server's form
+    tellChanged();
   });
   $("draw-seats").addEventListener("click", () => {
     const fields = [...newGame.querySelectorAll('input[name="name"]')], drawn = fields.map((each) => each.value);

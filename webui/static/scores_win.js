@@ -186,6 +186,8 @@ function drawKeys(draft, here) {
   });
   const remove = button(words["scores.remove"], null, () => erase(draft, here), "button key-remove");
   remove.disabled = !here.tiles.length;
+  $("typed").replaceChildren(...here.tiles.map(face));
+  $("keys").classList.toggle("by-suit", here.name !== "flowers");
   $("keys").replaceChildren(...keys, remove);
 }
 
@@ -273,9 +275,11 @@ function options(label, offered, chosen, act) {
   return set;
 }
 
-// What it comes to: asked of the server a moment after the last change.
+// What it comes to: asked of the server a moment after the last change. Until it is told nothing can be confirmed.
 function ask() {
   clearTimeout(timer);
+  asked++; // an answer still under way is about what was there before
+  if ($("confirm")) $("confirm").disabled = true;
   timer = setTimeout(preview, 120);
 }
 
@@ -340,6 +344,7 @@ $("why-so").addEventListener("click", () => {
 });
 $("confirm")?.addEventListener("click", async () => {
   $("confirm").disabled = true;
+  clearTimeout(timer);
   const { ok, wrong } = await post("/scores/wins", { wins: drafts.map(sent), amends: context.amends });
   if (ok) location.assign("/scores");
   else { $("sheet-wrong").textContent = wrong || words["door.not_accepted"]; $("confirm").disabled = false; }

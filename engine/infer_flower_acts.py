@@ -1,0 +1,98 @@
+"""Flowers laid before a seat, found or not, as explanations of what is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.apply import apply
+from engine.events import SEATS, FlowerDeclared, Seat, TileDrawn
+from engine.infer_doubts import visible_faces
+from engine.infer_prices import (
+    AGAINST_RULES,
+    DRAWN,
+    RARE,
+    USUAL,
+    WHOSE,
+    Proposal,
+    Proposals,
+    is_before_first_move,
+    one_too_many,
+)
+from engine.reading import Sighting, TableReading
+from engine.state import GameState, Wall
+from engine.tiles import SeenTile, is_flower
+
+SURELY = 0.85
+"""A face at least this likely is hardly a flower of a set we do not know."""
+
+
+def flowers_laid(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+    lying, known = seen.seats[seat].flowers, told.seats[seat].flowers
+    if state.rules.flowers == "off" or not seen.is_visible(f"flowers:{seat}") or not lying:
+        return
+    each = newest(lying, known)
+    is_one_more = len(lying) > sum(other.tile is not None for other in known)
+    if not is_one_more and (each.tile is None or any(each.tile == other.tile for other in known)):
+        return
+    held = visible_faces(told)
+    shown = [face for face, _ in each.alternatives if is_flower(face)]
+    strange = 0.0 if shown or each.tile is None else RARE + AGAINST_RULES * (each.confidence >= SURELY)
+    faces_shown: list[SeenTile] = [*shown] or [None]
+    for face in faces_shown:
+        price = USUAL + strange + one_too_many(face, held) + (0.0 if is_one_more else RARE)
+        yield FlowerDeclared(seat, face), price + _flower_price(state, seat)
+
+
+def unseen_flowers(
+    state: GameState, seen: TableReading, told: TableReading, dipped: frozenset[Seat]
+) -> Iterator[Proposals]:
+    """A flower that nobody found and its replacement, which is gone from the end it comes from."""
+    if state.rules.flowers == "off" or state.owes != "discard" or _is_higher(seen, told):
+        return
+    is_exchange = is_before_first_move(state)
+    for seat in (dipped or SEATS) if is_exchange else (state.turn,):
+        if len(seen.seats[seat].flowers) > len(told.seats[seat].flowers):
+            continue
+        replaced = TileDrawn(seat, state.rules.replacement_end)
+        # Later one flower is laid at a time: a stack that is gone whole was overlooked.
+        if _is_gone(state.wall, apply(state, replaced).wall, seen, exactly=not is_exchange):
+            price = DRAWN if seat in dipped else USUAL + DRAWN + WHOSE * (is_exchange and seat != state.turn)
+            yield (FlowerDeclared(seat, None), replaced), price
+
+
+def _is_higher(seen: TableReading, told: TableReading) -> bool:
+    """Whether some stack stands that should be lower: then not all that was drawn is gone."""
+    return any(
+        ours is not None and theirs is not None and theirs > ours
+        for side, other in zip(told.walls, seen.walls, strict=True)
+        for ours, theirs in zip(side.heights, other.heights, strict=False)
+    )
+
+
+def _is_gone(before: Wall, after: Wall, seen: TableReading, exactly: bool) -> bool:
+    """Whether a tile that `after` has less than `before` is not seen where it stood; `exactly`: and what lay
+    below it is."""
+    return any(
+        height != now
+        and place < len(side.heights)
+        and side.heights[place] in range(now if exactly else 0, now + 1)
+        for side, old, new in zip(seen.walls, before.heights, after.heights, strict=True)
+        for place, (height, now) in enumerate(zip(old, new, strict=True))
+    )
+
+
+def newest(lying: Sequence[Sighting], known: Sequence[Sighting]) -> Sighting:
+    """Of tiles whose order means nothing, one that is not known yet."""
+    left = [each.tile for each in known]
+    for each in lying:
+        if each.tile not in left:
+            return each
+        left.remove(each.tile)
+    return lying[-1]
+
+
+def _flower_price(state: GameState, seat: Seat) -> float:
+    """Several flowers are laid before their replacements are taken; at first by every seat."""
+    if is_before_first_move(state) or (seat == state.turn and state.owes in ("discard", "replacement")):
+        return 0.0
+    return AGAINST_RULES

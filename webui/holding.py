@@ -1,0 +1,112 @@
+"""Acts inferred but not yet told: since when and in how many looks they were seen, and when it is enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.events import (
+    ChowClaimed,
+    Event,
+    FlowerDeclared,
+    KongClaimed,
+    PungClaimed,
+    TileDiscarded,
+    TileDrawn,
+    Won,
+)
+from engine.infer import Inference, act_of
+
+LOOKS, SECONDS = 2, 0.5
+"""An act is told after this many looks at it, this far apart."""
+UNREAD_SECONDS, UNREAD_FLOWER_SECONDS = 1.0, 2.5
+"""A discard whose face is not read is waited for this long; a flower longer, because the edge of a standing
+tile may be taken for one."""
+OPEN_HAND_SECONDS = 1.6
+"""A hand just laid open may not be complete yet: the winning tile comes last."""
+SURE_ENOUGH = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An act inferred but not yet told: since when, and by how many looks."""
+
+    event: Event
+    since_s: float
+    looks: int
+    is_unsure: bool = False
+    """Whether its faces are not sure yet."""
+
+
+class Holding:
+    """The acts at the head of the run that is inferred now, as long as they are not told."""
+
+    def __init__(self) -> None:
+        self._held: list[Held] = []
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def take(self, inference: Inference, at_s: float) -> None:
+        """Counts for how long each act of the run has been seen; a changed act begins anew."""
+        held: list[Held] = []
+        for number, event in enumerate(inference.events):
+            if inference.certainty[number] < SURE_ENOUGH:
+                break
+            before = self._held[number] if number < len(self._held) else None
+            if before is None or act_of(before.event) != act_of(event) or (held and held[-1].looks == 1):
+                before = Held(event, at_s, 0)
+            is_unsure = any(doubt.event == number for doubt in inference.doubtful)
+            held.append(Held(event, before.since_s, before.looks + 1, is_unsure))
+        self._held = held
+
+    def ripe(self, at_s: float, looks: int, patience: float, is_whole: Callable[[Event], bool]) -> int:
+        """How many acts at the head of the run may be told. A draw that only its consequence has told waits
+        for it. `patience`: the part of the usual times to wait; `is_whole`: whether a win or claim is all
+        there."""
+        count = 0
+        while count < len(self._held):
+            each = self._held[count]
+            wait = patience * _patience(each, self._held[count + 1 : count + 2], is_whole)
+            if each.looks < looks or at_s - each.since_s < wait - 1e-6:
+                break
+            count += 1
+        while 0 < count < len(self._held) and isinstance(self._held[count - 1].event, TileDrawn):
+            count -= 1
+        return count
+
+    def next(self) -> Held:
+        """Takes out the first act."""
+        return self._held.pop(0)
+
+    @property
+    def first(self) -> Held | None:
+        """The first act held."""
+        return self._held[0] if self._held else None
+
+    def drop(self) -> None:
+        """What was held is to be thought about anew."""
+        self._held = []
+
+
+def _patience(held: Held, then: list[Held], is_whole: Callable[[Event], bool]) -> float:
+    """How long (s) an act must be seen before it is told; `then`: the act after it, if one is held."""
+    match held.event:
+        case Won() if held.is_unsure or not is_whole(held.event):
+            return OPEN_HAND_SECONDS
+        case ChowClaimed() | PungClaimed() | KongClaimed() if not is_whole(held.event):
+            # Of another tile than was told: the set may be the beginning of a hand laid open.
+            return OPEN_HAND_SECONDS
+        case TileDiscarded() if any(each.since_s == held.since_s and _is_claim(each.event) for each in then):
+            # Nobody saw it lie: the set that tells it may be the beginning of a hand laid open.
+            return OPEN_HAND_SECONDS
+        case TileDiscarded(tile=None):
+            return UNREAD_SECONDS
+        case FlowerDeclared(seat, None):
+            is_replaced = any(isinstance(each.event, TileDrawn) and each.event.seat == seat for each in then)
+            return UNREAD_SECONDS if is_replaced else UNREAD_FLOWER_SECONDS
+    return SECONDS
+
+
+def _is_claim(event: Event) -> bool:
+    return isinstance(event, ChowClaimed | PungClaimed | KongClaimed)
