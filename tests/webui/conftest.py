@@ -21,6 +21,7 @@ from webui.room import Room, new_session
 from webui.scores.book import ScoreBook
 
 from .kept_games import Clock
+from .kept_table import KeptTable
 
 OPENING = (
     WallBuilt(),
@@ -113,3 +114,17 @@ def book():
     opened = ScoreBook(None, Clock("2026-11-21T20:00:00+01:00"))
     yield opened
     opened.close()
+
+
+@pytest.fixture(scope="module")
+def empty_table(tmp_path_factory):
+    table = KeptTable(tmp_path_factory.mktemp("table"))
+    yield table
+    table.close()
+
+
+@pytest.fixture
+def table(empty_table):
+    """A new game of riichi at the table."""
+    empty_table.begin()
+    return empty_table
