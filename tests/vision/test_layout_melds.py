@@ -1,0 +1,128 @@
+"""Sets and hands laid open: the turned tile, concealed kongs, the winning tile, sets that touch."""
+
+from dataclasses import replace
+
+import pytest
+from laid_tables import CHOW, CONCEALED, PUNG, RIVER, RULES, faces, melds, played, seen, table
+
+from engine.expected import expected
+from engine.state import Discard, Meld, SeatState
+from vision.layout import TableGeometry, read_table
+from vision.observation import TileObservation
+
+
+@pytest.mark.rule("S004-68")
+@pytest.mark.rule("S004-73")
+@pytest.mark.rule("S004-75")
+@pytest.mark.rule("S004-76")
+@pytest.mark.rule("S001-38")
+@pytest.mark.rule("S001-44")
+@pytest.mark.parametrize("seat", range(4))
+@pytest.mark.parametrize("turned", range(3))
+@pytest.mark.parametrize("kind", ["chow", "pung", "melded_kong"])
+def test_the_turned_tile_of_a_meld_is_found_in_every_place(seat, turned, kind):
+    tiles = {"chow": ("3p", "4p", "5p"), "pung": ("6s",) * 3, "melded_kong": ("1z",) * 4}[kind]
+    meld = Meld(kind, tiles, (seat + 1) % 4, turned)
+    state = table(**{f"seat{seat}": played(5, 10, melds=(meld,))})
+    reading = read_table(*seen(state))
+    assert melds(reading.seats[seat]) == melds(expected(state).seats[seat])
+
+
+@pytest.mark.rule("S004-73")
+@pytest.mark.parametrize("turned", range(3))
+def test_a_turned_tile_read_as_upright_is_told_by_the_room_it_takes(turned):
+    state = table(seat0=played(5, 10, melds=(Meld("pung", ("6s",) * 3, 1, turned),)))
+    tiles, dice, geometry = seen(state, "easy")
+    upright = [
+        _set_upright(t) if t.faces and t.faces[0][0] == "6s" and t.corners_mm[0][1] < -250 else t
+        for t in tiles
+    ]
+    meld = read_table(upright, dice, geometry).seats[0].melds[0]
+    assert [tile.turned for tile in meld.tiles] == [place == turned for place in range(3)]
+
+
+def _set_upright(tile):
+    x, y = (sum(values) / 4 for values in zip(*tile.corners_mm, strict=True))
+    corners = ((x - 13, y + 17.5), (x + 13, y + 17.5), (x + 13, y - 17.5), (x - 13, y - 17.5))
+    return replace(tile, corners_mm=corners)
+
+
+@pytest.mark.rule("S004-74")
+@pytest.mark.rule("S001-51")
+@pytest.mark.rule("S001-52")
+@pytest.mark.rule("S002-37")
+@pytest.mark.parametrize("custom", ["all_down", "outer_down", "middle_down"])
+@pytest.mark.parametrize("seat", range(4))
+def test_a_concealed_kong_is_read_in_every_custom(custom, seat):
+    rules = replace(RULES, concealed_kong_face=custom)
+    state = table(rules, **{f"seat{seat}": played(3, 10, melds=(CONCEALED,))})
+    reading = read_table(*seen(state))
+    assert melds(reading.seats[seat]) == melds(expected(state).seats[seat])
+
+
+@pytest.mark.rule("S001-48")
+def test_a_tile_laid_beside_the_turned_one_of_a_pung_joins_it():
+    pung = Meld("pung", ("4s",) * 3, 3, 0)
+    tiles, dice, geometry = seen(table(seat0=played(4, 10, melds=(pung,))), "easy")
+    first = min((t for t in tiles if t.corners_mm[0][1] < -250 and t.faces), key=lambda t: t.corners_mm[0][0])
+    above = replace(first, corners_mm=tuple((x, y + 27) for x, y in first.corners_mm))
+    reading = read_table([*tiles, above], dice, geometry)
+    assert faces(reading.seats[0].melds[0].tiles) == [
+        ("4s", True),
+        ("4s", True),
+        ("4s", False),
+        ("4s", False),
+    ]
+    assert not reading.seats[0].flowers
+
+
+@pytest.mark.rule("S004-70")
+@pytest.mark.parametrize("given", [True, False], ids=["on a discard", "self-drawn"])
+@pytest.mark.parametrize("seat", [0, 1, 3])
+def test_a_hand_laid_open_is_read_with_the_winning_tile_last(seat, given):
+    hand = ("1m", "2m", "3m", "5p", "5p", "5p", "7s", "8s", "9s", "1z")
+    giver = (seat + 1) % 4
+    held = SeatState(hand if given else (*hand, "1z"), (CHOW,), ("4f",), tuple(map(Discard, RIVER[:6])))
+    lost = SeatState((None,) * 13, river=(Discard("8m"), Discard("1z", claimed_by=seat)))
+    seats = {f"seat{seat}": held, f"seat{giver}": lost if given else played(4)}
+    state = replace(table(**seats), phase="ended", winners=(seat,), ended_by="won")
+    reading = read_table(*seen(state)).seats[seat]
+    assert faces(reading.revealed) == [(tile, False) for tile in hand] + [("1z", given)]
+    assert melds(reading) == melds(expected(state).seats[seat])
+    assert [tile.tile for tile in reading.flowers] == ["4f"]
+    assert reading.standing == 0
+
+
+@pytest.mark.rule("S004-72")
+@pytest.mark.rule("S001-31")
+@pytest.mark.rule("S001-32")
+def test_melds_that_touch_are_told_apart():
+    state = table(seat0=played(4, 7, melds=(CHOW, PUNG)))
+    tiles, dice, geometry = seen(state, "easy")
+    close = []
+    for tile in tiles:
+        is_second = tile.kind == "face" and tile.corners_mm[0][1] < -250 and tile.faces[0][0] == "7z"
+        close.append(replace(tile, corners_mm=tuple((x - 5.5 * is_second, y) for x, y in tile.corners_mm)))
+    assert melds(read_table(close, dice, geometry).seats[0]) == melds(expected(state).seats[0])
+
+
+def test_a_turned_tile_overlooked_in_the_middle_of_a_set_leaves_its_room():
+    width, long = 26.0, 35.0
+
+    def lying(x, face="5z"):
+        y = -330.0
+        half_x, half_y = width / 2, long / 2
+        corners = (
+            (x - half_x, y + half_y),
+            (x + half_x, y + half_y),
+            (x + half_x, y - half_y),
+            (x - half_x, y - half_y),
+        )
+        return TileObservation("face", 0.9, corners, ((face, 0.95),))
+
+    def sets(*xs):
+        found = read_table([lying(x) for x in xs], (), TableGeometry(tile_mm=(width, long))).seats[0].melds
+        return [[(tile.tile, tile.turned) for tile in meld.tiles] for meld in found]
+
+    assert sets(300.0, 300.0 + width + long) == [[("5z", False), (None, True), ("5z", False)]]
+    assert sets(300.0, 300.0 + 2 * width) == []

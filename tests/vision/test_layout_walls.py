@@ -1,0 +1,103 @@
+"""Walls read by their stacks: built, broken, one tile high, overlooked, with an indicator on top."""
+
+import math
+import random
+from dataclasses import replace
+
+import pytest
+from laid_tables import (
+    RULES,
+    seen,
+    table,
+)
+
+from engine.state import StackPlace
+from vision.layout import learned, read_table
+from vision.observation import TileObservation
+
+
+@pytest.mark.rule("S004-19")
+@pytest.mark.rule("S002-15")
+@pytest.mark.parametrize("stacks", [17, 18])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_built_wall_is_read_whole_even_when_never_seen_before(stacks, seed):
+    rules = replace(RULES, tiles=stacks * 8)
+    state = table(rules, wall=((2,) * stacks,) * 4)
+    reading = read_table(*seen(state, "club", seed, known=False))
+    assert [side.heights for side in reading.walls] == [(2,) * stacks] * 4
+    assert [seat.standing for seat in reading.seats] == [0] * 4
+
+
+@pytest.mark.rule("S004-25")
+@pytest.mark.rule("S004-30")
+@pytest.mark.parametrize("after", [1, 4, 9, 15, 17, 18])
+@pytest.mark.parametrize("side", range(4))
+def test_stacks_keep_their_numbers_on_both_sides_of_the_break(side, after):
+    heights = [[2] * 18 for _ in range(4)]
+    for place in range(after, min(18, after + 3)):
+        heights[side][place] = 0
+    heights[side][max(0, after - 2) : after - 1] = [0] * len(heights[side][max(0, after - 2) : after - 1])
+    heights[side][after - 1] = 0
+    state = table(wall=tuple(map(tuple, heights)), broken=StackPlace(side, after))
+    reading = read_table(*seen(state))
+    assert [list(s.heights) for s in reading.walls] == heights
+
+
+@pytest.mark.rule("S002-27")
+@pytest.mark.parametrize("side", range(4))
+@pytest.mark.parametrize("seed", range(5))
+def test_a_stack_without_its_upper_tile_is_never_taken_for_an_empty_place(side, seed):
+    heights = [[2] * 18 for _ in range(4)]
+    heights[side][6:9] = [0, 0, 1]
+    state = table(wall=tuple(map(tuple, heights)), broken=StackPlace(side, 6))
+    got = read_table(*seen(state, "easy", seed)).walls[side].heights
+    assert got[6:8] == (0, 0)
+    assert got[8] in (1, None)
+    assert got[9:] == (2,) * 9
+
+
+def test_a_tile_taken_from_a_side_that_keeps_all_its_stacks_is_not_learned_away():
+    heights = [[2] * 18 for _ in range(4)]
+    heights[1][17] = 1
+    tiles, dice, geometry = seen(table(wall=tuple(map(tuple, heights)), broken=StackPlace(1, 18)), "easy")
+    assert read_table(tiles, dice, learned(tiles, geometry)).walls[1].heights[17] in (1, None)
+
+
+def test_a_wall_built_anew_is_learned_anew():
+    _, _, geometry = seen(table(), "club", 1)
+    tiles, dice, _ = seen(table(), "club", 2)
+    anew = learned(tiles, geometry)
+    assert all(a != b for a, b in zip(anew.walls, geometry.walls, strict=True))
+    assert [side.heights for side in read_table(tiles, dice, anew).walls] == [(2,) * 18] * 4
+
+
+def test_one_overlooked_stack_in_the_middle_is_unknown_not_gone():
+    tiles, dice, geometry = seen(table())
+    lost = max((t for t in tiles if t.corners_mm[0][1] < -200), key=lambda t: -abs(t.corners_mm[0][0]))
+    heights = read_table([t for t in tiles if t is not lost], dice, geometry).walls[0].heights
+    assert heights.count(None) == 1
+    assert heights.count(2) == 17
+
+
+def test_a_face_up_tile_on_the_wall_is_an_indicator():
+    rules = replace(RULES, tiles=136, dora=True)
+    state = replace(table(rules, wall=((2,) * 17,) * 4, broken=StackPlace(1, 9)), dora_indicators=("4p",))
+    reading = read_table(*seen(state))
+    assert [tile.tile for tile in reading.dora_indicators] == ["4p"]
+    assert all(height == 2 for side in reading.walls for height in side.heights)
+
+
+def test_tiles_being_mixed_make_no_wall():
+    rng = random.Random(5)
+    backs = []
+    for _ in range(100):
+        x, y, turn = rng.uniform(-200, 200), rng.uniform(-200, 200), rng.uniform(0, 360)
+        backs.append(_back(x, y, turn))
+    reading = read_table(backs, ())
+    assert {f"wall:{side}" for side in range(4)} <= reading.hidden
+
+
+def _back(x, y, degrees):
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    shape = ((-13, 17.5), (13, 17.5), (13, -17.5), (-13, -17.5))
+    return TileObservation("back", 0.9, tuple((x + u * c - v * s, y + u * s + v * c) for u, v in shape))
