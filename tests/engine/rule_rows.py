@@ -4,9 +4,20 @@ from dataclasses import replace
 
 import pytest
 
-from engine.apply import new_table
-from engine.events import ChowClaimed, KongClaimed, KongDeclared, PungClaimed, TileDiscarded, TileDrawn
+from engine.apply import apply, new_table
+from engine.events import (
+    ChowClaimed,
+    DiceRolled,
+    KongClaimed,
+    KongDeclared,
+    PungClaimed,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    WallBuilt,
+)
 from engine.faults import faults
+from engine.faults_deal import due_break, next_thrower
 from engine.notation import parse_tiles
 from engine.rules import load_ruleset
 from engine.state import Wall
@@ -104,3 +115,27 @@ def ended(rules, dealer=0, winners=(), ready=(), kind=None, **facts):
         ready_at_end=None if winners else ready,
         **facts,
     )
+
+
+def rolled(name, *throws, dealer=0):
+    """The table after the wall is built and these sums thrown by whoever has to."""
+    rules = load_ruleset(name)
+    state = apply(new_table(rules, dealer), WallBuilt())
+    for total in throws:
+        state = apply(
+            state, DiceRolled(next_thrower(state), pips_of(total, 3 if rules.dice == "one3" else 2))
+        )
+    return state
+
+
+def pips_of(total, dice):
+    pips = [1] * dice
+    for number in range(dice):
+        pips[number] += min(5, total - sum(pips))
+    return tuple(pips)
+
+
+def broken(name, *throws, dealer=0):
+    state = rolled(name, *throws, dealer=dealer)
+    place = due_break(state)
+    return apply(state, WallBroken(place.side, place.stack))

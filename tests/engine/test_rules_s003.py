@@ -157,8 +157,9 @@ def test_a_flower_is_laid_out_and_replaced(at, before, event, faults_found):
 @pytest.mark.parametrize(("option", "expected_faults"), [(True, set()), (False, {"false_win"})])
 def test_all_eight_flowers_may_win_where_the_table_says_so(at, option, expected_faults):
     rules = replace(FORCED, all_flowers_win=option)
-    before = [event for flower in range(1, 9) for event in (FlowerDeclared(0, f"{flower}f"), tail(0,
-        f"{flower}m"))]
+    before = [
+        event for flower in range(1, 9) for event in (FlowerDeclared(0, f"{flower}f"), tail(0, f"{flower}m"))
+    ]
     state = at(rules, *before, hands={0: "12345678f1379p13s"})
     assert names(state, Won(0, "8m")) == expected_faults
 
