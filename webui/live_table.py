@@ -6,25 +6,20 @@ becomes an entry once it stayed the same over some looks.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import get_args
 
 from engine.amend import folded as folded_on
 from engine.apply import apply, new_table
-from engine.consequences import OF_FACES, before_event, deal_so_far, found_faults, payment, scored
+from engine.consequences import OF_FACES, before_event, deal_so_far, payment, scored
 from engine.draws import due_draw
 from engine.events import (
     SEATS,
-    ChowClaimed,
     DealStarted,
     DiceRolled,
     Event,
-    FaultFound,
     HandsDealt,
-    KongClaimed,
-    PungClaimed,
     Seat,
     Spoken,
     TileDrawn,
@@ -43,15 +38,16 @@ from engine.reading import TableReading
 from engine.record import Entry, Source
 from engine.ruleset import Ruleset
 from engine.state import GameState, StackPlace
-from engine.tiles import same_face
 from webui.folding import effective, folded
 from webui.holding import LOOKS, Held, Holding
 from webui.journal import Journal
+from webui.judging import Wholeness, faults_told
 from webui.laid_slowly import kong_amendment
 from webui.looking import SeenTable
-from webui.rereading import face_amendment, newest_discard
+from webui.photographs import Photographs
+from webui.rereading import face_amendment, misread_discard
 from webui.second_thoughts import Look, SecondThoughts
-from webui.snapshots import Snapshot, TablePicture, snapshot
+from webui.snapshots import Snapshot
 from webui.wondering import Question, Wonder
 
 SURE_OF_FAULT = 0.8
@@ -59,9 +55,6 @@ DRAWN_BEFORE_S = 1.8
 """How long a drawn tile is usually looked at."""
 LAST_DISCARD_SECONDS = 3.5
 """How long the last discard of an empty wall may still be claimed."""
-
-UNCLAIMED_SNAPSHOTS = 64
-"""Evidence nobody asks for is forgotten beyond so many entries."""
 
 
 class LiveTable:
@@ -87,12 +80,7 @@ class LiveTable:
         self._walls, self._dips = WallTrust(), Dips()
         self._raw = self._trusted = TableReading()
         self._changed_s = self._told_s = self.at_s
-        self._calm: TablePicture | None = None
-        """The table when last nothing was held: what lay there before the acts held now."""
-        self._picture: TablePicture | None = None
-        self._second = SecondThoughts()
-        self._judged: dict[Won, bool] = {}
-        self._snapshots: deque[Snapshot] = deque(maxlen=UNCLAIMED_SNAPSHOTS)
+        self._second, self._wholeness, self._photographs = SecondThoughts(), Wholeness(), Photographs()
 
     @property
     def start(self) -> GameState:
@@ -112,7 +100,7 @@ class LiveTable:
     def see(self, seen: SeenTable) -> tuple[Entry, ...]:
         """Takes one look in and gives the entries it leads to, oldest first."""
         self.at_s = seen.at_s
-        self._picture = seen.picture or self._picture
+        self._photographs.see(seen.picture)
         if seen.reading.hidden >= _ALL:
             return ()
         inference = self._inferred(self._believed(seen.reading))
@@ -121,7 +109,7 @@ class LiveTable:
         is_played = self.state.phase not in ("building", "dealing", "ended")
         self._wonder.take(self.at_s, self.unexplained, is_played, len(self._held) > 0)
         entries = [*self._told(inference, LOOKS), *self._ended(), *self._think_again()]
-        self._photograph(entries)
+        self._photographs.keep(entries, self._reading, is_held=len(self._held) > 0)
         return tuple(entries)
 
     def take_snapshots(self) -> tuple[Snapshot, ...]:
@@ -131,22 +119,7 @@ class LiveTable:
         `see` and `finish`); entries that people or a file told have none, nor has a look that came without
         a picture.
         """
-        taken = tuple(self._snapshots)
-        self._snapshots.clear()
-        return taken
-
-    def _photograph(self, entries: Sequence[Entry]) -> None:
-        """Keeps the pictures of these entries, and the calm table for those to come."""
-        if self._picture is None:
-            return
-        for entry in entries:
-            if self._reading is not None and entry.source == "camera":
-                pictures = (self._calm, self._picture)
-                self._snapshots.append(
-                    snapshot(entry.number, entry.at_s, entry.events, self._reading, *pictures)
-                )
-        if entries or not self._held:
-            self._calm = self._picture
+        return self._photographs.handed_over()
 
     def finish(self) -> tuple[Entry, ...]:
         """The recording is over: what was seen last counts, however short."""
@@ -154,7 +127,7 @@ class LiveTable:
             return tuple(self._settle(self._dealer))
         last = self._told(self._inference, 1, patience=0.0)
         entries = (*last, *self._ended(is_over=True), *self._settle(self._dealer))
-        self._photograph(entries)
+        self._photographs.keep(entries, self._reading, is_held=len(self._held) > 0)
         return entries
 
     def record(
@@ -254,7 +227,7 @@ class LiveTable:
             return self._wait_for_dealer(act)
         self._told_s = ripe.since_s
         after = folded_on(before, (*first, event))
-        found = self._faults(before, event, after)
+        found = faults_told(before, event, after, self._reading)
         clear = tuple(each for each in found if not (doubts and each.name in OF_FACES))
         wrong = clear if confidence >= SURE_OF_FAULT else ()
         follows = [each for each in (wrong, payment(after, score)) if each]
@@ -265,16 +238,9 @@ class LiveTable:
 
     def _set_right(self, event: Event) -> list[Entry]:
         """A claim or win shows the discard once more: another face than told is amended first."""
-        match event:
-            case (
-                ChowClaimed(giver=int(giver), tile=tile)
-                | PungClaimed(giver=int(giver), tile=tile)
-                | KongClaimed(giver=int(giver), tile=tile)
-                | Won(giver=int(giver), tile=tile)
-            ) if not self._is_dealer_open and giver == self.state.last_discard:
-                misread = newest_discard(self.entries, giver, tile, "claimed")
-            case _:
-                return []
+        if self._is_dealer_open:
+            return []
+        misread = misread_discard(self.state, self.entries, event)
         return [] if misread is None else self._rewrite(face_amendment(self.start, self.entries, misread))
 
     def _think_again(self) -> list[Entry]:
@@ -291,18 +257,6 @@ class LiveTable:
         if entries:
             self._inference = None
         return list(self._write(entries)) if entries else []
-
-    def _faults(self, before: GameState, event: Event, after: GameState) -> tuple[FaultFound, ...]:
-        """The rules not kept; a wrong number of tiles only when the tiles were counted so."""
-        found = found_faults(before, event)
-        seats = () if self._reading is None else self._reading.seats
-        held = [len(seat.standing) for seat in after.seats]
-        counted = [seat.standing == held[number] for number, seat in enumerate(seats)]
-        return tuple(
-            fault
-            for fault in found
-            if fault.name != "wrong_count" or (fault.seat is not None and counted and counted[fault.seat])
-        )
 
     def _dated(self, ripe: Held) -> Held:
         """A draw first noticed by its consequence is dated before it, but not before the act before."""
@@ -344,15 +298,8 @@ class LiveTable:
         return entries
 
     def _is_whole(self, event: Event) -> bool:
-        """Whether a hand laid open wins as it lies, so that no tile is to be added to it; whether a claim is
-        of the tile that was told."""
-        if isinstance(event, ChowClaimed | PungClaimed | KongClaimed):
-            river = () if event.giver is None else self.state.seats[event.giver].river
-            return bool(river) and same_face(river[-1].tile, event.tile)
-        if isinstance(event, Won) and event not in self._judged:
-            won, score = scored(self.state, event, deal_so_far(self.events))
-            self._judged = {event: score is not None and not found_faults(self.state, won)}
-        return not isinstance(event, Won) or self._judged[event]
+        """Whether nothing more of this act is to come."""
+        return self._wholeness.is_whole(self.state, event, self.entries)
 
     def _ended(self, is_over: bool = False) -> list[Entry]:
         """The draw that nobody does: the wall is empty, or the deal is broken off, and the last discard lies

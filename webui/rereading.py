@@ -10,7 +10,18 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.amend import in_force
-from engine.events import DealStarted, Event, FlowerDeclared, Seat, TileDiscarded, WallBuilt
+from engine.events import (
+    ChowClaimed,
+    DealStarted,
+    Event,
+    FlowerDeclared,
+    KongClaimed,
+    PungClaimed,
+    Seat,
+    TileDiscarded,
+    WallBuilt,
+    Won,
+)
 from engine.infer_reread import Contradicted
 from engine.record import Entry
 from engine.state import GameState
@@ -69,17 +80,17 @@ def reread_of(entries: Sequence[Entry], found: Contradicted) -> Reread | None:
     return Reread(entry.number, event, found.told, sight.tile, sight.confidence, "later_looks", doubted)
 
 
-def newest_discard(entries: Sequence[Entry], giver: Seat, tile: SeenTile, reason: str) -> Reread | None:
-    """What to amend when the giver's newest discard turns out to be `tile`; None when it was told so, or by a
-    person."""
-    places = list(_places(entries, TileDiscarded, giver))
-    if not places:
-        return None
-    entry, event = places[-1]
-    told = getattr(entry.events[event], "tile", None)
-    if entry.source != "camera" or told == tile or tile is None:
-        return None
-    return Reread(entry.number, event, told, tile, 1.0, reason)
+def misread_discard(state: GameState, entries: Sequence[Entry], event: Event) -> Reread | None:
+    """What to amend when a claim or win shows the newest discard once more, with another face than told."""
+    match event:
+        case (
+            ChowClaimed(giver=int(giver), tile=tile)
+            | PungClaimed(giver=int(giver), tile=tile)
+            | KongClaimed(giver=int(giver), tile=tile)
+            | Won(giver=int(giver), tile=tile)
+        ) if giver == state.last_discard:
+            return _newest_discard(entries, giver, tile)
+    return None
 
 
 def amended_events(entry: Entry, reread: Reread) -> tuple[Event, ...]:
@@ -108,6 +119,19 @@ def doubt_of(reread: Reread) -> dict[str, object]:
         "alternatives": [[tile_text(reread.told), left]],
         "reason": reread.reason,
     }
+
+
+def _newest_discard(entries: Sequence[Entry], giver: Seat, tile: SeenTile) -> Reread | None:
+    """What to amend when the giver's newest discard turns out to be `tile`; None when it was told so, or by a
+    person."""
+    places = list(_places(entries, TileDiscarded, giver))
+    if not places:
+        return None
+    entry, event = places[-1]
+    told = getattr(entry.events[event], "tile", None)
+    if entry.source != "camera" or told == tile or tile is None:
+        return None
+    return Reread(entry.number, event, told, tile, 1.0, "claimed")
 
 
 def _places(

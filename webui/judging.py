@@ -1,0 +1,46 @@
+"""What a live table judges of the acts it sees: the faults it may tell, whether an act is all there yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.amend import events_in_force
+from engine.consequences import deal_so_far, found_faults, scored
+from engine.events import ChowClaimed, Event, FaultFound, KongClaimed, PungClaimed, Won
+from engine.reading import TableReading
+from engine.record import Entry
+from engine.state import GameState
+from engine.tiles import same_face
+
+
+def faults_told(
+    before: GameState, event: Event, after: GameState, reading: TableReading | None
+) -> tuple[FaultFound, ...]:
+    """The rules not kept; a wrong number of tiles only when the tiles were counted so."""
+    found = found_faults(before, event)
+    seats = () if reading is None else reading.seats
+    held = [len(seat.standing) for seat in after.seats]
+    counted = [seat.standing == held[number] for number, seat in enumerate(seats)]
+    return tuple(
+        fault
+        for fault in found
+        if fault.name != "wrong_count" or (fault.seat is not None and counted and counted[fault.seat])
+    )
+
+
+class Wholeness:
+    """Whether an act is all there; what a win is worth as it lies is reckoned once."""
+
+    def __init__(self) -> None:
+        self._judged: dict[Won, bool] = {}
+
+    def is_whole(self, state: GameState, event: Event, entries: Sequence[Entry]) -> bool:
+        """Whether a hand laid open wins as it lies, so that no tile is to be added to it; whether a claim is
+        of the tile that was told. `entries`: all that was written before."""
+        if isinstance(event, ChowClaimed | PungClaimed | KongClaimed):
+            river = () if event.giver is None else state.seats[event.giver].river
+            return bool(river) and same_face(river[-1].tile, event.tile)
+        if isinstance(event, Won) and event not in self._judged:
+            won, score = scored(state, event, deal_so_far(events_in_force(entries)))
+            self._judged = {event: score is not None and not found_faults(state, won)}
+        return not isinstance(event, Won) or self._judged[event]
