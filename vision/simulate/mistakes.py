@@ -11,8 +11,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-import numpy as np
-
 from engine.apply import new_table
 from engine.events import (
     ChowClaimed,
@@ -22,24 +20,19 @@ from engine.events import (
     PungClaimed,
     Seat,
     TileDiscarded,
-    TileDrawn,
     WallBroken,
-    WallEnd,
     Won,
 )
 from engine.fault import fault
 from engine.faults_claims import is_chow
 from engine.ruleset import Ruleset
-from engine.state import GameState
 from engine.tiles import PLAIN, Tile, is_flower, plain, sort_key
-from engine.wall import deal_order, height_at, live_place, place_after, tail_place
+from engine.wall import place_after
 from vision.observation import VisionError
 from vision.simulate.chance import chance
+from vision.simulate.mistaken import MOVES_AFTER, MistakenDeal
 from vision.simulate.play import folded
-from vision.simulate.played_deal import PlayedDeal
 
-MOVES_BEFORE, MOVES_AFTER = (2, 9), 3
-"""Moves played before the mistake (from, to), and after it."""
 TRIES = 60
 """Deals tried until one offers the occasion."""
 
@@ -56,58 +49,6 @@ class Planted:
     fault: FaultFound
     misplaced: Mapping[int, int] = field(default_factory=dict)
     instead: Mapping[int, int] = field(default_factory=dict)
-
-
-class MistakenDeal(PlayedDeal):
-    """A deal in which one mistake is made as soon as there is an occasion."""
-
-    def __init__(self, state: GameState, rng: np.random.Generator) -> None:
-        super().__init__(state, rng)
-        self.found: FaultFound | None = None
-        self.misplaced: dict[int, int] = {}
-        self.instead: dict[int, int] = {}
-        self._due = int(rng.integers(*MOVES_BEFORE))
-        self._left: int | None = None
-
-    def _is_over(self) -> bool:
-        return super()._is_over() or self._left == 0
-
-    def _next_move(self) -> None:
-        if self._left is not None:
-            self._left -= 1
-        self._due -= 1
-        if self._left is None and self._due <= 0 and self._is_wall_left() and self._mistakes_move():
-            return
-        super()._next_move()
-
-    def _discard(self, seat: Seat, claimed: Tile | None = None) -> None:
-        if not self._is_over():
-            super()._discard(seat, claimed)
-
-    def _mistakes_move(self) -> bool:
-        """Makes the mistake in place of a move, where it can be made; whether it was."""
-        return False
-
-    def _told(self, name: str, seat: Seat | None, *tiles: Tile | None) -> None:
-        """Notes the fault of the act just done, and lets people play on for a while."""
-        self.found = fault(self.state, name, seat, *tiles).event()
-        self._do(self.found)
-        self._left = MOVES_AFTER
-
-    def _lay_off(self, seat: Seat) -> None:
-        """Parts with a tile, and nobody claims it."""
-        self._do(TileDiscarded(seat, self._parting(seat, self._hand(seat), None)))
-
-    def _drawn(self, seat: Seat, end: WallEnd = "live") -> Tile | None:
-        """One tile drawn from `end`; None when it is a flower, which makes this no occasion."""
-        place = live_place(self.state.wall) if end == "live" else tail_place(self.state.wall)
-        if place is None:
-            return None
-        tile = self._wall[(place.side, place.stack, height_at(self.state.wall, place) - 1)]
-        if is_flower(tile):
-            return None
-        self._do(TileDrawn(seat, end, self._take(place)))
-        return tile
 
 
 class _WrongBreak(MistakenDeal):
@@ -169,7 +110,7 @@ class _NoReplacement(MistakenDeal):
 
     def _deal(self) -> None:
         seat = int(self._rng.integers(4))
-        _bring(self, seat, 4)
+        self._bring(seat, 4)
         super()._deal()
 
     def _own_kongs(self, seat: Seat) -> None:
@@ -249,7 +190,7 @@ class _FifthCopy(MistakenDeal):
 
     def _deal(self) -> None:
         self._face = str(self._rng.choice([tile for tile in PLAIN if tile[1] == "z"]))
-        _bring(self, None, 5, self._face)
+        self._bring(None, 5, self._face)
         super()._deal()
 
     def _parting(self, seat: Seat, hand: tuple[Tile, ...], claimed: Tile | None) -> Tile:
@@ -280,29 +221,6 @@ def _runs(hand: Sequence[Tile], tile: Tile) -> Iterator[tuple[Tile, Tile]]:
     for pair in combinations(sorted({each for each in hand if not is_flower(each)}, key=sort_key), 2):
         if is_chow((tile, *pair)):
             yield pair
-
-
-def _bring(deal: PlayedDeal, seat: Seat | None, count: int, face: Tile | None = None) -> None:
-    """Lays `count` of one face where `seat` (None: all) takes its first tiles; a fifth one is made."""
-    wall = deal._wall
-    face = face or str(deal._rng.choice([tile for tile in PLAIN if tile[1] == "z"]))
-    held = deal.state.wall
-    tops: dict[tuple[Seat, int], int] = {}
-    places = []
-    for taker, place in deal_order(held, deal.state.dealer):
-        key = (place.side, place.stack)
-        level = tops.get(key, 1)
-        tops[key] = level - 1
-        if seat is None or taker == seat:
-            places.append((*key, level))
-    chosen = places[:: max(1, len(places) // (count + 1))][:count]
-    for spot in chosen:
-        if wall[spot] == face:
-            continue
-        other = next((each for each, tile in wall.items() if tile == face and each not in chosen), None)
-        if other is not None:
-            wall[other] = wall[spot]
-        wall[spot] = face
 
 
 MISTAKES: Mapping[str, type[MistakenDeal]] = {
