@@ -58,6 +58,7 @@ def create_app(
     `access` decides who may what; without it the table is a demonstration at which nothing is at stake.
     """
     app = Flask(__name__, static_folder="static", template_folder="templates")
+    app.url_map.strict_slashes = False  # whoever types an address ends it with a slash or not
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_POST
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["room"] = room

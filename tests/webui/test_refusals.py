@@ -1,6 +1,7 @@
 """What a person reads whose request fails, and what a program reads."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -36,6 +37,17 @@ def test_a_browser_that_asks_for_nothing_there_gets_a_page_with_a_way_on(client,
     assert (answer.status_code, answer.mimetype) == (404, "text/html")
     assert f'<html lang="{language}">' in answer.text
     assert re.search(r'<a class="button main" href="/">', answer.text)
+
+
+def test_every_page_opens_with_and_without_a_slash_at_its_end(client):
+    rules = [rule for rule in client.application.url_map.iter_rules() if "GET" in rule.methods]
+    paths = {rule.rule.rstrip("/") for rule in rules if not rule.arguments} - {"", "/stream"}
+    assert {"/practice", "/setup", "/scores", "/referee/history"} <= paths
+    for path in paths:
+        answers = [get(client, form, BROWSER) for form in (path, f"{path}/")]
+        first, second = [(each.status_code, urlsplit(each.location or "").path) for each in answers]
+        assert first == second, path
+        assert first[0] != 308
 
 
 def test_a_program_gets_one_line(client):
