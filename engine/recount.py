@@ -18,7 +18,8 @@ from engine.consequences import scored
 from engine.events import DealDrawn, DealStarted, Event, ScoresChanged, SeatsChanged, Won
 from engine.record import Entry
 from engine.rounds import next_deal
-from engine.said_win import said_from_json, seat_payments, won_said
+from engine.said_json import said_from_json
+from engine.said_win import seat_payments, won_said
 from engine.settle import Points, draw_payments, scores_changed
 from engine.state import GameState
 

@@ -14,7 +14,7 @@ from engine.events import Event
 from engine.house import FIXED, LIMITS
 from engine.record import wire_name
 from engine.ruleset import Ruleset
-from engine.said_win import CIRCUMSTANCES, MELD_KINDS
+from engine.said_json import CIRCUMSTANCES, MELD_KINDS
 from engine.tiles import ALL_FACES
 
 Schema = dict[str, Any]

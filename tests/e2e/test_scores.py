@@ -10,7 +10,8 @@ from engine.apply import apply, new_table
 from engine.events import DealStarted
 from engine.rounds import next_deal, opening_of
 from engine.rules import load_ruleset
-from engine.said_win import ending_said, said_from_json
+from engine.said_json import said_from_json
+from engine.said_win import ending_said
 from webui.logins import Logins, Role
 
 pytestmark = pytest.mark.browser

@@ -10,7 +10,8 @@ from engine.record import Entry, entry_from_line, entry_to_line
 from engine.recount import recounted
 from engine.rounds import next_deal, opening_of
 from engine.rules import load_ruleset
-from engine.said_win import CIRCUMSTANCES, MELD_KINDS, ending_said, said_from_json, said_of, said_to_json
+from engine.said_json import CIRCUMSTANCES, MELD_KINDS, said_from_json, said_to_json
+from engine.said_win import ending_said, said_of
 from engine.scoring.by_value import ToldValue, score_of_value
 from engine.tiles import ALL_FACES, EngineError
 

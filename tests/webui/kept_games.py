@@ -5,7 +5,8 @@ from engine.events import DealStarted, DeclaredReady, StickLaid
 from engine.record import Entry
 from engine.rounds import next_deal, opening_of
 from engine.rules import load_ruleset
-from engine.said_win import ending_said, said_from_json
+from engine.said_json import said_from_json
+from engine.said_win import ending_said
 from webui.scores.endings import drawn, penalty
 from webui.scores.kept import KeptGame
 

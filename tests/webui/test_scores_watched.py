@@ -8,7 +8,8 @@ from engine.amend import folded, in_force
 from engine.apply import new_table
 from engine.events import ChowClaimed, FaultFound, FlowerDeclared, PungClaimed, ScoresChanged, Won
 from engine.rules import load_ruleset
-from engine.said_win import ending_said, said_from_json
+from engine.said_json import said_from_json
+from engine.said_win import ending_said
 from vision.simulate.play import play_deal
 from webui.app import create_app
 from webui.journal import Journal

@@ -9,31 +9,26 @@ from typing import Any
 
 import click
 
-from engine.practice.hand import HandReport, judged_hand
-from engine.practice.lesson import Answer, Lesson, Note, Task, Verdict
+from engine.practice.hand import judged_hand
+from engine.practice.lesson import Answer, Lesson
 from engine.practice.lessons import LESSONS, lesson_named
-from engine.practice.score import ScoreReport, Winning, judged_score
-from engine.practice.shown import Shown, parse_rows, rows_text
+from engine.practice.score import Winning, judged_score
+from engine.practice.shown import Shown, parse_rows
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
-from engine.scoring.discards import Outlook
 from hardware.camera import HardwareError, Picture
 from hardware.cameras import open_camera
 from vision.detect import Detector
 from vision.picture_file import read_picture
+from webui.practice.printing import WORDS, task_json, task_lines, verdict_json, verdict_lines
 from webui.practice.progress import Progress, learner_name
 from webui.practice.routes import PROGRESS_FILE
 from webui.practice.seeing import rows_in_photo
 from webui.practice.seeing_table import table_in_picture
-from webui.practice.telling import note_text, right_text
-from webui.practice.wire import shown_json
-from webui.score_text import score_lines
-from webui.words import load_words
 
 TRAINERS = ("hand", "score")
 BY_TABLE = frozenset({"one_wall", "four_walls", "break", "deal", "mistake"})
 """Lessons for which the whole table is read, not loose tiles."""
-WORDS = load_words("en")
 
 
 @click.command()
@@ -104,14 +99,14 @@ def _lesson(
     task = lesson.task(rules, seed)
     shown = _shown(lesson.name in BY_TABLE, rules, given)
     if shown is None and not given["picks"]:
-        yield from _task_json(task) if as_json else _task_lines(task, given["hints"])
+        yield from task_json(task) if as_json else task_lines(task, given["hints"])
         return
     verdict = lesson.check(task, Answer(shown, tuple(given["picks"]), given["seconds"]))
     kept.note(learner, lesson.name, rules.name, seed, verdict.outcome, seconds=given["seconds"])
     if as_json:
-        yield json.dumps({"task": seed, **_verdict_json(verdict, task, shown)}, ensure_ascii=False)
+        yield json.dumps({"task": seed, **verdict_json(verdict, task, shown)}, ensure_ascii=False)
     else:
-        yield from _verdict_lines(verdict, task, shown)
+        yield from verdict_lines(verdict, task, shown)
 
 
 def _train(lesson: str, rules: Ruleset, as_json: bool, given: dict[str, Any]) -> Iterator[str]:
@@ -123,9 +118,9 @@ def _train(lesson: str, rules: Ruleset, as_json: bool, given: dict[str, Any]) ->
     else:
         verdict = judged_score(shown, rules, Winning(), tuple(given["picks"]))
     if as_json:
-        yield json.dumps(_verdict_json(verdict, None, shown), ensure_ascii=False)
+        yield json.dumps(verdict_json(verdict, None, shown), ensure_ascii=False)
     else:
-        yield from _verdict_lines(verdict, None, shown)
+        yield from verdict_lines(verdict, None, shown)
 
 
 def _shown(by_table: bool, rules: Ruleset, given: dict[str, Any]) -> Shown | None:
@@ -184,119 +179,3 @@ def _history(learner: str, lesson: str | None, kept: Progress, as_json: bool) ->
             yield json.dumps({**told, "task": tried.seed, "outcome": tried.outcome, "percent": tried.percent})
         else:
             yield f"{tried.day}  {tried.lesson:18} task {tried.seed:4}  {tried.outcome:6} {tried.percent:3} %"
-
-
-def _task_lines(task: Task, hints: bool) -> Iterator[str]:
-    yield f"Task {task.seed}: {note_text(task.ask, WORDS)}"
-    if task.rows:
-        yield f"  {rows_text(task.rows)}"
-    for seat, pips in task.dice:
-        yield f"  {WORDS[f'wind.{seat}']} throws {' and '.join(map(str, pips))}"
-    for picker in task.pickers:
-        options = " ".join(picker.options) or "a number"
-        yield f"  --pick  {picker.name}: {options}"
-    if hints:
-        yield from (f"  hint: {note_text(hint, WORDS)}" for hint in task.hints)
-
-
-def _task_json(task: Task) -> Iterator[str]:
-    yield json.dumps(
-        {
-            "lesson": task.lesson,
-            "task": task.seed,
-            "rules": task.rules.name,
-            "ask": note_text(task.ask, WORDS),
-            "asked": task.asked,
-            "rows": rows_text(task.rows),
-            "dice": [{"seat": seat, "pips": list(pips)} for seat, pips in task.dice],
-            "picks": [{"name": picker.name, "options": list(picker.options)} for picker in task.pickers],
-            "hints": [note_text(hint, WORDS) for hint in task.hints],
-        }
-    )
-
-
-def _verdict_lines(verdict: Verdict, task: Task | None, shown: Shown | None) -> Iterator[str]:
-    if shown is not None and shown.rows:
-        yield f"Shown: {rows_text(shown.rows)}"
-    yield WORDS[f"practice.{verdict.outcome}"] + "."
-    yield from (f"  {_said(note)}" for note in verdict.notes)
-    if verdict.outcome == "wrong" and verdict.solution:
-        yield f"  {WORDS['practice.solution']}: {rows_text(verdict.solution)}"
-    if verdict.outcome == "wrong" and verdict.right and task is not None:
-        yield f"  {WORDS['practice.right_is']} {right_text(task, verdict.right, WORDS)}"
-    if isinstance(verdict.card, ScoreReport):
-        yield from score_lines(verdict.card.hand, verdict.card.score)
-    if isinstance(verdict.card, HandReport):
-        yield from _hand_lines(verdict.card)
-
-
-def _said(note: Note) -> str:
-    tiles = " " + " ".join(tile or "?" for tile in note.tiles) if note.tiles else ""
-    return note_text(note, WORDS) + tiles
-
-
-def _hand_lines(report: HandReport) -> Iterator[str]:
-    if report.is_complete:
-        yield "complete"
-    for wait in report.waits:
-        worth = f"{wait.given.value} given, {wait.drawn.value} self-drawn"
-        yield f"waits for {wait.tile}, {wait.unseen} unseen: {worth}"
-    if not report.discards:
-        yield f"{_away(report.view)}: {_useful(report.view)}"
-    for choice in () if report.is_complete else report.discards:
-        yield f"discard {choice.discard}: {_away(choice.outlook)}, {choice.outlook.unseen} unseen"
-    for reach in () if report.is_complete else report.reach:
-        names = ", ".join(pattern.name for pattern in reach.score.patterns)
-        yield f"in reach, {reach.distance + 1} tiles away: {reach.score.value} {reach.score.unit} ({names})"
-
-
-def _away(view: Outlook) -> str:
-    return "ready" if view.distance == 0 else f"{view.distance} from ready"
-
-
-def _useful(view: Outlook) -> str:
-    return " ".join(f"{each.tile}x{each.unseen}" for each in view.useful)
-
-
-def _verdict_json(verdict: Verdict, task: Task | None, shown: Shown | None) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "outcome": verdict.outcome,
-        "notes": [
-            {"name": note.name, "text": note_text(note, WORDS), "tiles": list(note.tiles), "rule": note.rule,
-             "places": [list(place) for place in note.places]}
-            for note in verdict.notes
-        ],
-        "solution": rows_text(verdict.solution),
-        "right": list(verdict.right),
-    }  # fmt: skip
-    if shown is not None:
-        told["shown"] = shown_json(shown)
-    if isinstance(verdict.card, HandReport):
-        told["hand"] = _hand_json(verdict.card)
-    if isinstance(verdict.card, ScoreReport):
-        told["score"] = {"value": verdict.card.score.value, "unit": verdict.card.score.unit,
-                         "fu": verdict.card.score.fu, "is_win": verdict.card.score.is_win}  # fmt: skip
-    return told
-
-
-def _hand_json(report: HandReport) -> dict[str, Any]:
-    return {
-        "distance": report.view.distance,
-        "useful": {each.tile: each.unseen for each in report.view.useful},
-        "waits": [
-            {"tile": wait.tile, "unseen": wait.unseen, "given": wait.given.value, "drawn": wait.drawn.value}
-            for wait in report.waits
-        ],
-        "discards": [
-            {"discard": each.discard, "distance": each.outlook.distance, "unseen": each.outlook.unseen}
-            for each in report.discards
-        ],
-        "reach": [
-            {
-                "away": each.distance + 1,
-                "value": each.score.value,
-                "patterns": [p.name for p in each.score.patterns],
-            }
-            for each in report.reach
-        ],
-    }

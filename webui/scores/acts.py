@@ -29,10 +29,11 @@ from webui.scores.bodies import (
     seats_in,
     text_in,
 )
-from webui.scores.context import line_text, names_of, scores_of, undoable
+from webui.scores.context import names_of, scores_of, undoable
 from webui.scores.endings import declared_ready, drawn, kong_laid, opened, penalty, points_moved
 from webui.scores.framing import scores
 from webui.scores.kept import KeptGame, kept_at_table
+from webui.scores.lines import line_text
 from webui.scores.win_sheet import MOST_WINNERS, win_events, win_preview
 from webui.who import who_asks
 

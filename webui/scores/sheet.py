@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from webui.scores.context import deal_name, line_text, names_of, rules_json
+from webui.scores.context import names_of, rules_json
 from webui.scores.kept import KeptGame
+from webui.scores.lines import deal_name, line_text
 from webui.scores.ranking import ranking
 from webui.words import Words
 

@@ -16,17 +16,9 @@ from engine.events import DealStarted, Event, ScoresChanged, Won
 from engine.record import Entry
 from engine.recount import Change
 from engine.ruleset import Ruleset
+from engine.said_json import SaidWin, said_from_json, said_to_json
 from engine.said_sets import corrected_sets
-from engine.said_win import (
-    SaidWin,
-    ending_said,
-    said_from_json,
-    said_of,
-    said_to_json,
-    seat_payments,
-    why_not,
-    won_said,
-)
+from engine.said_win import ending_said, said_of, seat_payments, why_not, won_said
 from engine.scoring.by_value import FU, HIGHEST, MOST_YAKUMAN
 from engine.scoring.hand import Circumstance
 from engine.scoring.table import UNITS
