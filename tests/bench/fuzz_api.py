@@ -33,6 +33,8 @@ RULES = ("riichi", "mcr", "hong_kong", "doubles")
 BARE = ("/setup", "/login", "/logout")
 KNOWN = ("table", "1", "2", "before", "after", "csv", "json", "tenhou6", "mjai", "journal")
 """Games, sides and exports there are."""
+HEADERS = ("Accept-Language", "If-None-Match", "If-Modified-Since", "Range")
+"""What a browser says beside the address; a page that takes little else is asked with anything in them."""
 EVENTS = 45
 """So far the deal under way has come."""
 
@@ -81,6 +83,22 @@ def near(schema, as_shown=False):
     return {name: near(value, as_shown) for name, value in schema.items()}
 
 
+def loosely(description):
+    """The description with anything for a language, a field nobody described, and headers as a browser or a
+    stranger sends them, so that no page that is only read is asked in the same few ways."""
+    for operations in description["paths"].values():
+        reading = operations.get("get")
+        if reading is None:
+            continue
+        kept = [each for each in reading["parameters"] if each["name"] != "lang"]
+        anything = [("lang", "query"), ("else", "query"), *((name, "header") for name in HEADERS)]
+        reading["parameters"] = kept + [
+            {"name": name, "in": place, "schema": {"type": "string", "maxLength": 60}}
+            for name, place in anything
+        ]
+    return description
+
+
 @contextmanager
 def bare(sending) -> Iterator[object]:
     """A table at which nothing happened."""
@@ -119,18 +137,19 @@ def main():
 def tried_one(sending, method: str, path: str, cases: int, rules: str) -> int:
     """Sends the cases of one route; gives how many answers were wrong."""
     began = time.monotonic()
-    found, codes = [], Counter()
+    found, codes, distinct = [], Counter(), set()
     with bare(sending) if path.startswith(BARE) else played(rules) as app:
-        ways = [near]
+        ways = [lambda told: loosely(near(told))]
         if "'examples'" in str(description_of(app)["paths"][path]):
             ways.append(partial(near, as_shown=True))
         for way in ways:
             sender = sending.Sender(app, way)
             routes = {(each.method.upper(), each.path): each for each in sender.operations()}
             _, wrong, answered = sending.fuzz(sender, cases // len(ways), [routes[method, path]])
-            found, codes = found + wrong, codes + answered
+            found, codes, distinct = found + wrong, codes + answered, distinct | sender.distinct
     told = ", ".join(f"{code}: {count}" for code, count in sorted(codes.items()))
-    print(f"{method:5} {path}: {len(found)} wrong ({told}; {time.monotonic() - began:.0f} s)", flush=True)
+    took = f"{time.monotonic() - began:.0f} s"
+    print(f"{method:5} {path}: {len(found)} wrong of {len(distinct)} different ({told}; {took})", flush=True)
     for line in found[:3]:
         print(f"      {line[:400]}", flush=True)
     return len(found)

@@ -1,6 +1,7 @@
 """Practice driven by a camera in a real browser: what is laid under it drives the verdict."""
 
 import os
+from dataclasses import replace
 
 import cv2
 import pytest
@@ -8,7 +9,10 @@ import pytest
 from engine.practice.counting import mid_game
 from engine.practice.lessons import lesson_named
 from engine.practice.shown import parse_rows
+from engine.practice.table import position
 from engine.rules import load_ruleset
+from engine.seating import with_seat
+from engine.state import Wall
 from vision.simulate.painter import Painter
 from vision.simulate.poses import Scene, TilePose
 from vision.simulate.scene import scene_of
@@ -16,6 +20,12 @@ from vision.simulate.settings import preset
 
 pytestmark = pytest.mark.browser
 PATIENCE_MS = 120_000
+DEAL = 1
+"""A deal of the table trainer whose middle is read wholly right in one picture too."""
+KEEP_DEAL = """deal => sessionStorage.setItem(
+  "jantaku-table-beginner", JSON.stringify({ deal, mode: "one", chosen: [] })
+)"""
+MARK_OLD = """() => document.querySelectorAll("#choices > *").forEach((each) => { each.dataset.old = ""; })"""
 PICTURES = 3000
 """At two a second more than a test ever takes."""
 
@@ -86,6 +96,17 @@ def check(page, heading):
     page.get_by_role("heading", name=heading, exact=True).wait_for()
 
 
+def judged(page, button, asked, told):
+    """The verdict's heading once the button was pressed and the camera has begun to give pictures."""
+    for _ in range(6):
+        with page.expect_response(lambda answer: answer.url.endswith(asked)):
+            page.get_by_role("button", name=button).click()
+        page.locator(f"{told}:not(:empty)").wait_for()
+        if "gives no picture" not in page.locator(told).inner_text():
+            return page.locator(f"{told} h2").inner_text()
+    raise AssertionError("the camera gave no picture")
+
+
 def test_the_camera_drives_two_lessons_and_weighs_a_hand_over_its_picture(practice):
     felt = practice.felt
     felt.lay("1324z")
@@ -133,16 +154,50 @@ def test_the_camera_judges_a_table_laid_out_with_a_mistake_and_one_without(pract
     def says(who, what):
         page.get_by_role("radio", name=who, exact=True).check()
         page.get_by_role("radio", name=what, exact=True).check()
-        for _ in range(6):
-            with page.expect_response(lambda answer: answer.url.endswith("/check")):
-                page.get_by_role("button", name="Judge my own table").click()
-            if "gives no picture" not in page.locator("#verdict").inner_text():
-                return page.locator("#verdict h2").inner_text()
-        raise AssertionError("the camera gave no picture")
+        return judged(page, "Judge my own table", "/check", "#verdict")
 
     assert says("South", "holds the wrong number of tiles") == "Not quite"
     assert "South: the chowed tile does not lie on the left" in page.locator("#verdict").inner_text()
     assert says("South", "the claimed tile does not show its giver") == "Right"
     felt.lay_table(mid_game(mcr, 3))
     assert says("nobody's", "nothing is wrong") == "Right"
+    assert desk.complaints == []
+
+
+def moved_as_told(state):
+    """What lies on the learner's table: no wall, no hands of the others."""
+    bare = replace(state, wall=Wall(()), dice=())
+    for seat in (1, 2, 3):
+        bare = with_seat(bare, seat, standing=())
+    return bare
+
+
+def test_the_table_trainer_sees_whether_its_moves_were_made_on_the_real_table(practice):
+    desk = practice("/table?rules=beginner&lang=en", viewport={"width": 1366, "height": 768})
+    page, beginner, chosen = desk.page, load_ruleset("beginner"), []
+    page.evaluate(KEEP_DEAL, DEAL)
+    page.reload()
+    page.locator("#choices button").first.wait_for()
+    now = position(beginner, DEAL, frozenset({0}), chosen)
+    while not any(seat.melds for seat in now.state.seats) or len(now.state.seats[2].river) < 4:
+        chosen.append(now.options[-1].code)
+        page.evaluate(MARK_OLD)
+        page.locator(f'#choices [data-code="{chosen[-1]}"]').click()
+        page.wait_for_selector("#choices [data-old]", state="detached")
+        now = position(beginner, DEAL, frozenset({0}), chosen)
+    assert page.locator("#told li").count() == sum(len(step.notes) for step in now.steps)
+    moved = moved_as_told(now.state)
+    last = [each for each in now.state.seats[2].river if each.claimed_by is None][-1]
+    practice.felt.lay_table(
+        with_seat(moved, 2, river=tuple(each for each in now.state.seats[2].river if each is not last))
+    )
+
+    def agrees():
+        return judged(page, "Check my table", "/table/look", "#agrees")
+
+    assert agrees() == "Not quite"
+    assert page.locator("#agrees .notes li").count() == 1, page.locator("#agrees").inner_text()
+    assert page.locator(f'#agrees use[href$="#tile-{last.tile}"]').count() == 1
+    practice.felt.lay_table(moved)
+    assert agrees() == "Right"
     assert desk.complaints == []

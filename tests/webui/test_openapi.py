@@ -41,7 +41,7 @@ class Sender:
     def __init__(self, app=None, narrowed=lambda description: description):
         self.app = bare_table() if app is None else app
         self.room, self.access = self.app.extensions["room"], self.app.extensions["access"]
-        self.codes = Counter()
+        self.codes, self.distinct = Counter(), set()
         self.schema = schemathesis.openapi.from_dict(narrowed(description_of(self.app)))
         page = self.app.test_client()
         self.token = re.search(r'jantaku-token" content="([^"]+)"', page.get("/", headers=HOST).text)[1]
@@ -60,11 +60,13 @@ class Sender:
         secret = self.access.logins.open(Login(Role.admin, 0))
         client.set_cookie(COOKIE, self.app.extensions["login_signer"].sign(secret).decode())
         sent = case.as_transport_kwargs(base_url="http://localhost")
+        beside, query = dict(case.headers or {}), _texts(case.query)
+        self.distinct.add(repr((case.formatted_path, query, beside, _body(sent))))
         answer = client.open(
             path=case.formatted_path,
             method=case.method,
-            query_string=_texts(case.query),
-            headers={**HOST, "X-Jantaku-Token": self.token},
+            query_string=query,
+            headers={**beside, **HOST, "X-Jantaku-Token": self.token},
             content_type=case.media_type if "data" in _body(sent) else None,
             **_body(sent),
         )
@@ -73,7 +75,7 @@ class Sender:
         described = case.operation.definition.raw["responses"]
         answer.close()
         if answer.status_code in (500, 501, 502, 504) or code not in described:
-            return f"{case.method} {case.formatted_path} {_texts(case.query)} {_body(sent)}: {code}"
+            return f"{case.method} {case.formatted_path} {query} {beside} {_body(sent)}: {code}"
         return None
 
 

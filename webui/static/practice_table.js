@@ -6,11 +6,13 @@ let game = JSON.parse(sessionStorage.getItem(KEPT) || "null") || begun();
 
 function begun() { return { deal: Math.floor(Math.random() * 100000), mode: $("mode").value, chosen: [] }; }
 
-async function play() {
-  sessionStorage.setItem(KEPT, JSON.stringify(game));
-  const told = await post("/practice/table/play", { ...game, rules: task.rules });
+/** Shows the game `next`; when the server does not answer, all stays as it was. A second tap asks for the same. */
+async function play(next = game) {
+  const told = await post("/practice/table/play", { ...next, rules: task.rules });
   complain(told.ok ? "" : told.error);
-  if (!told.ok) return;
+  if (!told.ok) { $("mode").value = game.mode; return; }
+  game = next;
+  sessionStorage.setItem(KEPT, JSON.stringify(game));
   $("board").innerHTML = told.board;
   $("agrees")?.replaceChildren();
   $("told").innerHTML = told.told;
@@ -25,7 +27,7 @@ async function play() {
     button.className = option.act === "discard" ? "plain-tile" : "button";
     button.dataset.code = option.code;
     button.innerHTML = option.html;
-    button.addEventListener("click", () => { game.chosen.push(option.code); play(); });
+    button.addEventListener("click", () => play({ ...game, chosen: [...game.chosen, option.code] }));
     return button;
   }));
 }
@@ -35,7 +37,7 @@ $("look-table")?.addEventListener("click", async () => {
 });
 $("hint").addEventListener("click", async () => show($("advice"), await post("/practice/table/hint", { ...game, rules: task.rules })));
 $("mode").value = game.mode;
-$("mode").addEventListener("change", () => { game = begun(); play(); });
-$("new").addEventListener("click", () => { game = begun(); play(); });
-$("back").addEventListener("click", () => { game.chosen.pop(); play(); });
+$("mode").addEventListener("change", () => play(begun()));
+$("new").addEventListener("click", () => play(begun()));
+$("back").addEventListener("click", () => play({ ...game, chosen: game.chosen.slice(0, -1) }));
 play();
