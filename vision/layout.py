@@ -16,13 +16,13 @@ from vision.layout_hands import OuterTiles, read_outer
 from vision.layout_owners import owners, standing_owner
 from vision.layout_rivers import read_rivers
 from vision.layout_sets import meld_of
-from vision.layout_standing import standing_apart, standing_row
+from vision.layout_standing import BEYOND_WALL_MM, standing_apart, standing_row, with_hands
 from vision.lying import Lying, before, centre, distinct, estimate_tile_mm, sighting
 from vision.observation import DieObservation, TileObservation
 from vision.stacks import Walls, learned, read_walls
 from vision.zones import Polygon, TableGeometry, WallLine, covered_mask, hidden_zones
 
-__all__ = ["TableGeometry", "WallLine", "estimate_tile_mm", "learned", "read_table"]
+__all__ = ["TableGeometry", "WallLine", "estimate_tile_mm", "learned", "read_table", "with_hands"]
 
 CROWD = 10
 """So many face-down tiles that belong to nothing mean that the tiles are being mixed."""
@@ -79,8 +79,7 @@ def _sorted_by_wall(
         beyond = min(views[seat].y - walls.ys[seat] for seat in SEATS)
         if tile.kind == "standing":
             seat = standing_owner(views)
-            # Nearer than that are the sides of the wall's own stacks.
-            if views[seat].y < walls.ys[seat] - 35:
+            if views[seat].y < walls.ys[seat] - BEYOND_WALL_MM:
                 strips[seat].append(views[seat])
         elif beyond < 0:
             outside.append(tile)
@@ -100,7 +99,7 @@ def _outer(
     found = []
     for seat in SEATS:
         own = [tile for tile, owner in zip(outside, whose, strict=True) if owner == seat]
-        outer = read_outer(before(seat, own), rows[seat], geometry)
+        outer = read_outer(before(seat, own), rows[seat], geometry, geometry.hands[seat])
         if outer.standing and drawn[seat] is not None:
             outer.standing += 1
         found.append(outer)

@@ -17,12 +17,16 @@ from vision.lying import Lying
 from vision.zones import TableGeometry
 
 HAND_Y = -0.388
-"""Of the hand's row, in parts of the square's side, where no tile stands to show it."""
+"""Of the hand's row, in parts of the square's side, where no tile stands or stood to show it."""
 HAND_ENDS = 0.2
 """The hand lies to the left of this part of the square's side, the melds to the right."""
 WHOLE_HANDS = (13, 14)
 OPEN_HAND = 5
 """So many tiles lying in the hand's place are the hand."""
+FEW_STRIPS = 2
+"""No more than these may be the edges of tiles just laid."""
+NEAR_HAND = 1.1
+"""Of a tile's length: what lies no farther from the hand's row is in it."""
 
 
 @dataclass(slots=True)
@@ -36,9 +40,13 @@ class OuterTiles:
     standing: int | None = None
 
 
-def read_outer(flat: Sequence[Lying], standing: Sequence[Lying], geometry: TableGeometry) -> OuterTiles:
-    """Sorts one seat's tiles outside the wall; `standing`: its strips, left to right."""
-    hand_y = median(tile.y for tile in standing) if standing else HAND_Y * geometry.square_mm
+def read_outer(
+    flat: Sequence[Lying], standing: Sequence[Lying], geometry: TableGeometry, stood_y: float | None = None
+) -> OuterTiles:
+    """Sorts one seat's tiles outside the wall; `standing`: its strips, left to right; `stood_y`: where its
+    hand stood (mm, its own frame), where that is known."""
+    usual_y = HAND_Y * geometry.square_mm if stood_y is None else stood_y
+    hand_y = median(tile.y for tile in standing) if standing else usual_y
     found = OuterTiles(standing=count_standing(standing, geometry) if standing else None)
     chunks: list[list[Lying]] = []
     for row in rows(flat, geometry.tile):
@@ -47,9 +55,11 @@ def read_outer(flat: Sequence[Lying], standing: Sequence[Lying], geometry: Table
                 found.flowers.extend(chunk)
             else:
                 chunks.append(chunk)
-    if not standing or _is_laid_open(chunks, len(standing), geometry):
+    if len(standing) <= FEW_STRIPS:
+        usual_y = _hand_row(chunks, usual_y, geometry)
+    if not standing or _is_laid_open(chunks, len(standing), usual_y, geometry):
         # A single strip among them is the edge of a tile just laid.
-        hand_y = HAND_Y * geometry.square_mm
+        hand_y = usual_y
         chunks = _take_hand(found, chunks, hand_y, geometry)
     elif found.standing is not None and found.standing < 3:
         found.standing = found.standing if _is_short_hand(chunks) else None
@@ -57,13 +67,25 @@ def read_outer(flat: Sequence[Lying], standing: Sequence[Lying], geometry: Table
     return found
 
 
-def _is_laid_open(chunks: Sequence[Sequence[Lying]], standing: int, geometry: TableGeometry) -> bool:
+def _hand_row(chunks: Sequence[Sequence[Lying]], usual_y: float, geometry: TableGeometry) -> float:
+    """The y of the row that a hand laid open makes: where hands stand, or else that of the longest row."""
+    near = NEAR_HAND * geometry.tile[1]
+    if any(len(chunk) >= OPEN_HAND and abs(_y(chunk) - usual_y) < near for chunk in chunks):
+        return usual_y
+    left_of_sets = [chunk for chunk in chunks if _x(chunk) < HAND_ENDS * geometry.square_mm]
+    longest = max(left_of_sets, key=len, default=[])
+    return _y(longest) if sum(not tile.is_back for tile in longest) >= OPEN_HAND else usual_y
+
+
+def _is_laid_open(
+    chunks: Sequence[Sequence[Lying]], standing: int, hand_y: float, geometry: TableGeometry
+) -> bool:
     """Whether the hand lies where it stood, although a strip or two seem to stand there."""
-    if standing > 2:
+    if standing > FEW_STRIPS:
         return False
-    hand_y, ends = HAND_Y * geometry.square_mm, HAND_ENDS * geometry.square_mm
+    ends = HAND_ENDS * geometry.square_mm
     lying = [tile for chunk in chunks for tile in chunk if not tile.is_back and tile.x < ends]
-    return sum(abs(tile.y - hand_y) < 1.1 * geometry.tile[1] for tile in lying) >= OPEN_HAND
+    return sum(abs(tile.y - hand_y) < NEAR_HAND * geometry.tile[1] for tile in lying) >= OPEN_HAND
 
 
 def _looks_like_flowers(chunk: Sequence[Lying], hand_y: float, geometry: TableGeometry) -> bool:
@@ -94,7 +116,7 @@ def _take_hand(
 ) -> list[list[Lying]]:
     """Moves the hand laid open (or laid face down) into `found`; gives the chunks that are left."""
     ends = HAND_ENDS * geometry.square_mm
-    near = [chunk for chunk in chunks if abs(_y(chunk) - hand_y) < 1.1 * geometry.tile[1]]
+    near = [chunk for chunk in chunks if abs(_y(chunk) - hand_y) < NEAR_HAND * geometry.tile[1]]
     near.sort(key=lambda chunk: chunk[0].left)
     elsewhere = [chunk for chunk in chunks if chunk not in near]
     sets_elsewhere = sum(_sets_in(chunk) for chunk in elsewhere)

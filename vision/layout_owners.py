@@ -34,7 +34,7 @@ def owners(tiles: Sequence[TileObservation], geometry: TableGeometry) -> list[in
     return found
 
 
-def standing_owner(spot: tuple[Lying, ...]) -> int:
+def standing_owner(spot: Sequence[Lying]) -> int:
     """Whose row a strip stands in: `spot` is the strip as each seat has it."""
     return min(SEATS, key=lambda seat: spot[seat].y)
 

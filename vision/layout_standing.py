@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
-from vision.lying import Lying
-from vision.zones import TableGeometry
+from engine.events import SEATS
+from vision.layout_owners import standing_owner
+from vision.lying import Lying, before
+from vision.observation import TileObservation
+from vision.zones import WALL_DISTANCE, TableGeometry
 
 APART = 0.75
 """Strips with more room than this between them (in tile widths) leave open whether one was overlooked."""
@@ -19,6 +23,25 @@ PITCH_MOST, STEP_OFF = 1.12, 0.35
 """Of the tile's width as measured, the pitch of a row at most; and by how much of it one step may differ."""
 STRIP_MOST = 1.7
 """Of the pitch: a longer strip shows two tiles."""
+BEYOND_WALL_MM = 35.0
+"""Nearer to the wall than this what looks like a strip is the side of one of its stacks."""
+SURE_ROW = 5
+"""So many strips in a line beyond the wall are a hand; fewer may be the edges of tiles that lie."""
+
+
+def with_hands(tiles: Sequence[TileObservation], geometry: TableGeometry) -> TableGeometry:
+    """`geometry` with where each hand that now stands does so: there it will be laid open."""
+    strips = [tile for tile in tiles if tile.kind == "standing"]
+    views = [before(seat, strips) for seat in SEATS]
+    hands = list(geometry.hands)
+    for seat in SEATS:
+        wall = geometry.walls[seat]
+        edge = (wall.y if wall else -WALL_DISTANCE * geometry.square_mm) - BEYOND_WALL_MM
+        own = [v for n, v in enumerate(views[seat]) if standing_owner([w[n] for w in views]) == seat]
+        row = standing_row([tile for tile in own if tile.y < edge], geometry)
+        if len(row) >= SURE_ROW:
+            hands[seat] = median(tile.y for tile in row)
+    return replace(geometry, hands=tuple(hands))
 
 
 def standing_row(tiles: Sequence[Lying], geometry: TableGeometry) -> list[Lying]:

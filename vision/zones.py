@@ -66,7 +66,8 @@ class TableGeometry:
     `tile_mm`: (shorter, longer) side of a tile, None = take it from the tiles. `stacks`: on each side, None =
     not told. `camera_mm`: where the camera is (x, y, height over the felt). `plane_mm`: the height the table
     image was rectified for. `thickness_mm` of a tile. `walls`: each side as it stood complete, where it has
-    been seen so.
+    been seen so. `hands`: how far before its seat each hand stood (y in its owner's frame, mm), where it has
+    been seen standing.
     """
 
     square_mm: float = 850.0
@@ -76,6 +77,7 @@ class TableGeometry:
     plane_mm: float = 20.0
     thickness_mm: float = 20.0
     walls: tuple[WallLine | None, ...] = field(default=(None, None, None, None))
+    hands: tuple[float | None, ...] = field(default=(None, None, None, None))
 
     def fitted(self, tiles: Sequence[TileObservation]) -> TableGeometry:
         """The same with the tile's size taken from `tiles` where it is not told."""

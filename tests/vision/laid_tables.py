@@ -6,7 +6,7 @@ from engine.ruleset import Ruleset
 from engine.state import Discard, GameState, Meld, SeatState, Wall
 from vision.layout import TableGeometry, learned
 from vision.simulate.observations import truth_observations
-from vision.simulate.settings import preset
+from vision.simulate.settings import LAYOUTS, preset
 
 RULES = Ruleset("mcr", "MCR")
 FULL = ((2,) * 18,) * 4
@@ -31,9 +31,9 @@ def geometry_of(settings, stacks=18):
     return TableGeometry(stacks=stacks, camera_mm=(x, y, settings.view.height_mm))
 
 
-def seen(state, name="club", seed=1, known=True):
+def seen(state, name="club", seed=1, known=True, layout="usual"):
     """(the tiles, the dice, the table as known after its walls were seen complete)."""
-    settings = preset(name)
+    settings = replace(preset(name), places=LAYOUTS[layout])
     geometry = geometry_of(settings, state.rules.stacks)
     whole = replace(state, wall=Wall(((2,) * state.rules.stacks,) * 4), seats=(SeatState(),) * 4, dice=())
     built, _ = truth_observations(whole, settings, seed)

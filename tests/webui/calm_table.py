@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.reading import TableReading
 from engine.ruleset import Ruleset
-from vision.layout import TableGeometry, learned, read_table
+from vision.layout import TableGeometry, learned, read_table, with_hands
 from vision.simulate.film import Film
 from vision.simulate.looks import PerfectLook, calm_looks
 from vision.simulate.poses import Scene
@@ -34,6 +34,6 @@ def readings(rules: Ruleset, film: Film) -> Iterator[tuple[PerfectLook, TableRea
         now = film.scene_at(look.at_s)
         if now is not scene:
             scene = now
-            geometry = learned(look.tiles, geometry.fitted(look.tiles))
+            geometry = with_hands(look.tiles, learned(look.tiles, geometry.fitted(look.tiles)))
             reading = read_table(look.tiles, look.dice, geometry)
         yield look, reading

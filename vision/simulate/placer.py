@@ -1,6 +1,7 @@
 """Where people lay their tiles, seat by seat: rivers, walls, hands, melds, flowers and dice.
 
-Everything is thought out at seat 0's place (bottom of the picture) and turned by 90 degrees a seat::
+Everything is thought out at seat 0's place (bottom of the picture) and turned by 90 degrees a seat; so it
+lies where nothing else is set (`vision.simulate.settings.Places`)::
 
         x ->            -235 ............ 235
     y -70   a stick, after declaring ready
@@ -26,15 +27,9 @@ from vision.simulate.chance import chance
 from vision.simulate.poses import Lies, TilePose, moved
 from vision.simulate.settings import TwinSettings
 
-RIVER_Y, RIVER_PITCH = -104.0, 37.0
-WALL_Y, WALL_SHIFT = -254.0, -12.5
-HAND_X, HAND_Y = -213.0, -330.0
-MELD_X, MELD_Y = (208.0, 165.0), (-353.0, -393.0)
-FLOWER_X, FLOWER_Y = 204.0, -297.0
-DICE_AT: Point = (172.0, -294.0)
 ROWS = 4
 """Rows of a river before the wall is reached; the last one goes on to the right."""
-STICK_Y = -70.0
+BETWEEN_MELDS_MM = 7.0
 APART_MM = 9.0
 """The gap people leave before a tile just drawn, and before the winning one."""
 
@@ -50,14 +45,14 @@ class Placer:
 
     def river(self, discards: Sequence[Discard]) -> Iterator[TilePose]:
         """Rows of `discard_row`, left to right, the next row nearer to the owner (S004-20, S001-09)."""
-        scatter, across = self.settings.scatter, self.rules.discard_row
+        scatter, places, across = self.settings.scatter, self.settings.places, self.rules.discard_row
         lying = [(number, discard) for number, discard in enumerate(discards) if discard.claimed_by is None]
         for row in range(ROWS):
             end = None if row == ROWS - 1 else (row + 1) * across
             drift = chance(self.seed, "row", self.seat, row).normal(size=3)
             origin = (
                 held(drift[0]) * scatter.row_drift_mm / 2,
-                RIVER_Y - row * RIVER_PITCH + held(drift[1]) * scatter.row_drift_mm / 4,
+                places.river_y - row * places.river_pitch + held(drift[1]) * scatter.row_drift_mm / 4,
             )
             turn = held(drift[2]) * scatter.row_turn_deg / 2
             x = -(across * self.settings.tile_mm[0]) / 2 - 3.0
@@ -82,7 +77,11 @@ class Placer:
         scatter = self.settings.scatter
         rng = chance(self.seed, "wall", self.seat)
         turn = held(rng.normal()) * scatter.wall_turn_deg
-        origin = (WALL_SHIFT + held(rng.normal()) * 1.5, WALL_Y + held(rng.normal()) * 1.5)
+        places = self.settings.places
+        origin = (
+            places.wall_shift + held(rng.normal()) * 1.5,
+            places.wall_y + held(rng.normal()) * 1.5,
+        )
         for stack, height in enumerate(heights, start=1):
             from_right = (stack - (len(heights) + 1) / 2) * (width + 0.25)
             for level in range(height):
@@ -105,8 +104,8 @@ class Placer:
         width = self.settings.tile_mm[0]
         scatter = self.settings.scatter
         shift = chance(self.seed, "hand", self.seat).normal(size=2)
-        x = HAND_X + held(shift[0]) * 4
-        y = HAND_Y + held(shift[1]) * 3
+        x = self.settings.places.hand_x + held(shift[0]) * 4
+        y = self.settings.places.hand_y + held(shift[1]) * 3
         for number, tile in enumerate(tiles):
             rng = chance(self.seed, "standing", self.seat, number)
             x += APART_MM if drawn_apart and number == len(tiles) - 1 else 0.0
@@ -119,24 +118,35 @@ class Placer:
         """A won hand face up at its place, the winning tile last, apart, rotated when claimed (S004-70)."""
         width, height, _ = self.settings.tile_mm
         scatter = self.settings.scatter
-        x = HAND_X
+        x = self.settings.places.hand_x
         for number, tile in enumerate((*hand, winning)):
             rng = chance(self.seed, "revealed", self.seat, number)
             is_last = number == len(hand)
             wide = height if is_last and turned else width
             x += (APART_MM if is_last else 0.0) + abs(rng.normal(0.3, scatter.meld_mm / 3))
-            spot = (x + wide / 2, HAND_Y + held(rng.normal()) * scatter.meld_mm)
+            spot = (x + wide / 2, self.settings.places.hand_y + held(rng.normal()) * scatter.meld_mm)
             angle = held(rng.normal()) * scatter.meld_turn_deg + (90 if is_last and turned else 0)
             yield self._pose(tile, "face_up", spot, angle, "revealed", f"{number}")
             x += wide + abs(rng.normal(0.3, scatter.meld_mm / 3))
 
     def melds(self, melds: Sequence[Meld]) -> Iterator[TilePose]:
         """Sets at the owner's right, two a row, the claimed tile rotated (S004-68..76, S001-38..52)."""
-        x = 0.0
+        x, places = 0.0, self.settings.places
         for number, meld in enumerate(melds):
             row = min(number // 2, 1)
-            x = MELD_X[row] if number in (0, 2) else x
-            x = (yield from self._meld(number, meld, x, MELD_Y[row])) + 7.0
+            if places.melds_end_x is not None:
+                x = (x if number else places.melds_end_x) - self._length(meld)
+                yield from self._meld(number, meld, x, places.meld_y[0])
+                x -= BETWEEN_MELDS_MM
+                continue
+            x = places.meld_x[row] if number in (0, 2) else x
+            x = (yield from self._meld(number, meld, x, places.meld_y[row])) + BETWEEN_MELDS_MM
+
+    def _length(self, meld: Meld) -> float:
+        """How much room a meld takes, mm."""
+        width, height, _ = self.settings.tile_mm
+        turned = 0.0 if meld.claimed_index is None else height - width
+        return len(meld.tiles) * (width + 0.6) + turned
 
     def _meld(self, number: int, meld: Meld, x: float, y: float) -> Generator[TilePose, None, float]:
         width, height, _ = self.settings.tile_mm
@@ -162,13 +172,13 @@ class Placer:
 
     def flowers(self, tiles: Sequence[SeenTile]) -> Iterator[TilePose]:
         """Flowers to the right, not rotated, nearer to the centre than the melds (S004-39, S004-71)."""
-        x = FLOWER_X
+        x = self.settings.places.flower_x
         for number, tile in enumerate(tiles):
             rng = chance(self.seed, "flower", self.seat, number)
             x += abs(rng.normal(0.5, self.settings.scatter.river_mm / 2))
             spot = (
                 x + self.settings.tile_mm[0] / 2,
-                FLOWER_Y + held(rng.normal()) * self.settings.scatter.river_mm,
+                self.settings.places.flower_y + held(rng.normal()) * self.settings.scatter.river_mm,
             )
             turn = held(rng.normal()) * self.settings.scatter.river_turn_deg
             yield self._pose(tile, "face_up", spot, turn, "flowers", f"{number}")

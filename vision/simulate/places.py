@@ -9,7 +9,7 @@ from engine.state import GameState, SeatState, StackPlace
 from engine.tiles import SeenTile
 from vision.observation import VisionError
 from vision.simulate.chance import chance
-from vision.simulate.placer import DICE_AT, STICK_Y, Placer, held
+from vision.simulate.placer import Placer, held
 from vision.simulate.poses import DiePose, StickPose, TilePose, moved
 from vision.simulate.settings import TwinSettings
 
@@ -66,17 +66,18 @@ def dice_poses(state: GameState, settings: TwinSettings, seed: int) -> Iterator[
         if in_the_middle:
             spot = moved((0.0, 0.0), (rng.uniform(1.2, 2.4) * across, 0.0), spin + number * 360 / len(pips))
         else:
-            spot = (DICE_AT[0] - number * across * 1.35, DICE_AT[1] + rng.uniform(-3, 3))
+            x, y = settings.places.dice
+            spot = (x - number * across * 1.35, y + rng.uniform(-3, 3))
             spot = moved((0.0, 0.0), spot, 90.0 * state.dealer)
         yield DiePose(pip, spot, rng.uniform(0, 360))
 
 
-def stick_poses(state: GameState, seed: int) -> Iterator[StickPose]:
+def stick_poses(state: GameState, settings: TwinSettings, seed: int) -> Iterator[StickPose]:
     """A stick before the river of each seat that declared ready for a stake."""
     for seat, own in enumerate(state.seats):
         if own.is_ready and state.rules.riichi:
             rng = chance(seed, "stick", seat)
-            spot = (rng.normal() * 4, STICK_Y + held(rng.normal()))
+            spot = (rng.normal() * 4, settings.places.stick_y + held(rng.normal()))
             yield StickPose(moved((0.0, 0.0), spot, 90.0 * seat), 90.0 * seat + held(rng.normal()) * 2)
 
 

@@ -24,7 +24,7 @@ def scene_of(state: GameState, settings: TwinSettings | None = None, seed: int =
         tuple(dice_poses(state, settings, seed)),
         settings.tile_mm,
         settings.die_mm,
-        tuple(stick_poses(state, seed)),
+        tuple(stick_poses(state, settings, seed)),
     )
 
 

@@ -34,6 +34,31 @@ class Scatter:
 
 
 @dataclass(frozen=True, slots=True)
+class Places:
+    """Where people lay their tiles: x and y (mm) as seat 0 has them, the same turned by 90 degrees a seat.
+
+    A river's first row is `river_y` from the middle and the next ones `river_pitch` farther; the middle of a
+    wall is `wall_shift` from the seat's own. `hand_x`, `flower_x` and `meld_x` are left ends (the first two
+    melds, then the next two); `dice` is where the dealer keeps the dice, `stick_y` where a stick lies.
+    `melds_end_x`: melds are laid from here to the left instead, all at the first of `meld_y`.
+    """
+
+    river_y: float = -104.0
+    river_pitch: float = 37.0
+    wall_y: float = -254.0
+    wall_shift: float = -12.5
+    hand_x: float = -213.0
+    hand_y: float = -330.0
+    meld_x: tuple[float, float] = (208.0, 165.0)
+    meld_y: tuple[float, float] = (-353.0, -393.0)
+    melds_end_x: float | None = None
+    flower_x: float = 204.0
+    flower_y: float = -297.0
+    dice: tuple[float, float] = (172.0, -294.0)
+    stick_y: float = -70.0
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """Where the camera hangs and what its lens does.
 
@@ -119,6 +144,7 @@ class TwinSettings:
     phones: int = 0
     racks: bool = False
     """Whether the hands stand on racks."""
+    places: Places = field(default_factory=Places)
     scatter: Scatter = field(default_factory=Scatter)
     view: View = field(default_factory=View)
     light: Light = field(default_factory=Light)
@@ -158,6 +184,29 @@ _HARD = TwinSettings(
     ),
     pace=Pace(calm_s=0.7, variation=0.4, fidget_share=0.15),
 )
+LAYOUTS: Mapping[str, Places] = {
+    "usual": Places(),
+    "wide": Places(
+        wall_y=-275.0, flower_y=-318.0, hand_y=-350.0, meld_y=(-365.0, -403.0), dice=(172.0, -316.0)
+    ),
+    "narrow": Places(river_y=-88.0, wall_y=-238.0),
+    "pinwheel": Places(wall_shift=-25.0),
+    "corner": Places(
+        river_y=-110.0,
+        wall_y=-285.0,
+        wall_shift=0.0,
+        hand_x=-240.0,
+        hand_y=-375.0,
+        meld_y=(-375.0, -375.0),
+        melds_end_x=378.0,
+        flower_x=230.0,
+        flower_y=-325.0,
+        dice=(172.0, -322.0),
+    ),
+    "rim": Places(hand_y=-380.0, meld_y=(-360.0, -400.0)),
+    "close": Places(river_y=-95.0, river_pitch=35.6, hand_y=-318.0),
+}
+"""Other tables' ways of laying everything, by name."""
 LOOKS: Mapping[str, Look] = {
     "green": Look(),
     "blue": Look((112, 66, 38), (30, 30, 34), (36, 40, 52), (48, 120, 52), (226, 236, 238)),
