@@ -74,18 +74,28 @@ class Served:
             self.process.wait(timeout=20)
 
 
-@pytest.fixture
-def serve(tmp_path):
-    """Starts servers that end with the test."""
+def _starting_in(folder):
     started = []
 
     def start(*words):
-        started.append(Served(tmp_path, *words))
+        started.append(Served(folder, *words))
         return started[-1].start()
 
     yield start
     for server in started:
         server.stop()
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Starts servers that end with the test."""
+    yield from _starting_in(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def serve_once(tmp_path_factory):
+    """Starts servers that end with the module, for tests that only look and enter nothing."""
+    yield from _starting_in(tmp_path_factory.mktemp("served"))
 
 
 @pytest.fixture(scope="session")

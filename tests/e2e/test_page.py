@@ -30,6 +30,12 @@ def server(serve):
     return serve("simulated:", "--rules", "mcr")
 
 
+@pytest.fixture(scope="module")
+def looked_at(serve_once):
+    """The same, for those who only look."""
+    return serve_once("simulated:", "--rules", "mcr")
+
+
 def add(page, who, what, tile=None):
     """Enters one act through the page's dialog."""
     page.click("#add")
@@ -140,8 +146,8 @@ def test_a_full_house_is_told_so_and_pages_still_open(server):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(("width", "height"), SIZES, ids=lambda size: str(size))
-def test_nothing_hangs_over_the_edge_and_controls_are_large_enough(server, visit, width, height, scheme):
-    watched = visit(server.address, viewport={"width": width, "height": height}, color_scheme=scheme)
+def test_nothing_hangs_over_the_edge_and_controls_are_large_enough(looked_at, visit, width, height, scheme):
+    watched = visit(looked_at.address, viewport={"width": width, "height": height}, color_scheme=scheme)
     page = watched.page
     add_name = page.locator("#add")
     add_name.wait_for()
@@ -157,8 +163,8 @@ def test_nothing_hangs_over_the_edge_and_controls_are_large_enough(server, visit
     assert watched.complaints == []
 
 
-def test_the_sound_button_says_what_it_will_do(server, visit):
-    page = visit(f"{server.address}/?lang=en").page
+def test_the_sound_button_says_what_it_will_do(looked_at, visit):
+    page = visit(f"{looked_at.address}/?lang=en").page
     page.click("#sound")
     assert page.get_attribute("#sound", "aria-pressed") == "true"
     assert "Sound off" in (page.inner_text("#sound"), page.get_attribute("#sound", "aria-label"))
