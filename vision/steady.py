@@ -36,9 +36,6 @@ SLOWEST = 0.12
 """A new look never weighs less than this in what a tile shows."""
 SAME_TILE = 0.5
 """Of a tile's width: an observation this near is the same tile."""
-ON_DIE_MM, KNOWN_DIE = 8.0, 3
-"""A tile whose middle is this near to a die found in so many looks is the die: where dice lie close together,
-two or three of them look like a tile of dots."""
 FIRST_LOOKS = 3
 """Looks after which the tile size, when not told, is settled."""
 
@@ -144,7 +141,7 @@ class SteadyTable:
         stirring = covered_mask((*settling.covered, *settling.stirred), square)
         self._note(stirring)
         tiles = distinct(tiles, self.geometry.tile)
-        flat = [tile for tile in tiles if tile.kind != "standing" and not self._is_die(tile)]
+        flat = [tile for tile in tiles if tile.kind != "standing"]
         self._tiles = self._followed(self._tiles, flat, cover, stirring)
         self._dice = self._followed(self._dice, [_as_tile(die) for die in dice], cover, stirring)
         # A row shifts when it is touched and shows its count whole: the last calm look at it is the one to
@@ -161,21 +158,6 @@ class SteadyTable:
         # What was still moving in this look may have come to rest in the next.
         self._stirred = stirring
         return self._read(settling)
-
-    def _is_die(self, tile: TileObservation) -> bool:
-        """Whether what was taken for a tile's face is a die seen there before, untouched since."""
-        if tile.kind != "face":
-            return False
-        spot, near = centre(tile.corners_mm), SAME_TILE * self.geometry.tile[0]
-        if any(track.lies and math.dist(spot, centre(track.corners)) < near for track in self._tiles):
-            return False
-        return any(
-            track.lies
-            and track.rests
-            and track.seen >= KNOWN_DIE
-            and math.dist(spot, centre(track.corners)) < ON_DIE_MM
-            for track in self._dice
-        )
 
     def _is_under(self, strip: Point, flat: Sequence[Point]) -> bool:
         """Whether a tile lies flat now where one stood."""
