@@ -52,8 +52,8 @@ class ReaderFile(nn.Module):  # type: ignore[misc]
 def export(run: Path, into: Path, temperature: float, threshold: float) -> None:
     """Writes locator.onnx, reader.onnx and labels.json from the checkpoints in `run`."""
     locator, reader = Locator(), Reader()
-    locator.load_state_dict(torch.load(run / "locator.pt", weights_only=True)["average"])
-    reader.load_state_dict(torch.load(run / "reader.pt", weights_only=True)["average"])
+    locator.load_state_dict(torch.load(run / "locator.pt", map_location="cpu", weights_only=True)["average"])
+    reader.load_state_dict(torch.load(run / "reader.pt", map_location="cpu", weights_only=True)["average"])
     _write(LocatorFile(locator.eval()), torch.zeros(1, 256, 256, 3, dtype=torch.uint8), into / "locator.onnx",
            "pictures", ["heat", "shape"], {0: "n", 1: "height", 2: "width"})  # fmt: skip
     crops = torch.zeros(2, CROP_HEIGHT, CROP_WIDTH, 3, dtype=torch.uint8)

@@ -23,6 +23,20 @@ class Plan:
     threads: int = 2
     restart: bool = False
     """Begin the schedule anew, from the weights that are there."""
+    workers: int = 1
+    """Processes that make examples: one keeps two processor cores busy, a graphics card wants more."""
+
+
+def processor() -> torch.device:
+    """A graphics card where torch finds one, else the processor."""
+    return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+def mixed(device: torch.device) -> torch.autocast:
+    """Sixteen-bit arithmetic where `device` is made for it: without AVX-512 a processor emulates it, many
+    times slower than it computes with 32 bits."""
+    is_fast = device.type == "cuda" or "AVX512" in torch.backends.cpu.get_cpu_capability()
+    return torch.autocast(device.type, dtype=torch.bfloat16, enabled=is_fast)
 
 
 class Average:
@@ -91,7 +105,7 @@ def resume(
     """Takes up a checkpoint if there is one; returns the seconds it had used of its budget."""
     if not path.exists():
         return 0.0
-    state = torch.load(path, weights_only=True)
+    state = torch.load(path, map_location="cpu", weights_only=True)
     net.load_state_dict(state["net"])
     average.net.load_state_dict(state["average"])
     if plan.restart:

@@ -17,21 +17,23 @@ from numpy.typing import NDArray
 Arrays = dict[str, NDArray[np.generic]]
 Maker = Callable[[int], Arrays]
 """Makes that many examples: arrays with the example as their first axis."""
+APART = 17
+"""From one worker's seed to the next one's."""
 
 
-def start_worker(
-    folder: Path, prepare: Callable[[int], Maker], count: int, keep: int, seed: int, rest: float = 1.5
-) -> None:
-    """Starts a process that writes files of `count` examples into `folder` and keeps the newest `keep`.
+def start_workers(
+    folder: Path, prepare: Callable[[int], Maker], count: int, keep: int, seed: int, workers: int = 1,
+    rest: float = 1.5,
+) -> None:  # fmt: skip
+    """Starts processes that write files of `count` examples into `folder` and keep the newest `keep`.
 
     The more are there the more it rests, at last `rest` times as long as it works: the trainer needs the
     processor more.
     """
     context = multiprocessing.get_context("fork")
-    worker = context.Process(
-        target=_work, args=(folder, prepare, count, keep, seed, rest, os.getpid()), daemon=True
-    )
-    worker.start()
+    for worker in range(workers):
+        made = (folder, prepare, count, keep, seed + worker * APART, rest, os.getpid())
+        context.Process(target=_work, args=made, daemon=True).start()
 
 
 class Pool:

@@ -59,6 +59,8 @@ def main() -> None:
         "--real-share", type=float, default=0.5, help="part of the reader's crops from photos"
     )
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=1,
+                        help="processes that make examples (a graphics card wants many)")  # fmt: skip
     parser.add_argument("--only", choices=("locator", "reader"), default=None,
                         help="train one of the two (so that both can be trained side by side)")  # fmt: skip
     parser.add_argument(
@@ -68,14 +70,15 @@ def main() -> None:
     # A pool of threads that OpenCV has begun does not survive the fork of the worker.
     cv2.setNumThreads(1)
     slower = 0.4 if chosen.restart else 1.0
+    shared = (chosen.threads, chosen.restart, chosen.workers)
     bank, left_out = chosen.out / "bank", tuple(chosen.leave_out)
     photos = photos_in(chosen.photos, chosen.fitted)
     build_bank(bank, chosen, photos)
     if chosen.only != "reader":
-        plan = Plan(chosen.out, chosen.locator_minutes, 16, 2.5e-3 * slower, chosen.threads, chosen.restart)
+        plan = Plan(chosen.out, chosen.locator_minutes, 16, 2.5e-3 * slower, *shared)
         train_locator(plan, bank, left_out, photos, photo_share=0.35)
     if chosen.only != "locator":
-        plan = Plan(chosen.out, chosen.reader_minutes, 256, 2e-3 * slower, chosen.threads, chosen.restart)
+        plan = Plan(chosen.out, chosen.reader_minutes, 256, 2e-3 * slower, *shared)
         train_reader(plan, bank, left_out, chosen.real_share)
     print(f"done; python -m models.export {chosen.out}")
 

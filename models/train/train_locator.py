@@ -14,11 +14,11 @@ from torch.nn import functional
 from models.train.bank import load_bank
 from models.train.batches import packed, turned
 from models.train.classes import KINDS
-from models.train.learn import Average, Clock, Plan, rate_at, resume, save
+from models.train.learn import Average, Clock, Plan, mixed, processor, rate_at, resume, save
 from models.train.nets import STRIDE, Locator
 from models.train.photo_scenes import PhotoScenes
 from models.train.photos import Photo
-from models.train.pool import Arrays, Maker, Pool, start_worker
+from models.train.pool import Arrays, Maker, Pool, start_workers
 from models.train.scenes import CELLS, SceneSource
 
 SHARD, KEEP = 256, 40
@@ -45,8 +45,8 @@ def train_locator(
 
         return make
 
-    start_worker(plan.folder / "scenes", prepare, SHARD, KEEP, seed=3)
-    net = Locator().to(memory_format=torch.channels_last)
+    start_workers(plan.folder / "scenes", prepare, SHARD, KEEP, seed=3, workers=plan.workers)
+    net = Locator().to(processor(), memory_format=torch.channels_last)
     average = Average(net)
     optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.01)
     clock = Clock(plan.minutes, resume(plan.folder / "locator.pt", net, average, optimizer, plan))
@@ -70,9 +70,9 @@ def targets(objects: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     heat = _hills((scene * len(KINDS) + kind.long()) * CELLS * CELLS, cx, cy, x, y, spread, count)
     values = torch.stack([x, y, across.log() - 3, along.log() - 3, (2 * angle).cos(), (2 * angle).sin(),
                           (4 * angle).cos(), (4 * angle).sin()], dim=1)  # fmt: skip
-    part = torch.ones(len(x), 8)
+    part = torch.ones(len(x), 8, device=objects.device)
     part[:, 4:6] *= (kind != DIE)[:, None]
-    shape, weight = torch.zeros(count, CELLS, CELLS, 8), torch.zeros(count, CELLS, CELLS, 8)
+    shape, weight = torch.zeros(2, count, CELLS, CELLS, 8, device=objects.device)
     steps = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if (dx, dy) != (0, 0)]
     # The middle cell last: where tiles are close together it keeps its own tile's values.
     for dx, dy in [*steps, (0, 0)]:
@@ -84,7 +84,7 @@ def targets(objects: Tensor) -> tuple[Tensor, Tensor, Tensor]:
 
 def _hills(start: Tensor, cx: Tensor, cy: Tensor, x: Tensor, y: Tensor, spread: Tensor, count: int) -> Tensor:
     """A bell around each centre, its middle cell exactly 1; the higher wins where bells meet."""
-    reach = torch.arange(-5, 6)
+    reach = torch.arange(-5, 6, device=start.device)
     gx, gy = cx[:, None] + reach, cy[:, None] + reach
     bell_x = torch.exp(-(((gx - x[:, None]) / spread[:, None]) ** 2) / 2) * ((gx >= 0) & (gx < CELLS))
     bell_y = torch.exp(-(((gy - y[:, None]) / spread[:, None]) ** 2) / 2) * ((gy >= 0) & (gy < CELLS))
@@ -92,7 +92,7 @@ def _hills(start: Tensor, cx: Tensor, cy: Tensor, x: Tensor, y: Tensor, spread: 
     cell = (
         start[:, None, None] + gy.clamp(0, CELLS - 1)[:, :, None] * CELLS + gx.clamp(0, CELLS - 1)[:, None, :]
     )
-    heat = torch.zeros(count * len(KINDS) * CELLS * CELLS)
+    heat = torch.zeros(count * len(KINDS) * CELLS * CELLS, device=start.device)
     heat.scatter_reduce_(0, cell.flatten(), hill.flatten(), "amax")
     heat[start + cy * CELLS + cx] = 1.0
     return heat.view(count, len(KINDS), CELLS, CELLS)
@@ -115,7 +115,8 @@ def loss_of(maps: Tensor, objects: Tensor, ignored: Tensor) -> tuple[Tensor, Ten
 def lit_anew(pictures: Tensor) -> Tensor:
     """Cheap differences between two uses of one scene: gain and tint; seldom without colour. In place."""
     count = len(pictures)
-    pictures *= 1 + 0.15 * torch.randn(count, 1, 1, 1) + 0.06 * torch.randn(count, 3, 1, 1)
+    shades = 1 + 0.15 * torch.randn(count, 1, 1, 1) + 0.06 * torch.randn(count, 3, 1, 1)
+    pictures *= shades.to(pictures.device)
     for number in range(count):
         if float(torch.rand(1)) < 0.06:
             pictures[number] = pictures[number].mean(dim=0, keepdim=True)
@@ -125,6 +126,7 @@ def lit_anew(pictures: Tensor) -> Tensor:
 def _loop(
     plan: Plan, net: Locator, average: Average, optimizer: torch.optim.Optimizer, clock: Clock, pool: Pool
 ) -> None:
+    device = next(net.parameters()).device
     batches = pool.batches(plan.batch)
     rng = np.random.default_rng()
     said = time.monotonic()
@@ -133,12 +135,15 @@ def _loop(
         for group in optimizer.param_groups:
             group["lr"] = rate_at(clock.share(), plan.rate)
         arrays = turned(next(batches), int(rng.integers(4)), bool(rng.random() < 0.5))
-        pictures = torch.from_numpy(arrays["pictures"]).permute(0, 3, 1, 2).float().div_(255)
+        pictures, objects, ignored = (
+            torch.from_numpy(arrays[name]).to(device) for name in ("pictures", "objects", "ignored")
+        )
+        pictures = pictures.permute(0, 3, 1, 2).float().div_(255)
         pictures = lit_anew(pictures).contiguous(memory_format=torch.channels_last)
         net.train()
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with mixed(device):
             maps = net(pictures)
-        heat, shape = loss_of(maps, torch.from_numpy(arrays["objects"]), torch.from_numpy(arrays["ignored"]))
+        heat, shape = loss_of(maps, objects, ignored)
         optimizer.zero_grad(set_to_none=True)
         (heat + shape).backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)

@@ -14,9 +14,9 @@ from torch import Tensor
 from models.train.bank import load_bank
 from models.train.classes import INDEX, REAL_SHARE
 from models.train.crops import CROP_HEIGHT, CROP_WIDTH, DIRECTION_UNKNOWN, SHARE, CropSource
-from models.train.learn import Average, Clock, Plan, rate_at, resume, save
+from models.train.learn import Average, Clock, Plan, mixed, processor, rate_at, resume, save
 from models.train.nets import Reader
-from models.train.pool import Arrays, Maker, Pool, start_worker
+from models.train.pool import Arrays, Maker, Pool, start_workers
 
 SHARD, KEEP = 2048, 80
 PLACE_WEIGHT = 6.0
@@ -39,9 +39,9 @@ def train_reader(plan: Plan, bank_folder: Path, without: tuple[str, ...], real_s
 
         return make
 
-    start_worker(plan.folder / "crops", prepare, SHARD, KEEP, seed=1)
+    start_workers(plan.folder / "crops", prepare, SHARD, KEEP, seed=1, workers=plan.workers)
     unseen = held_out_crops(bank_folder, without)
-    net = Reader().to(memory_format=torch.channels_last)
+    net = Reader().to(processor(), memory_format=torch.channels_last)
     average = Average(net)
     optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
     clock = Clock(plan.minutes, resume(plan.folder / "reader.pt", net, average, optimizer, plan))
@@ -103,6 +103,7 @@ def _loop(
     plan: Plan, net: Reader, average: Average, optimizer: torch.optim.Optimizer, clock: Clock, pool: Pool,
     unseen: tuple[Tensor, Tensor] | None,
 ) -> None:  # fmt: skip
+    device = next(net.parameters()).device
     batches = pool.batches(plan.batch)
     right = seen = 0
     said = time.monotonic()
@@ -110,11 +111,12 @@ def _loop(
         for group in optimizer.param_groups:
             group["lr"] = rate_at(clock.share(), plan.rate)
         arrays = next(batches)
-        corners = torch.from_numpy(arrays["corners"])
-        pictures = _varied(to_input(np.asarray(arrays["pictures"], np.uint8)), corners)
-        labels, turns = torch.from_numpy(arrays["labels"]), torch.from_numpy(arrays["turns"])
+        corners, labels, turns = (
+            torch.from_numpy(arrays[name]).to(device) for name in ("corners", "labels", "turns")
+        )
+        pictures = _varied(to_input(np.asarray(arrays["pictures"], np.uint8)).to(device), corners)
         net.train()
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with mixed(device):
             label_logits, turn_logits, _, placed = net(pictures)
         loss = loss_of(labels, turns, corners, label_logits, turn_logits, placed)
         optimizer.zero_grad(set_to_none=True)
@@ -140,8 +142,9 @@ def _unseen_line(average: Average, unseen: tuple[Tensor, Tensor] | None) -> str:
     if unseen is None:
         return ""
     pictures, labels = unseen
+    device = next(average.net.parameters()).device
     with torch.no_grad():
-        answers = average.net.eval()(pictures)[0].argmax(1)
+        answers = average.net.eval()(pictures.to(device))[0].argmax(1).cpu()
     return f" unseen sets {(answers == labels).float().mean().item():.4f} of {len(labels)}"
 
 
@@ -150,9 +153,9 @@ def _varied(pictures: Tensor, corners: Tensor) -> Tensor:
     count = len(pictures)
     gain = 1 + 0.1 * torch.randn(count, 1, 1, 1) + 0.04 * torch.randn(count, 3, 1, 1)
     shift = torch.randint(-1, 2, (2,)).tolist()
-    corners += torch.tensor([shift[1] / CROP_WIDTH, shift[0] / CROP_HEIGHT] * 4)
+    corners += torch.tensor([shift[1] / CROP_WIDTH, shift[0] / CROP_HEIGHT] * 4, device=corners.device)
     return (
-        torch.roll(pictures * gain, shifts=shift, dims=(2, 3))
+        torch.roll(pictures * gain.to(pictures.device), shifts=shift, dims=(2, 3))
         .clamp(0, 1)
         .contiguous(memory_format=torch.channels_last)
     )
