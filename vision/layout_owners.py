@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.events import SEATS
-from vision.lying import Lying, before
+from vision.lying import Lying, before, linked
 from vision.observation import TileObservation
 from vision.zones import TableGeometry
 
@@ -41,21 +41,11 @@ def standing_owner(spot: Sequence[Lying]) -> int:
 
 def _groups(tiles: Sequence[Lying], gap_mm: float) -> list[list[int]]:
     """Numbers of tiles that lie together."""
-    group = list(range(len(tiles)))
 
-    def root(number: int) -> int:
-        while group[number] != number:
-            number = group[number]
-        return number
+    def touch(one: int, other: int) -> bool:
+        a, b = tiles[one], tiles[other]
+        apart_x = abs(a.x - b.x) - a.half_x - b.half_x
+        apart_y = abs(a.y - b.y) - a.half_y - b.half_y
+        return max(apart_x, apart_y) < gap_mm
 
-    for i, one in enumerate(tiles):
-        for j in range(i):
-            other = tiles[j]
-            apart_x = abs(one.x - other.x) - one.half_x - other.half_x
-            apart_y = abs(one.y - other.y) - one.half_y - other.half_y
-            if max(apart_x, apart_y) < gap_mm:
-                group[root(i)] = root(j)
-    found: dict[int, list[int]] = {}
-    for number in range(len(tiles)):
-        found.setdefault(root(number), []).append(number)
-    return list(found.values())
+    return linked(len(tiles), touch)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
-from vision.lying import Lying
+from vision.lying import Lying, linked
 
 
 def rows(tiles: Sequence[Lying], tile_mm: tuple[float, float]) -> list[list[Lying]]:
@@ -43,23 +43,13 @@ def runs(row: Sequence[Lying], gap_mm: float) -> list[list[Lying]]:
 def _chained(tiles: Sequence[Lying], tile_mm: tuple[float, float]) -> list[list[Lying]]:
     """Groups of tiles linked by lying beside each other."""
     width, long = tile_mm
-    group = list(range(len(tiles)))
 
-    def root(number: int) -> int:
-        while group[number] != number:
-            number = group[number]
-        return number
+    def are_beside(one: int, other: int) -> bool:
+        a, b = tiles[one], tiles[other]
+        return 0.45 * width < abs(a.x - b.x) < 1.9 * width and abs(a.y - b.y) < 0.4 * long
 
-    for i, one in enumerate(tiles):
-        for j in range(i):
-            other = tiles[j]
-            beside = 0.45 * width < abs(one.x - other.x) < 1.9 * width
-            if beside and abs(one.y - other.y) < 0.4 * long:
-                group[root(i)] = root(j)
-    found: dict[int, list[Lying]] = {}
-    for number, tile in enumerate(tiles):
-        found.setdefault(root(number), []).append(tile)
-    return [sorted(piece, key=lambda tile: tile.x) for piece in found.values()]
+    pieces = ([tiles[number] for number in group] for group in linked(len(tiles), are_beside))
+    return [sorted(piece, key=lambda tile: tile.x) for piece in pieces]
 
 
 def _continues(row: Sequence[Lying], piece: Sequence[Lying], tile_mm: tuple[float, float]) -> bool:

@@ -12,7 +12,7 @@ Layout thinks about seat 0 only; the other seats' tiles are turned to its place 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import median
@@ -122,6 +122,25 @@ def sighting(tile: Lying) -> Sighting:
         return Sighting(None, 0.0, faces, turned, tile.seen.corners_mm)
     face, likely = faces[0]
     return Sighting(face if likely >= READABLE else None, likely, faces, turned, tile.seen.corners_mm)
+
+
+def linked(count: int, are_linked: Callable[[int, int], bool]) -> list[list[int]]:
+    """The numbers 0 to `count` - 1 in groups: two of one group are linked, or are linked by others of it."""
+    group = list(range(count))
+
+    def root(number: int) -> int:
+        while group[number] != number:
+            number = group[number]
+        return number
+
+    for one in range(count):
+        for other in range(one):
+            if are_linked(one, other):
+                group[root(one)] = root(other)
+    found: dict[int, list[int]] = {}
+    for number in range(count):
+        found.setdefault(root(number), []).append(number)
+    return list(found.values())
 
 
 @lru_cache(maxsize=4096)
