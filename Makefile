@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+# Processes that share the tests; 0: one, in order, as plain pytest runs them.
+WORKERS ?= 2
 
 .PHONY: run test check clean
 
@@ -12,7 +14,7 @@ run: $(STAMP)
 test: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)

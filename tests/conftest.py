@@ -24,3 +24,13 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip(f"no folder {SHARED}")
     return SHARED
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Shares the tests among processes (`make test`); nothing where another way was asked for."""
+    if config.getvalue("dist") != "loadfile":
+        return None
+    from .sharing import SharedByPortion
+
+    return SharedByPortion(config, log)
