@@ -22,6 +22,8 @@ from engine.reading import Sighting, TableReading
 from engine.state import GameState, Wall
 from engine.tiles import SeenTile, is_flower
 
+ALL_FLOWERS = 8
+"""Each of them exists once: no ninth is concluded."""
 SURELY = 0.85
 """A face at least this likely is hardly a flower of a set we do not know."""
 
@@ -37,7 +39,7 @@ def flowers_laid(state: GameState, seat: Seat, seen: TableReading, told: TableRe
     held = visible_faces(told)
     shown = [face for face, _ in each.alternatives if is_flower(face)]
     strange = 0.0 if shown or each.tile is None else RARE + AGAINST_RULES * (each.confidence >= SURELY)
-    faces_shown: list[SeenTile] = [*shown] or [None]
+    faces_shown: list[SeenTile] = [*shown] or ([] if _are_all_laid(state) else [None])
     for face in faces_shown:
         price = USUAL + strange + one_too_many(face, held) + (0.0 if is_one_more else RARE)
         yield FlowerDeclared(seat, face), price + _flower_price(state, seat)
@@ -49,6 +51,8 @@ def unseen_flowers(
     """A flower that nobody found and its replacement, which is gone from the end it comes from."""
     if state.rules.flowers == "off" or state.owes != "discard" or _is_higher(seen, told):
         return
+    if _are_all_laid(state):
+        return
     is_exchange = is_before_first_move(state)
     for seat in (dipped or SEATS) if is_exchange else (state.turn,):
         if len(seen.seats[seat].flowers) > len(told.seats[seat].flowers):
@@ -58,6 +62,10 @@ def unseen_flowers(
         if _is_gone(state.wall, apply(state, replaced).wall, seen, exactly=not is_exchange):
             price = DRAWN if seat in dipped else USUAL + DRAWN + WHOSE * (is_exchange and seat != state.turn)
             yield (FlowerDeclared(seat, None), replaced), price
+
+
+def _are_all_laid(state: GameState) -> bool:
+    return sum(len(seat.flowers) for seat in state.seats) >= ALL_FLOWERS
 
 
 def _is_higher(seen: TableReading, told: TableReading) -> bool:

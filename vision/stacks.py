@@ -17,7 +17,7 @@ from engine.events import SEATS
 from engine.reading import Sighting, WallSide
 from vision.lying import Lying, before, sighting, to_seat, to_table
 from vision.observation import Point, TileObservation
-from vision.wall_line import expected_places, on_line, places_of, wall_y
+from vision.wall_line import FEWEST, expected_places, on_line, places_of, wall_ys
 from vision.zones import Mask, TableGeometry, WallLine, is_covered
 
 HALF_WAY, UNSURE_MM = 0.45, 0.7
@@ -55,22 +55,21 @@ class _Side:
 def read_walls(tiles: Sequence[TileObservation], geometry: TableGeometry, mask: Mask) -> Walls:
     """All four sides, from distinct observations and what is covered (see `zones.covered_mask`)."""
     views = [before(seat, tiles) for seat in SEATS]
-    ys = [wall_y(views[seat], geometry, geometry.walls[seat]) for seat in SEATS]
+    ys = wall_ys(views, geometry)
     sides = [_read_side(seat, views[seat], ys[seat], geometry, mask) for seat in SEATS]
     return Walls(
         tuple(side.side for side in sides),
         tuple(shown for side in sides for shown in side.indicators),
         frozenset().union(*(side.taken for side in sides)),
-        tuple(ys),
+        ys,
     )
 
 
 def learned(tiles: Sequence[TileObservation], geometry: TableGeometry) -> TableGeometry:
     """`geometry` with every side that now stands complete, without a hole, as its place to measure from."""
     walls = list(geometry.walls)
-    for seat in SEATS:
-        view = before(seat, tiles)
-        y = wall_y(view, geometry, walls[seat])
+    views = [before(seat, tiles) for seat in SEATS]
+    for seat, (view, y) in enumerate(zip(views, wall_ys(views, geometry), strict=True)):
         stacks = [view[n] for n in on_line(view, y, geometry) if view[n].is_back]
         points = [(tile.x, tile.y) for tile in stacks]
         is_whole = geometry.stacks == len(points) and _is_closed(points, geometry)
@@ -111,7 +110,10 @@ def _read_side(seat: int, view: Sequence[Lying], y: float, geometry: TableGeomet
     seen = {place: number for number, place in zip(numbers, places, strict=True) if place is not None}
     if not any(view[n].is_back for n in seen.values()):
         seen = {}
-    heights: list[int | None] = [0] * len(spots)
+    unplaced = [n for n, place in zip(numbers, places, strict=True) if place is None and view[n].is_back]
+    # Where several stacks stand at no place they can have, nobody can say which place is bare.
+    is_displaced = len(unplaced) >= FEWEST
+    heights: list[int | None] = [None if is_displaced else 0] * len(spots)
     for place, high in _heights(seat, seen, view, geometry).items():
         heights[place] = high
     for place, spot in enumerate(spots):
@@ -122,7 +124,7 @@ def _read_side(seat: int, view: Sequence[Lying], y: float, geometry: TableGeomet
             heights[place] = None
     shown = tuple(sighting(view[n]) for n in seen.values() if view[n].seen.kind == "face")
     side = WallSide(tuple(heights), _gap_after(seen, view, geometry))
-    return _Side(side, shown, frozenset(seen.values()))
+    return _Side(side, shown, frozenset((*seen.values(), *(unplaced if is_displaced else ()))))
 
 
 def _gap_after(seen: dict[int, int], view: Sequence[Lying], geometry: TableGeometry) -> int | None:

@@ -20,15 +20,29 @@ from vision.zones import WALL_DISTANCE, TableGeometry, WallLine
 USUAL_STACKS = 18
 FEWEST = 4
 """Stacks that show a line by themselves."""
+MOST_OPEN = 1.5
+"""Of a stack's width: a side that stands whole has no more room than this at its break."""
 WORST_SHIFT = 0.95
 """A run that would have to be moved farther than this, in stacks, is no part of the wall."""
 
 
-def wall_y(tiles: Sequence[Lying], geometry: TableGeometry, learned: WallLine | None) -> float:
-    """How far before the seat its wall stands (negative y, mm).
+def wall_ys(views: Sequence[Sequence[Lying]], geometry: TableGeometry) -> tuple[float, ...]:
+    """How far before each seat its wall stands (negative y, mm); `views`: the tiles as each seat has them.
 
-    Where most upright backs lie in one line; where there are few, where it stood before, or usually.
+    Where most upright backs lie in one line; where there are few, where it stood before, or as far out as the
+    other sides stand, or usually.
     """
+    lines = [_line_y(view, geometry, known) for view, known in zip(views, geometry.walls, strict=True)]
+    shown = [y for y in lines if y is not None]
+    usual = median(shown) if shown else -WALL_DISTANCE * geometry.square_mm
+    return tuple(
+        line if line is not None else known.y if known else usual
+        for line, known in zip(lines, geometry.walls, strict=True)
+    )
+
+
+def _line_y(tiles: Sequence[Lying], geometry: TableGeometry, learned: WallLine | None) -> float | None:
+    """The line of one side, None when too few stacks show it."""
     square, long = geometry.square_mm, geometry.tile[1]
     usual = learned.y if learned else -WALL_DISTANCE * square
     near, far = -0.15 * square, -0.37 * square
@@ -41,7 +55,7 @@ def wall_y(tiles: Sequence[Lying], geometry: TableGeometry, learned: WallLine | 
 
     best = max(lines, key=support, default=usual)
     around = [y for y in lines if abs(y - best) < 0.35 * long]
-    return median(around) if len(around) >= FEWEST else usual
+    return median(around) if len(around) >= FEWEST else None
 
 
 def on_line(tiles: Sequence[Lying], y: float, geometry: TableGeometry) -> list[int]:
@@ -84,7 +98,10 @@ def expected_places(
         return [x for x, _ in learned.places]
     pitch = _pitch(points, geometry)
     stacks = geometry.stacks or max(USUAL_STACKS - 1, min(USUAL_STACKS, len(points)))
-    middle = (points[0][0] + points[-1][0]) / 2 if len(points) == stacks else 0.0
+    length = points[0][0] - points[-1][0]
+    # As many tiles with more room between them are not the whole side: a tile of a set lies in its line.
+    is_whole = len(points) == stacks and length < (stacks - 1 + MOST_OPEN) * pitch
+    middle = (points[0][0] + points[-1][0]) / 2 if is_whole else 0.0
     return [middle + (stacks - 1) / 2 * pitch - number * pitch for number in range(stacks)]
 
 

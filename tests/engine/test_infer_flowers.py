@@ -111,6 +111,15 @@ def test_a_stack_overlooked_in_play_tells_of_no_flowers() -> None:
     assert infer(state, seen, dipped=frozenset({1})).events == (thrown,)
 
 
+def test_no_ninth_flower_is_concluded() -> None:
+    eight = [event for n in range(1, 9) for event in (FlowerDeclared(0, f"{n}f"), TileDrawn(0, "tail"))]
+    moves = (*DEALT, *eight, TileDiscarded(0, "1z"), TileDrawn(1))
+    seen = with_flowers(expected(after(*moves, FlowerDeclared(1, "5f"), TileDrawn(1, "tail"))), 1)
+    assert infer(after(*moves), seen, dipped=frozenset({1})).events == ()
+    seen = with_flowers(expected(after(*moves)), 1, Sighting(None), Sighting(None))
+    assert infer(after(*moves), seen).events == ()
+
+
 def test_a_flower_found_at_last_is_the_one_that_was_missing() -> None:
     laid = (*DEALT, FlowerDeclared(0, None), TileDrawn(0, "tail"))
     seen = with_flowers(expected(after(*laid)), 0, read_as(f5=0.7))

@@ -13,6 +13,7 @@ from laid_tables import (
 
 from engine.state import StackPlace
 from vision.layout import learned, read_table
+from vision.lying import centre
 from vision.observation import TileObservation
 
 
@@ -77,6 +78,41 @@ def test_one_overlooked_stack_in_the_middle_is_unknown_not_gone():
     heights = read_table([t for t in tiles if t is not lost], dice, geometry).walls[0].heights
     assert heights.count(None) == 1
     assert heights.count(2) == 17
+
+
+def test_a_claimed_tile_in_the_line_of_a_wall_never_seen_whole_is_none_of_its_stacks():
+    heights = [[2] * 18 for _ in range(4)]
+    heights[2][0] = 0
+    tiles, dice, geometry = seen(table(wall=tuple(map(tuple, heights))), "easy", known=False)
+    x, y = 357.0, 256.0  # before seat 1, turned: upright for seat 2, in the line of its wall
+    corners = ((x + 13, y - 17.5), (x - 13, y - 17.5), (x - 13, y + 17.5), (x + 13, y + 17.5))
+    claimed = TileObservation("face", 0.9, corners, (("2m", 0.9),))
+    assert read_table((*tiles, claimed), dice, geometry).walls[2].heights.count(2) == 17
+
+
+def test_two_stacks_left_of_a_side_never_seen_whole_stand_as_far_out_as_the_other_sides():
+    heights = [[2] * 18, [2] * 18, [0] * 16 + [2] * 2, [2] * 18]
+    tiles, dice, geometry = seen(table(wall=tuple(map(tuple, heights))), "easy", known=False)
+    tiles = [
+        replace(tile, corners_mm=tuple((1.08 * x, 1.08 * y) for x, y in tile.corners_mm)) for tile in tiles
+    ]
+    reading = read_table(tiles, dice, geometry)
+    assert [height for height in reading.walls[2].heights if height] == [2, 2]
+    assert not any(seat.flowers or seat.melds for seat in reading.seats)
+
+
+def test_stacks_that_stand_at_no_place_they_can_have_leave_none_bare():
+    tiles, dice, geometry = seen(table(), "easy")
+    near = geometry.walls[0].y
+    pushed = [
+        replace(tile, corners_mm=tuple((x + 32, y) for x, y in tile.corners_mm))
+        if abs(centre(tile.corners_mm)[1] - near) < 8 and abs(centre(tile.corners_mm)[0]) < 245
+        else tile
+        for tile in tiles
+    ]
+    reading = read_table(pushed, dice, geometry)
+    assert 0 not in reading.walls[0].heights
+    assert not any(seat.flowers for seat in reading.seats), "they are stacks all the same"
 
 
 def test_a_face_up_tile_on_the_wall_is_an_indicator():
