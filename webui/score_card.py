@@ -64,7 +64,7 @@ def _limit(card: Mapping[str, Any], words: Words) -> Iterator[Markup]:
     elif limit is True:
         said.append(words["score.limit.limit"])
     if card.get("unit") == "han" and card.get("points") is not None:
-        said.append(words.say("score.points", points=card["points"]))
+        said.append(words.say("score.points", points=figure(card["points"])))
     if said:
         yield Markup('<p class="score-limit">{}</p>').format(" · ".join(said))
 

@@ -77,6 +77,18 @@ def test_a_photo_read_wrongly_is_put_right_by_a_tap_and_the_verdict_follows(prac
     assert phone.complaints == []
 
 
+def test_a_value_that_nobody_said_is_asked_for_and_not_judged_as_nothing(practice):
+    page = practice("/score?rules=riichi&lang=en", viewport={"width": 390, "height": 844}).page
+    winds = [f"{wind} wind" for wind in ("East", "South", "West")]
+    tap(page, *(name for name in winds for _ in range(3)), *["North wind"] * 3, "red dragon", "red dragon")
+    page.get_by_role("button", name="That is its value").click()
+    page.get_by_text("First say what it is worth.").wait_for()
+    assert page.locator("#verdict .outcome").count() == 0
+    page.locator("[data-said]").first.fill("13")
+    page.get_by_role("button", name="That is its value").click()
+    page.locator("#verdict .outcome").wait_for()
+
+
 def test_a_deal_is_played_against_three_others_and_told(practice):
     desk = practice("/table?rules=hong_kong&lang=ja", viewport={"width": 1366, "height": 768})
     page = desk.page

@@ -18,7 +18,7 @@ ALIKE = ("order_dots", "order_bamboos")
 TOO_SMALL = """() => [...document.querySelectorAll(".practice button, .practice a, .options label")]
   .filter((each) => each.offsetParent && !each.closest(".walls, .laying .row"))
   .map((each) => [each.getBoundingClientRect(), each.textContent.trim() || each.getAttribute("aria-label")])
-  .filter(([box]) => box.width < 43 || box.height < 44)
+  .filter(([box]) => box.width < 44 || box.height < 44)
   .map(([box, name]) => `${name}: ${box.width} x ${box.height}`)"""
 COVERED = """() => [...document.querySelectorAll(".practice button, .options label")]
   .filter((each) => each.offsetParent && !each.disabled).filter((each) => {

@@ -134,6 +134,11 @@ def test_without_a_camera_nothing_is_asked_about_one(admin):
     assert admin.settings.open_steps[-5:] == ("calibration", "tiles", "rules", "players", "sound")
 
 
+def test_before_the_first_picture_there_is_none_and_that_is_no_failure(admin):
+    answer = admin.client.get("/setup/glimpse.jpg", headers=HOST)
+    assert (answer.status_code, answer.data) == (204, b"")
+
+
 def test_what_was_typed_is_still_there_beside_what_was_wrong_with_it(admin):
     names = {"player0": "Ann", "player1": "Bob", "player2": "ann", "player3": "Dov"}
     page = admin.fill("players", **names).text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Response, abort, jsonify, request
+from flask import Response, jsonify, request
 
 from hardware.cameras import list_cameras
 from webui.context import chosen_words, room_of
@@ -67,10 +67,10 @@ def glimpse() -> Response:
 @setup.get("/glimpse.jpg")
 @needs(Role.admin)
 def glimpse_picture() -> Response:
-    """The camera's own picture, newest first; 404 before the first."""
+    """The camera's own newest picture; nothing (204) before the first, as while another camera is chosen."""
     seen = room_of().glimpse
     if seen is None:
-        abort(404, chosen_words()["setup.no_picture"])
+        return Response(status=204)
     response = Response(seen.picture, mimetype="image/jpeg")
     response.headers["Cache-Control"] = "no-store"
     return response

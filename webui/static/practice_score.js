@@ -1,5 +1,5 @@
 // The score trainer: lay a finished hand, say what it is worth, then see it line by line.
-import { $, Laying, busy, post, show, task } from "./practice.js";
+import { $, Laying, busy, post, show, task, words } from "./practice.js";
 
 const laying = new Laying();
 
@@ -18,5 +18,10 @@ async function score(said) {
   laying.mark(told.places);
 }
 
-$("say").addEventListener("click", () => score([...document.querySelectorAll("[data-said]")].map((box) => box.value.trim() || "0")));
+$("say").addEventListener("click", () => {
+  const boxes = [...document.querySelectorAll("[data-said]")], said = boxes.map((box) => box.value.trim());
+  if (said.some(Boolean)) { score(said.map((each) => each || "0")); return; }
+  show($("verdict"), { ok: false, error: words["practice.say_first"] });
+  boxes[0].focus();
+});
 $("show").addEventListener("click", () => score([]));
