@@ -14,7 +14,7 @@ from webui import backup as packing
 from webui.backup import ABOUT, BackupError, finish_restore, stage_restore, write_backup
 from webui.journal import Journal, JournalReader
 from webui.logins import Logins, Role
-from webui.settings import Settings, SettingsError, SettingsFile, read_settings, settings_of, settings_text
+from webui.settings import Settings, SettingsFile, read_settings
 
 
 def discards(path):
@@ -262,42 +262,6 @@ def test_links_are_not_followed_into_a_backup(data, tmp_path):
     kept = io.BytesIO()
     write_backup(data, kept)
     assert "link.db" not in zipfile.ZipFile(kept).namelist()
-
-
-def test_settings_come_back_as_they_were_written():
-    told = Settings(rules="mcr", house={"minimum": 1}, players=("<b>", "å", "三", ""), done=("language",))
-    assert settings_of(settings_text(told)) == told
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "[]",
-        "{",
-        '{"volume": "loud"}',
-        '{"players": ["a"]}',
-        '{"done": ["nonsense"]}',
-        '{"square_mm": 1}',
-        "[" * 9999,
-    ],
-)
-def test_settings_that_cannot_be_are_refused_in_one_line(text):
-    with pytest.raises(SettingsError) as refused:
-        settings_of(text)
-    assert "\n" not in str(refused.value)
-
-
-def test_settings_stay_whole_when_they_cannot_be_written(tmp_path):
-    kept = SettingsFile(tmp_path)
-    kept.change(lambda now: Settings(rules="mcr"))
-    (tmp_path / "settings.json").chmod(0o600)
-    kept.path = tmp_path / "no such folder" / "settings.json"
-    with pytest.raises(SettingsError):
-        kept.change(lambda now: Settings(rules="riichi"))
-    assert kept.now.rules == "mcr"
-    assert SettingsFile(tmp_path).now.rules == "mcr"
-    assert [path.name for path in tmp_path.iterdir()] == ["settings.json"]
 
 
 def test_the_folder_of_codes_is_in_no_backup(data):
