@@ -1,9 +1,12 @@
-"""Dice in the middle of the table, read by eye: a small pale square with one to six spots.
+"""Dice read by eye, a small pale square with one to six spots, and told from tiles.
 
 The network that finds tiles finds most dice too, but a die is easier than a tile: on the bare felt inside the
 walls nothing else is pale, square and so small. What both find is told once, with the spots counted here::
 
     felt    pale blob 8-20 mm, square    its face compared with what one to six spots look like
+
+Beside a wall, where they are put aside, dice that lie close together are now and then taken for a tile of
+dots. A tile is pale from end to end; there felt shows at both ends.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.lying import centre
-from vision.observation import Corners, DieObservation, Picture, TableImage
+from vision.observation import Corners, DieObservation, Picture, TableImage, TileObservation
 
 REACH_MM = 185.0
 """Inside the walls; farther out other small pale things stand about."""
@@ -45,6 +48,12 @@ PLACES = {
 """The spots of each number, in steps from the middle."""
 SAME_MM = 12.0
 SCORE = 0.7
+END = 0.2
+"""Of a tile's height, at each end: what is looked at there, sides and corners left out."""
+AS_FELT, UNLIKE_FELT = 50.0, 100.0
+"""Of 255, in the colour that differs most: what is felt, in a shadow too, and what is not."""
+PALE_FELT = 120.0
+"""From this brightness of its darkest colour on a cloth is too pale to be told from a tile."""
 
 
 def with_dice_by_eye(table: TableImage, found: Sequence[DieObservation]) -> tuple[DieObservation, ...]:
@@ -52,6 +61,27 @@ def with_dice_by_eye(table: TableImage, found: Sequence[DieObservation]) -> tupl
     counted = read_dice(table)
     kept = [die for die in found if not any(_is_same(die, other) for other in counted)]
     return (*kept, *counted)
+
+
+def without_dice(table: TableImage, tiles: Sequence[TileObservation]) -> tuple[TileObservation, ...]:
+    """`tiles` without the faces at both ends of which the felt shows: dice that lie close together."""
+    felt = np.median(table.picture[::8, ::8].reshape(-1, 3), axis=0)
+    if float(felt.min()) > PALE_FELT:
+        return tuple(tiles)
+    return tuple(tile for tile in tiles if tile.kind != "face" or not _is_dice(table, tile, felt))
+
+
+def _is_dice(table: TableImage, tile: TileObservation, felt: NDArray[np.float64]) -> bool:
+    """Whether both ends of what was taken for a face are felt, and what lies between is not."""
+    size = (FACE, round(1.35 * FACE))
+    square = np.array([(0, 0), (size[0], 0), size, (0, size[1])], np.float32)
+    corners = np.array(table.to_px(tile.corners_mm), np.float32)
+    face = cv2.warpPerspective(table.picture, cv2.getPerspectiveTransform(corners, square), size)
+    unlike = np.abs(face.astype(np.float32) - felt).max(axis=2)[:, 2 * RIM : -2 * RIM]
+    end = round(END * size[1])
+    ends = (unlike[RIM // 2 : end], unlike[-end : -(RIM // 2)])
+    is_felt = all(float(np.median(part)) < AS_FELT for part in ends)
+    return is_felt and float(np.percentile(unlike[end:-end], 60)) > UNLIKE_FELT
 
 
 def read_dice(table: TableImage) -> tuple[DieObservation, ...]:

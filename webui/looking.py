@@ -20,7 +20,7 @@ from vision.calibrate_watch import CalibrationWatch
 from vision.calibration import Calibration
 from vision.detect import Detector
 from vision.detect_memory import TableMemory
-from vision.dice import with_dice_by_eye
+from vision.dice import with_dice_by_eye, without_dice
 from vision.lying import centre
 from vision.observation import DieObservation, TableImage, TileObservation, VisionError
 from vision.overlay import draw_overlay
@@ -198,6 +198,7 @@ class Looker:
             self._read_since_whole = 0
         tiles, dice = self._detector.detect_table(table, self._steady.geometry.tile_mm, self._memory)
         self._clock.lap("detect")
+        tiles = without_dice(table, tiles)
         tiles = self._dragons.told(table, with_overlooked_strips(table, tiles, self._steady.geometry))
         observed = (self._without_markers(tiles), self._without_markers(with_dice_by_eye(table, dice)))
         self._clock.lap("strips and dice")

@@ -7,21 +7,13 @@ import math
 import cv2
 import numpy as np
 import pytest
-from thrown_dice import throw
+from thrown_dice import SPOTS, throw
 
-from vision.dice import read_dice, with_dice_by_eye
+from vision.dice import read_dice, with_dice_by_eye, without_dice
 from vision.lying import centre
-from vision.observation import Corners, DieObservation, TableImage
+from vision.observation import Corners, DieObservation, TableImage, TileObservation
 
 SCALE = 1.5
-SPOTS = {
-    1: [(0, 0)],
-    2: [(-1, -1), (1, 1)],
-    3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (1, -1), (-1, 1), (1, 1)],
-    5: [(-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0)],
-    6: [(-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)],
-}
 
 
 def table(*dice: tuple[int, float, float, float], felt: tuple[int, int, int] = (62, 98, 30)) -> TableImage:
@@ -93,3 +85,37 @@ def test_of_a_hundred_throws_ninety_nine_dice_in_a_hundred_are_read_right() -> N
     assert dice == 250
     assert right >= 0.99 * dice
     assert strangers == 0
+
+
+def face(x: float, y: float, turn: float = 0.0) -> TileObservation:
+    """What the networks tell of a tile whose middle is there, turned so many degrees."""
+    a = math.radians(turn)
+    ends = ((-13.0, 17.5), (13.0, 17.5), (13.0, -17.5), (-13.0, -17.5))
+    spots = [(x + u * math.cos(a) - v * math.sin(a), y + u * math.sin(a) + v * math.cos(a)) for u, v in ends]
+    return TileObservation("face", 0.7, (spots[0], spots[1], spots[2], spots[3]), (("6p", 0.8),))
+
+
+@pytest.mark.parametrize("felt", [(62, 98, 30), (112, 66, 38), (74, 104, 140)], ids=["green", "blue", "wood"])
+@pytest.mark.parametrize("pips", [(1, 4, 6), (6, 6, 6), (2, 5, 3)])
+def test_dice_side_by_side_are_no_tile(pips: tuple[int, ...], felt: tuple[int, int, int]) -> None:
+    places = [(each, 129.0 + 21.0 * number, -293.0, 4.0) for number, each in enumerate(pips)]
+    assert without_dice(table(*places, felt=felt), [face(150.0, -293.0)]) == ()
+
+
+@pytest.mark.parametrize(
+    "felt", [(62, 98, 30), (30, 30, 34), (225, 228, 230)], ids=["green", "dark", "white"]
+)
+@pytest.mark.parametrize("body", [(214, 232, 240), (70, 60, 50)], ids=["pale", "dark"])
+@pytest.mark.parametrize("ink", [0.0, 0.3, 0.7], ids=["blank", "light", "dense"])
+def test_a_tile_on_any_cloth_stays_a_tile(
+    felt: tuple[int, int, int], body: tuple[int, int, int], ink: float
+) -> None:
+    lying = face(150.0, -293.0, 30.0)
+    image = table(felt=felt)
+    corners = np.array(image.to_px(lying.corners_mm))
+    cv2.fillPoly(image.picture, [np.round(corners).astype(np.int32)], body)
+    middle = corners.mean(axis=0)
+    inner = np.round(middle + (corners - middle) * math.sqrt(ink)).astype(np.int32)
+    if ink:
+        cv2.fillPoly(image.picture, [inner], (40, 30, 20))
+    assert without_dice(image, [lying]) == (lying,)
