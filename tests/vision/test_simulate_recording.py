@@ -173,14 +173,27 @@ def test_a_folder_that_is_there_is_not_written_over(tmp_path):
         (["--rate", "0"], "rate must be 0.5 to 60"),
         (["--preset", "dark"], "'dark' is not one of"),
         (["--dealer", "4"], "4 is not in the range"),
+        (["--events", "0"], "0 is not in the range"),
+        (["--events", "3", "--mistake", "far_chow"], "are different films: give one"),
+        (["--events", "3", "--control", "lamp"], "are different films: give one"),
     ],
-    ids=["words", "odd", "tiny", "no rate", "no preset", "no seat"],
+    ids=["words", "odd", "tiny", "no rate", "no preset", "no seat", "no event", "cut mistake", "cut control"],
 )
 def test_the_command_says_what_is_wrong_in_one_line(tmp_path, arguments, message):
     result = CliRunner().invoke(command, [str(tmp_path / "out"), *arguments])
     assert result.exit_code != 0
     assert message in result.output
     assert not (tmp_path / "out").exists()
+
+
+def test_a_deal_is_filmed_up_to_one_of_its_events(tmp_path):
+    out = tmp_path / "out"
+    asked = [str(out), "--seed", "840", "--events", "2", "--size", "480x360", "--rate", "1"]
+    result = CliRunner().invoke(command, asked)
+    assert result.exit_code == 0, result.output
+    told_events = [entry.events[0] for entry in entries(out / "truth.jsonl")]
+    assert told_events == list(play_deal(load_ruleset("mcr"), 840)[:2])
+    assert len(list(frames(out))) == told(out)["frames"] < 20
 
 
 def test_without_the_ffmpeg_program_opencv_writes_the_video(tmp_path, monkeypatch):

@@ -47,6 +47,13 @@ from vision.simulate.settings import LOOKS, PRESETS, preset
 )
 @click.option("--from-deal", default=1, type=click.IntRange(min=1), help="The first deal of the log to film.")
 @click.option(
+    "--events",
+    "first_events",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Films the first N events only.",
+)
+@click.option(
     "--mistake",
     metavar="NAME",
     help=f"Somebody makes this mistake: {', '.join(MISTAKES)}. The film ends a few moves later.",
@@ -104,6 +111,7 @@ def command(
     deals: int,
     log: Path | None,
     from_deal: int,
+    first_events: int | None,
     mistake: str | None,
     control: str | None,
     seconds: float,
@@ -129,8 +137,11 @@ def command(
         settings = replace(settings, view=replace(settings.view, size=_size(size)))
     pace = replace(settings.pace, mixing_s=mixing)
     settings = replace(settings, pace=pace, racks=racks, art=art, look=LOOKS[look])
-    if sum((mistake is not None, control is not None, log is not None or deals > 1)) > 1:
-        raise click.UsageError("--mistake, --control and --log or --deals are different films: give one")
+    is_cut = first_events is not None
+    if sum((mistake is not None, control is not None, log is not None or deals > 1 or is_cut)) > 1:
+        raise click.UsageError(
+            "--mistake, --control and --log, --deals or --events are different films: give one"
+        )
     instead: Mapping[int, int] = {}
     rules = load_ruleset(rules_name)
     if control is not None:
@@ -142,7 +153,7 @@ def command(
         film, timed = film_of(rules, planted.events, settings, seed, dealer, planted.misplaced, instead)
     else:
         rules, events = _played(rules, log, from_deal, deals, seed, dealer)
-        film, timed = film_of(rules, events, settings, seed, dealer)
+        film, timed = film_of(rules, events[:first_events], settings, seed, dealer)
     film = replace(film, ends_s=film.ends_s + max(longer, 0.0))
     with _cleared_away():
         frames = write_recording(out, rules, film, timed, seed, rate, dealer, disturbances, instead)
