@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from filmed import by_pixels, followed
+from painted import add_painting, painted
 
 from engine.events import Event
 from engine.rules import load_ruleset
@@ -23,7 +24,6 @@ from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS
 from vision.simulate.controls import CONTROLS, USUAL_S, control_of
 from vision.simulate.recording import as_seen
-from vision.simulate.settings import PRESETS, preset
 
 MOVES = 6
 """Events of the deal played after the disturbance, with --then: they must be told."""
@@ -43,7 +43,7 @@ def main() -> None:
     given.add_argument("--rules", default="mcr")
     given.add_argument("--kinds", default="")
     given.add_argument("--seeds", type=int, default=1)
-    given.add_argument("--preset", default="club", choices=list(PRESETS))
+    add_painting(given)
     given.add_argument("--seconds", type=float, default=USUAL_S)
     given.add_argument("--pixels", action="store_true")
     given.add_argument("--then", action="store_true", help="play on afterwards: that must be told")
@@ -58,7 +58,7 @@ def main() -> None:
             for kind in asked.kinds.split(",") if asked.kinds else usual:
                 began = time.process_time()
                 moves = MOVES * asked.then
-                control = control_of(rules, kind, preset(asked.preset), seed, asked.seconds, 0, moves)
+                control = control_of(rules, kind, painted(asked), seed, asked.seconds, 0, moves)
                 looked: dict[str, int] = {}
                 if detector is None:
                     table = followed(rules, control.film)

@@ -3,9 +3,9 @@
 Each deal is played, filmed as the camera would see it and watched look by look; what is told is compared
 with what happened. `--recording DIR ...` watches recordings instead. `--kills N` kills the table at N moments
 of each deal and starts it again from its journal. `--art FOLDER --look NAME` paint the tiles with other
-faces on another table. `--keep DIR` keeps what the networks found in each look: the next run follows the same
-finds in seconds. One line a deal, then the sums: precision, recall, exact deals, corrections, delays,
-milliseconds a look by step, memory.
+faces on another table, `--size` and `--jpeg` make another picture of it. `--keep DIR` keeps what the networks
+found in each look: the next run follows the same finds in seconds. One line a deal, then the sums: precision,
+recall, exact deals, corrections, delays, milliseconds a look by step, memory.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ import random
 import resource
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean
 
 from kept_looks import Keeper, KeptEyes, KeptLook, kept_deal
+from painted import add_painting, painted, painting
 
 from engine.record import entry_from_line
 from engine.rules import load_ruleset
@@ -32,7 +33,6 @@ from vision.detect_files import LIVE_MODELS
 from vision.simulate.director import film_of
 from vision.simulate.play import play_game
 from vision.simulate.recording import as_seen, with_scores
-from vision.simulate.settings import LOOKS, PRESETS, preset
 from vision.simulate.shots import shots
 from webui.commands.watch import Watched
 from webui.journal import Journal
@@ -68,12 +68,10 @@ class Spent:
 def played(name: str, seed: int, told: argparse.Namespace) -> Deal:
     """A simulated table; nothing is told of it but the rules."""
     rules = load_ruleset(name)
-    art = told.art.name if told.art else "own"
-    title = f"{name} {seed} {told.preset} {art} {told.look}" + (f" x{told.deals}" if told.deals > 1 else "")
+    title = f"{name} {seed} {painting(told)}" + (f" x{told.deals}" if told.deals > 1 else "")
     if told.keep and (kept := kept_deal(told.keep, title)):
         return Deal(title, rules, kept.looks, kept.truth, None, is_kept=True)
-    settings = replace(preset(told.preset), art=told.art, look=LOOKS[told.look])
-    film, timed = film_of(rules, play_game(rules, seed, told.deals), settings, seed)
+    film, timed = film_of(rules, play_game(rules, seed, told.deals), painted(told), seed)
     truth = [(at_s, as_seen(event, rules)) for at_s, event in with_scores(rules, timed)]
     frames = (Frame(shot.picture, shot.at_s, shot.number) for shot in shots(film, RATE, seed))
     return Deal(title, rules, frames, truth, None)
@@ -161,12 +159,10 @@ def _numbers(text: str) -> range:
 
 def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--preset", choices=list(PRESETS), default="club")
+    add_painting(asked)
     asked.add_argument("--rules", nargs="+", default=["mcr", "riichi", "beginner", "doubles"])
     asked.add_argument("--seeds", type=_numbers, default=range(5), metavar="FIRST-LAST")
     asked.add_argument("--deals", type=int, default=1, help="deals one after the other in each film")
-    asked.add_argument("--art", type=Path, help="a folder of face pictures to paint the tiles with")
-    asked.add_argument("--look", choices=list(LOOKS), default="green", help="colours of table and tiles")
     asked.add_argument("--keep", type=Path, metavar="DIR", help="where finds are kept, and taken from")
     asked.add_argument("--recording", nargs="+", type=Path, default=[])
     asked.add_argument("--models", type=Path, default=LIVE_MODELS)

@@ -14,6 +14,7 @@ import argparse
 from collections import Counter
 
 from filmed import by_pixels, followed
+from painted import add_painting, painted
 
 from engine.events import FaultFound
 from engine.rules import load_ruleset
@@ -24,7 +25,7 @@ from vision.simulate.director import film_of
 from vision.simulate.film import Film
 from vision.simulate.mistakes import MISTAKES, Planted, mistaken_deal
 from vision.simulate.play import play_deal
-from vision.simulate.settings import PRESETS, TwinSettings, preset
+from vision.simulate.settings import TwinSettings
 from webui.live_table import LiveTable
 
 RULES = "mcr,riichi,beginner,doubles,hong_kong"
@@ -87,10 +88,10 @@ def main() -> None:
     given.add_argument("--clean", action="store_true")
     given.add_argument("--seeds", type=int, default=2, help="for each rule set")
     given.add_argument("--first", type=int, default=1, help="the first seed")
-    given.add_argument("--preset", default="club", choices=list(PRESETS))
+    add_painting(given)
     given.add_argument("--pixels", action="store_true")
     asked = given.parse_args()
-    bench = Bench(preset(asked.preset), Detector.load(LIVE_MODELS) if asked.pixels else None)
+    bench = Bench(painted(asked), Detector.load(LIVE_MODELS) if asked.pixels else None)
     for name in asked.rules.split(","):
         rules = load_ruleset(name)
         for seed in range(asked.first, asked.first + asked.seeds):

@@ -1,0 +1,40 @@
+"""How the tables of the benches look: preset, tile faces, colours, picture."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from vision.simulate.settings import LOOKS, PRESETS, TwinSettings, preset
+
+
+def add_painting(given: argparse.ArgumentParser) -> None:
+    """The options that `painted` reads."""
+    given.add_argument("--preset", choices=list(PRESETS), default="club")
+    given.add_argument("--art", type=Path, help="a folder of face pictures to paint the tiles with")
+    given.add_argument("--look", choices=list(LOOKS), default="green", help="colours of table and tiles")
+    given.add_argument("--size", type=_size, metavar="WxH", help="of the picture; else the preset's")
+    given.add_argument("--jpeg", type=int, metavar="QUALITY", help="of every picture; else the preset's")
+
+
+def painted(asked: argparse.Namespace) -> TwinSettings:
+    """The table asked for."""
+    settings = replace(preset(asked.preset), art=asked.art, look=LOOKS[asked.look])
+    if asked.size:
+        settings = replace(settings, view=replace(settings.view, size=asked.size))
+    if asked.jpeg:
+        settings = replace(settings, light=replace(settings.light, jpeg_quality=asked.jpeg))
+    return settings
+
+
+def painting(asked: argparse.Namespace) -> str:
+    """The same in words, as a part of a film's name."""
+    size = f" {asked.size[0]}x{asked.size[1]}" if asked.size else ""
+    jpeg = f" q{asked.jpeg}" if asked.jpeg else ""
+    return f"{asked.preset} {asked.art.name if asked.art else 'own'} {asked.look}{size}{jpeg}"
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    return int(width), int(height)
