@@ -92,6 +92,12 @@ def serve(tmp_path):
     yield from _starting_in(tmp_path)
 
 
+@pytest.fixture
+def server(serve):
+    """A table watched by a camera that sees nothing, so that only people tell what happens."""
+    return serve("simulated:", "--rules", "mcr")
+
+
 @pytest.fixture(scope="module")
 def serve_once(tmp_path_factory):
     """Starts servers that end with the module, for tests that only look and enter nothing."""

@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from .at_the_page import add
+
 pytestmark = pytest.mark.browser
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -29,17 +31,6 @@ def play(serve, tmp_path):
         return serve("simulated:", "--rules", str(house))
 
     return start
-
-
-def add(page, who, what, tile=None):
-    """Enters one act through the table's dialog."""
-    page.click("#add")
-    page.locator("#door-seat button", has_text=who).click()
-    page.locator("#door-act button", has_text=what).first.click()
-    if tile is not None:
-        page.locator(f'#door-tile button[aria-label="{tile}"]').click()
-    page.click("#door-send")
-    page.wait_for_selector("#door", state="hidden")
 
 
 def codes(page):

@@ -10,6 +10,8 @@ import pytest
 
 from webui.source import FIRST_DEAL
 
+from .at_the_page import add, numbers
+
 pytestmark = pytest.mark.browser
 
 SIZES = [(390, 844), (1180, 820), (1366, 768), (1920, 1080)]
@@ -24,33 +26,10 @@ NOTE_NEW_ROWS = """() => {
 }"""
 
 
-@pytest.fixture
-def server(serve):
-    """A table watched by a camera that sees nothing, so that only people tell what happens."""
-    return serve("simulated:", "--rules", "mcr")
-
-
 @pytest.fixture(scope="module")
 def looked_at(serve_once):
     """The same, for those who only look."""
     return serve_once("simulated:", "--rules", "mcr")
-
-
-def add(page, who, what, tile=None):
-    """Enters one act through the page's dialog."""
-    page.click("#add")
-    page.locator("#door-seat button", has_text=who).click()
-    page.locator("#door-act button", has_text=what).first.click()
-    if tile is not None:
-        page.locator(f'#door-tile button[aria-label="{tile}"]').click()
-    page.click("#door-send")
-    page.wait_for_selector("#door", state="hidden")
-
-
-def numbers(page):
-    return page.evaluate(
-        "[...document.querySelectorAll('#story li')].map(row => Number(row.dataset.number)).reverse()"
-    )
 
 
 def headline(page, text):

@@ -8,6 +8,8 @@ import pytest
 
 from webui.settings import SettingsFile
 
+from .at_the_page import add, numbers
+
 pytestmark = pytest.mark.browser
 
 SPEAKING = """() => {
@@ -37,26 +39,6 @@ OscillatorNode.prototype.start = function (at) {
 """Counts the tones of the chimes."""
 
 
-@pytest.fixture
-def server(serve):
-    return serve("simulated:", "--rules", "mcr")
-
-
-def discard(page, wind, tile):
-    page.click("#add")
-    page.locator("#door-seat button", has_text=wind).click()
-    page.locator("#door-act button", has_text="Discard").first.click()
-    page.locator(f'#door-tile button[aria-label="{tile}"]').click()
-    page.click("#door-send")
-    page.wait_for_selector("#door", state="hidden")
-
-
-def numbers(page):
-    return page.evaluate(
-        "[...document.querySelectorAll('#story li')].map(row => Number(row.dataset.number)).reverse()"
-    )
-
-
 def spoken(page, count):
     """Waits until so much was spoken; a page this strict lets nothing be evaluated in it while waiting."""
     page.wait_for_selector(f'html[data-spoken="{count}"]')
@@ -75,17 +57,17 @@ def hearing(visit, server):
 
 def test_after_a_killed_server_nothing_is_missing_and_nothing_is_spoken_twice(server, hearing, visit):
     page = hearing.page
-    discard(page, "East", "1 bamboo")
-    discard(page, "South", "2 bamboo")
+    add(page, "East", "Discard", "1 bamboo")
+    add(page, "South", "Discard", "2 bamboo")
     spoken(page, 3)
     server.kill()
     page.wait_for_selector("#cut:not([hidden])")
     server.start()
     # What happens while this page is still away is made up for.
     other = visit(f"{server.address}/?lang=en").page
-    discard(other, "West", "3 bamboo")
+    add(other, "West", "Discard", "3 bamboo")
     page.wait_for_selector("#cut", state="hidden")
-    discard(other, "North", "4 bamboo")
+    add(other, "North", "Discard", "4 bamboo")
     spoken(page, 5)
     assert numbers(page) == [1, 2, 3, 4]
     assert page.evaluate("window.spoken") == [
@@ -156,7 +138,7 @@ def test_mute_is_kept_repeat_says_it_again_and_off_is_off(server, hearing):
     page = hearing.page
     page.click("#voice > summary")
     page.click("#mute")
-    discard(page, "East", "1 bamboo")
+    add(page, "East", "Discard", "1 bamboo")
     page.locator("#headline", has_text="1 bamboo").wait_for()
     assert page.evaluate("window.spoken.length") == 1
     page.click("#voice > summary")
@@ -165,7 +147,7 @@ def test_mute_is_kept_repeat_says_it_again_and_off_is_off(server, hearing):
     assert page.evaluate("window.spoken.at(-1)") == "East discards 1 bamboo"
     page.click("#mute")
     page.click("#sound")
-    discard(page, "South", "2 bamboo")
+    add(page, "South", "Discard", "2 bamboo")
     page.locator("#headline", has_text="2 bamboo").wait_for()
     assert page.evaluate("window.spoken.length") == 2
     assert hearing.complaints == []
@@ -211,7 +193,7 @@ def test_a_voice_that_fails_gives_way_to_the_chimes(server, visit):
     page.click("#sound")
     page.wait_for_selector('html[data-struck="1"]')
     page.locator("#no-voice").wait_for()
-    discard(page, "East", "1 bamboo")
+    add(page, "East", "Discard", "1 bamboo")
     page.wait_for_selector('html[data-struck="2"]')
     assert watched.complaints == []
 

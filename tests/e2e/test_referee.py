@@ -20,12 +20,6 @@ SMALL = """() => [...document.querySelectorAll("main .button, main select, main 
 
 
 @pytest.fixture
-def server(serve):
-    """A table watched by a camera that sees nothing, so that only people tell what happens."""
-    return serve("simulated:", "--rules", "mcr")
-
-
-@pytest.fixture
 def played(server, visit):
     """Four acts entered: two discards, a pung, a discard."""
     visit(f"{server.address}/?lang=en").page.evaluate(ENTER, ACTS)
