@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from models.train.classes import KINDS, LABELS
-from models.train.crops import CROP_HEIGHT, CROP_WIDTH, SHARE
+from models.train.cut import CROP_HEIGHT, CROP_WIDTH, SHARE
 from models.train.nets import STRIDE, Locator, Reader
 
 OPSET = 17

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.train.bank import Bank
+from models.train.board import draw_side, paste
 from models.train.body import (
     Colour,
     Picture,
@@ -22,14 +23,12 @@ from models.train.body import (
     surface,
 )
 from models.train.classes import DICE, INDEX, LABELS, LOOK_ALIKE_UPSIDE_DOWN, REAL_SHARE
+from models.train.cut import CROP_HEIGHT, CROP_WIDTH, any_jitter, off_centre, warp
 from models.train.distractors import litter
 from models.train.looks import lit, photographed
 from models.train.page import HEIGHT, WIDTH
 from models.train.patterns import pattern
 
-CROP_WIDTH, CROP_HEIGHT = 48, 64
-SHARE = 0.86
-"""The part of each side of a crop that its tile fills."""
 DIRECTION_UNKNOWN = -1
 ALONG, ACROSS = 4, 5
 """The tile stands along the crop, or across it; which end is up cannot be known."""
@@ -45,6 +44,8 @@ LITTER_SHARE = 0.35
 """How many crops of nothing show print, cloth, keys and cards."""
 PATTERN_SHARE = 0.35
 """And how many of those a part of a thing that repeats itself."""
+TURN_CHANCES = (0.41, 0.41, 0.09, 0.09)
+"""How often a tile stands upright, upside down, and turned to either side."""
 BOARD_WIDTH, BOARD_HEIGHT = 144, 192
 
 
@@ -131,7 +132,7 @@ class CropSource:
             return self._from_photo(label, plain)
         board = self._board(label)
         turn = int(rng.choice([0, 2, 1, 3], p=TURN_CHANCES))
-        picture, self.corners = _warp(board, rng, turn, (WIDTH, HEIGHT), jitter=_jitter(rng))
+        picture, self.corners = warp(board, rng, turn, (WIDTH, HEIGHT), jitter=any_jitter(rng))
         return self._finish(picture, turn)
 
     def _from_photo(self, label: str, plain: str) -> tuple[Picture, int]:
@@ -145,7 +146,7 @@ class CropSource:
             picture = reddened(picture)
         turn = int(rng.choice([0, 2, 1, 3], p=TURN_CHANCES))
         size = (picture.shape[1] * REAL_SHARE, picture.shape[0] * REAL_SHARE)
-        warped, self.corners = _warp(picture, rng, turn, size, jitter=_jitter(rng))
+        warped, self.corners = warp(picture, rng, turn, size, jitter=any_jitter(rng))
         self.is_upright_known = self.bank.real_upright[number]
         return self._finish(warped, turn)
 
@@ -188,7 +189,7 @@ class CropSource:
             for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
                 if rng.random() < 0.6:
                     patch = self._any_patch(body, back)
-                    _paste(
+                    paste(
                         board,
                         patch,
                         x + dx * (WIDTH + gap) + int(rng.integers(-3, 4)),
@@ -197,8 +198,8 @@ class CropSource:
         if label is None:
             return board
         if rng.random() < 0.6:
-            _draw_side(board, (x, y), body, back, rng, label == "back")
-        _paste(board, self._patch(label, body, back), x, y, corner=int(rng.integers(0, 12)))
+            draw_side(board, (x, y), body, back, rng, label == "back")
+        paste(board, self._patch(label, body, back), x, y, corner=int(rng.integers(0, 12)))
         return board
 
     def _nothing(self) -> Picture:
@@ -214,8 +215,8 @@ class CropSource:
             number = int(rng.integers(len(self.bank.real_labels)))
             picture = np.asarray(self.bank.real[number])
             high, wide = picture.shape[:2]
-            shift = np.array([wide, high]) * REAL_SHARE * _off_centre(rng)
-            return _warp(picture, rng, int(rng.integers(4)), (wide * REAL_SHARE, high * REAL_SHARE), shift)[0]
+            shift = np.array([wide, high]) * REAL_SHARE * off_centre(rng)
+            return warp(picture, rng, int(rng.integers(4)), (wide * REAL_SHARE, high * REAL_SHARE), shift)[0]
         board = self._board(LABELS[rng.integers(46)] if chance < 0.7 else None)
         if chance > 0.85:
             body, back = body_colour(rng), back_colour(rng)
@@ -226,8 +227,8 @@ class CropSource:
             board[cut : y + deep] = back
             for seam in range(int(rng.integers(0, 30)), BOARD_WIDTH, int(rng.integers(40, 80))):
                 board[y : y + deep, seam : seam + 2] = board[y : y + deep, seam : seam + 2] // 2
-        shift = np.array([WIDTH, HEIGHT]) * _off_centre(rng)
-        return _warp(board, rng, int(rng.integers(4)), (WIDTH, HEIGHT), shift)[0]
+        shift = np.array([WIDTH, HEIGHT]) * off_centre(rng)
+        return warp(board, rng, int(rng.integers(4)), (WIDTH, HEIGHT), shift)[0]
 
 
 def reddened(picture: Picture) -> Picture:
@@ -269,108 +270,3 @@ def _bent(sprite: Picture, rng: Rng, darker: bool) -> Picture:
         sprite = np.array(sprite)
         sprite[..., :3] = (sprite[..., :3] * rng.uniform(0.25, 0.8)).astype(np.uint8)
     return sprite
-
-
-def _off_centre(rng: Rng) -> NDArray[np.float64]:
-    """A shift of about half a tile along one axis or both."""
-    shift = rng.uniform(0.35, 0.65, 2) * rng.choice([-1, 1], 2)
-    shift[rng.integers(2)] *= rng.choice([0.0, 1.0], p=[0.7, 0.3])
-    return np.asarray(shift)
-
-
-@dataclass(frozen=True, slots=True)
-class _Jitter:
-    """How clumsily a cut is made: spreads of its sides, size, turn (degrees), lean, corners and place."""
-
-    sides: float
-    sizes: tuple[float, float]
-    turn: float
-    lean: float
-    corner: float
-    place: float
-
-
-SECOND_LOOK = _Jitter(0.065, (0.92, 1.1), 4.0, 0.09, 0.03, 0.045)
-FIRST_LOOK = _Jitter(0.2, (0.82, 1.25), 8.0, 0.09, 0.03, 0.0)
-"""As a locator cuts: its place is off by up to `FIRST_OFF` of the tile."""
-FIRST_OFF = 0.29
-FIRST_SHARE = 0.4
-TURN_CHANCES = (0.41, 0.41, 0.09, 0.09)
-
-
-def _jitter(rng: Rng) -> _Jitter:
-    return FIRST_LOOK if rng.random() < FIRST_SHARE else SECOND_LOOK
-
-
-def _warp(
-    board: Picture,
-    rng: Rng,
-    turn: int,
-    tile: tuple[float, float],
-    shift: NDArray[np.float64] | None = None,
-    jitter: _Jitter = SECOND_LOOK,
-) -> tuple[Picture, NDArray[np.float32]]:
-    """The middle `tile` (width, height) of `board`, clumsily cut and turned, as a locator would cut it; and
-    the tile's corners, how far from where a perfect cut would have them, in crop sides (4, 2)."""
-    high, wide = board.shape[:2]
-    outline = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float64) * np.array(tile) / 2
-    half = np.array(tile) / SHARE / 2
-    # A locator unsure of the long side cuts across the tile, sides and all.
-    is_across = turn % 2 == 1 and jitter is FIRST_LOOK and rng.random() < 0.5
-    sides = half[::-1] if is_across else half
-    corners = outline / (np.array(tile) / 2) * sides * rng.normal(1, jitter.sides, 2).clip(0.5, 1.6)
-    corners *= rng.uniform(*jitter.sizes)
-    angle, lean = rng.normal(0, np.deg2rad(jitter.turn)), rng.normal(0, jitter.lean)
-    corners = corners @ np.array([[1, 0], [lean, 1]])
-    corners = corners @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    corners += rng.normal(0, jitter.corner, (4, 2)) * half + rng.normal(0, jitter.place, 2) * half * 2
-    if jitter is FIRST_LOOK:
-        corners += rng.uniform(-FIRST_OFF, FIRST_OFF, 2) * np.array(tile)
-    middle = np.array([wide, high]) / 2
-    corners += middle + (0 if shift is None else shift)
-    target = np.array([(0, 0), (CROP_WIDTH, 0), (CROP_WIDTH, CROP_HEIGHT), (0, CROP_HEIGHT)], np.float32)
-    steps = -turn if turn % 2 == 0 else turn
-    matrix = cv2.getPerspectiveTransform(np.roll(corners, steps, axis=0).astype(np.float32), target)
-    warped = cv2.warpPerspective(board, matrix, (CROP_WIDTH, CROP_HEIGHT), flags=cv2.INTER_LINEAR,
-                                 borderMode=cv2.BORDER_REPLICATE)  # fmt: skip
-    lying = cv2.perspectiveTransform(np.roll(outline + middle, steps, axis=0)[None], matrix)[0]
-    size = np.array([CROP_WIDTH, CROP_HEIGHT])
-    perfect = (target / size - 0.5) * SHARE + 0.5
-    return np.asarray(warped, np.uint8), np.asarray(lying / size - perfect, np.float32)
-
-
-def _paste(board: Picture, patch: Picture, x: int, y: int, corner: int = 4) -> None:
-    """Lays `patch` on `board` with rounded corners, cut at the board's edges."""
-    high, wide = patch.shape[:2]
-    x0, y0, x1, y1 = max(0, x), max(0, y), min(board.shape[1], x + wide), min(board.shape[0], y + high)
-    if x1 <= x0 or y1 <= y0:
-        return
-    mask = np.zeros((high, wide), np.uint8)
-    cv2.rectangle(mask, (corner, 0), (wide - 1 - corner, high - 1), 1, -1)
-    cv2.rectangle(mask, (0, corner), (wide - 1, high - 1 - corner), 1, -1)
-    for cx in (corner, wide - 1 - corner):
-        for cy in (corner, high - 1 - corner):
-            cv2.circle(mask, (cx, cy), corner, 1, -1)
-    inside = mask[y0 - y : y1 - y, x0 - x : x1 - x].astype(bool)
-    board[y0:y1, x0:x1][inside] = patch[y0 - y : y1 - y, x0 - x : x1 - x][inside]
-
-
-def _draw_side(
-    board: Picture, place: tuple[int, int], body: Colour, back: Colour, rng: Rng, face_down: bool
-) -> None:
-    """The tile's flank, seen because the camera is not right above: body first, then the back's colour."""
-    x, y = place
-    depth = rng.uniform(3, 40)
-    turn = rng.uniform(0, 2 * np.pi) if rng.random() < 0.5 else rng.choice([np.pi / 2, -np.pi / 2])
-    dx, dy = np.cos(turn) * depth, np.sin(turn) * depth
-    first, second = (back, body) if face_down else (body, back)
-    parts = ((1.0, second), (rng.uniform(0.4, 1.0), first))
-    corners = np.array([(x, y), (x + WIDTH, y), (x + WIDTH, y + HEIGHT), (x, y + HEIGHT)], np.float32)
-    if rng.random() < 0.6:
-        shadow = cv2.convexHull(np.vstack([corners, corners + rng.uniform(-20, 20, 2)]).astype(np.int32))
-        cv2.fillConvexPoly(board, shadow, tuple(float(v) for v in board[0, 0] * 0.5))
-    for part, colour in parts:
-        hull = cv2.convexHull(np.vstack([corners, corners + np.array([dx, dy]) * part]).astype(np.int32))
-        cv2.fillConvexPoly(
-            board, hull, tuple(float(v) for v in colour * rng.uniform(0.55, 0.95)), cv2.LINE_AA
-        )

@@ -13,7 +13,8 @@ from torch import Tensor
 
 from models.train.bank import load_bank
 from models.train.classes import INDEX, REAL_SHARE
-from models.train.crops import CROP_HEIGHT, CROP_WIDTH, DIRECTION_UNKNOWN, SHARE, CropSource
+from models.train.crops import DIRECTION_UNKNOWN, CropSource
+from models.train.cut import CROP_HEIGHT, CROP_WIDTH, SHARE
 from models.train.learn import Average, Clock, Plan, mixed, processor, rate_at, resume, save
 from models.train.nets import Reader
 from models.train.pool import Arrays, Maker, Pool, start_workers
