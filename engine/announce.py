@@ -79,6 +79,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "won.replacement": ("winner", "tile"),
     "won.discard": ("winner", "giver", "tile"),
     "won.robbed_kong": ("winner", "giver", "tile"),
+    "won.value_drawn": ("winner",),
+    "won.value_given": ("winner", "giver"),
     "score": ("winner", "value", "points", "patterns"),
     "deal_drawn": ("kind",),
     "scores_changed": ("payments", "totals"),

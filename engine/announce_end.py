@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from engine.announcement import Announcement, tell
-from engine.events import DealDrawn, ScoresChanged, Won
+from engine.events import DealDrawn, ScoresChanged, Seat, Won
 from engine.rounds import game_over, next_deal
 from engine.state import GameState
 
@@ -26,24 +27,30 @@ def ended(
 
 
 def _won(before: GameState, event: Won) -> Iterator[Announcement]:
-    if event.giver is None:
+    if event.tile is None and not event.hand:
+        yield _won_by_value(event)
+    elif event.giver is None:
         key = "won.replacement" if before.move_began == "replacement" else "won.self_draw"
         yield tell(key, winner=event.seat, tile=event.tile)
     else:
         robbed = before.kong is not None and before.kong.seat == event.giver
         key = "won.robbed_kong" if robbed else "won.discard"
         yield tell(key, winner=event.seat, giver=event.giver, tile=event.tile)
-    if isinstance(event.score, Mapping):
-        yield _score(event)
+    if isinstance(event.score, Mapping) and event.score.get("patterns"):
+        yield _score(event.seat, event.score)
 
 
-def _score(event: Won) -> Announcement:
-    score = event.score
-    assert isinstance(score, Mapping)
+def _won_by_value(event: Won) -> Announcement:
+    """Nobody showed or told any tile of it, as where only scores are kept."""
+    if event.giver is None:
+        return tell("won.value_drawn", winner=event.seat)
+    return tell("won.value_given", winner=event.seat, giver=event.giver)
+
+
+def _score(seat: Seat, score: Mapping[str, Any]) -> Announcement:
     value = next((score[name] for name in ("han", "total", "faan", "tai", "value") if score.get(name)), None)
-    patterns = score.get("patterns") or ()
-    names = tuple(str(each["name"]) if isinstance(each, Mapping) else str(each) for each in patterns)
-    return tell("score", winner=event.seat, value=value, points=score.get("points"), patterns=names)
+    names = tuple(str(each["name"]) if isinstance(each, Mapping) else str(each) for each in score["patterns"])
+    return tell("score", winner=seat, value=value, points=score.get("points"), patterns=names)
 
 
 def _next(state: GameState) -> Iterator[Announcement]:

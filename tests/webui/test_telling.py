@@ -2,10 +2,13 @@
 
 import pytest
 
-from engine.announce import KEYS
+from engine.announce import KEYS, announce
 from engine.announcement import tell
+from engine.apply import apply, new_table
+from engine.events import Won
 from engine.fault import RULES_OF_FAULTS
 from engine.rules import load_ruleset, ruleset_names
+from engine.said_win import ending_said, said_from_json
 from webui.story import Line
 from webui.telling import told_json
 from webui.words import languages, load_words
@@ -74,6 +77,17 @@ def test_dice_are_told_one_by_one_and_payments_by_seat():
 def test_payments_follow_a_win_and_do_not_take_its_place():
     assert english("scores_changed", payments=(8, -8, 0, 0), totals=(8, -8, 0, 0))["follows"] is True
     assert english("won.discard", winner=0, giver=1, tile="9m")["follows"] is False
+
+
+@pytest.mark.parametrize(
+    ("giver", "text"), [(None, "South wins, self-drawn"), (2, "South wins from West")], ids=["drawn", "given"]
+)
+def test_a_win_told_by_its_value_alone_names_no_tile_and_no_patterns(giver, text):
+    state = new_table(load_ruleset("riichi"))
+    told = said_from_json({"winner": 1, "giver": giver, "value": {"value": 3, "fu": 40}})
+    [won] = [event for event in ending_said(state, [told]) if isinstance(event, Won)]
+    [said] = announce(state, won, apply(state, won))
+    assert told_json(Line(said, 0), load_words("en"))["text"] == text
 
 
 def test_a_win_is_for_the_whole_room_and_a_turn_is_not_spoken():
