@@ -39,7 +39,7 @@ from engine.infer_prices import (
     out_of_turn,
     tiles_short,
 )
-from engine.infer_set_acts import sets_laid, unseen_discards, wins
+from engine.infer_set_acts import acts_of_an_unseen_draw, sets_laid, unseen_discards, wins
 from engine.reading import Sighting, TableReading
 from engine.state import GameState
 from engine.tiles import SeenTile, same_face
@@ -67,6 +67,7 @@ def proposals(state: GameState, seen: TableReading, told: TableReading, hints: H
         for event, price in _playing(state, seen, told):
             is_left_owing = owing is not None and _passes_over(event, owing)
             yield (event,), price + (LEFT_OWING if is_left_owing else 0.0)
+        yield from acts_of_an_unseen_draw(state, seen, told)
         if state.owes == "discard":
             yield from unseen_discards(state, seen, told)
 
@@ -92,7 +93,9 @@ def _playing(state: GameState, seen: TableReading, told: TableReading) -> Iterat
         yield from wins(state, seat, seen, told)
     if len(seen.dora_indicators) > len(told.dora_indicators):
         indicator = newest(seen.dora_indicators, told.dora_indicators)
-        yield DoraRevealed(indicator.tile), USUAL
+        # The first is turned up with the deal: seen together with a discard it came before.
+        is_late = not state.dora_indicators and bool(state.discard_order)
+        yield DoraRevealed(indicator.tile), USUAL + RARE * is_late
 
 
 def _draws(state: GameState) -> Iterator[Proposal]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.apply import apply
-from engine.events import SEATS, ChowClaimed, KongDeclared, Seat, TileDiscarded, Won
+from engine.events import SEATS, ChowClaimed, KongDeclared, Seat, TileDiscarded, TileDrawn, Won
 from engine.infer_fit import face_cost, meld_cost
 from engine.infer_melds import WORST_SET, alike_face, claims_of, giver_by_turned, likely_face, turned_index
 from engine.infer_prices import (
     AGAINST_RULES,
+    DRAWN,
     MISREAD,
     NOT_SEEN,
     RARE,
@@ -110,6 +111,23 @@ def unseen_discards(state: GameState, seen: TableReading, told: TableReading) ->
             tile = winning_sighting(hand).tile
             won = Won(seat, tile, giver, without(hand, tile))
             yield (TileDiscarded(giver, tile), won), NOT_SEEN + USUAL
+
+
+def acts_of_an_unseen_draw(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposals]:
+    """A draw that the wall does not show, told by what only one's own move can be: a kong, a win.
+
+    By itself the draw would only make the wall agree less, so that nobody would think of what follows it."""
+    seat = state.turn
+    if state.owes != "draw":
+        return
+    drawn = TileDrawn(seat, "live")
+    after = apply(state, drawn)
+    for meld in new_melds(seat, seen, told):
+        for kong, price in _kongs(after, seat, meld):
+            yield (drawn, kong), DRAWN + price
+    for won, price in wins(after, seat, seen, told):
+        if isinstance(won, Won) and won.giver is None:
+            yield (drawn, won), DRAWN + price
 
 
 def _kongs(state: GameState, seat: Seat, meld: SeenMeld) -> Iterator[Proposal]:

@@ -26,6 +26,9 @@ SURE_AT_ONCE = 0.5
 """Where something stirred, a tile found as surely as this is believed in the first look."""
 GIVEN_UP, GIVEN_UP_UNSTIRRED = 1, 5
 """Looks in a row without a tile until it counts as gone: where something stirred, and where nothing did."""
+HARDLY_FOUND, GIVEN_UP_HARDLY = 0.7, 2
+"""A tile found with a lower score than this takes so many looks without it at least: of those in three club
+deals 29 of 638 were overlooked in the next look, of surer ones 6 of 22,559."""
 STILL_THERE = 0.05, 0.002
 """How unlikely so many looks without a tile that lies there must be, for it to be given up: where something
 stirred, and where nothing did. It matters for tiles that are often overlooked."""
@@ -71,7 +74,8 @@ class _Track:
     @property
     def limit(self) -> int:
         """How many looks in a row must miss it until it counts as gone: more for one often overlooked."""
-        usual = GIVEN_UP if self.has_stirred else GIVEN_UP_UNSTIRRED
+        surely = GIVEN_UP_HARDLY if self.score < HARDLY_FOUND else GIVEN_UP
+        usual = surely if self.has_stirred else GIVEN_UP_UNSTIRRED
         looks = self.seen + self.overlooked
         if looks < FEWEST_LOOKS or not self.overlooked:
             return usual

@@ -13,6 +13,7 @@ from engine.apply import apply, new_table
 from engine.events import (
     ChowClaimed,
     DiceRolled,
+    DoraRevealed,
     Event,
     FlowerDeclared,
     HandsDealt,
@@ -107,6 +108,26 @@ def test_a_draw_nobody_could_see_is_implied_by_the_discard() -> None:
     state = after(dealt(), TileDiscarded(0, "3p"))
     seen = without_standing(expected(after(state, TileDrawn(1), TileDiscarded(1, "9s"))))
     assert infer(state, seen).events == (TileDrawn(1), TileDiscarded(1, "9s"))
+
+
+def test_the_first_indicator_seen_together_with_a_discard_came_before_it() -> None:
+    acts = (DoraRevealed("2z"), TileDiscarded(0, "1z"))
+    assert infer(dealt("riichi"), expected(after(dealt("riichi"), *acts))).events == acts
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        Won(1, "9m", None, ("1m", "2m", "3m", "1p", "2p", "3p", "1s", "2s", "3s", "9m", "7z", "7z", "7z")),
+        KongDeclared(1, "concealed", "7z"),
+    ],
+    ids=["win", "kong"],
+)
+def test_a_draw_the_wall_does_not_show_is_implied_by_what_only_its_owners_move_can_be(act: Event) -> None:
+    state = after(dealt("riichi"), TileDiscarded(0, "1z"))
+    seen = expected(after(state, TileDrawn(1), act))
+    found = infer(state, replace(seen, walls=expected(state).walls))
+    assert found.events[:2] == (TileDrawn(1), act)
 
 
 def test_a_whole_round_missed_is_healed_by_the_rivers() -> None:

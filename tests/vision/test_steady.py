@@ -72,6 +72,17 @@ def test_a_tile_overlooked_where_nothing_stirred_stays(missed):
     assert river(reading) == ["1m", "2m"]
 
 
+@pytest.mark.parametrize(("score", "left"), [(0.52, ["1m", "2m"]), (0.85, ["1m"])])
+def test_a_tile_hardly_found_where_a_hand_has_been_is_given_up_in_the_second_look(score, left):
+    one, two = row("1m", "2m")
+    hardly = replace(two, score=score)
+    looks = [([one], CALM)] * 3 + [([one, hardly], STIRRED), ([one, hardly], CALM), ([one], STIRRED)]
+    reading, steady = watched(*looks, ([one], CALM))
+    assert river(reading) == left
+    reading, _ = watched(([one], CALM), steady=steady)
+    assert river(reading) == ["1m"]
+
+
 def test_a_tile_taken_by_a_hand_is_given_up_in_the_first_look_without_the_hand():
     two = row("1m", "2m")
     reading, steady = watched(*[(two, CALM)] * 4, (two[:1], STIRRED))
