@@ -71,6 +71,15 @@ def test_a_page_of_nothing_is_not_found(table, what, number):
     assert table.get(f"/api/scores/{what}s/{number}").status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Entry 99 tells of no win"), ("ja", "99番の記録は和了ではありません")]
+)
+def test_a_win_that_is_none_is_told_in_the_language_of_whoever_asked(table, language, said):
+    answer = table.get(f"/api/scores/win/99?lang={language}")
+    assert answer.status_code == 404
+    assert said in answer.json["error"]
+
+
 def test_every_route_tells_whom_it_is_for(table):
     rules = [rule for rule in table.serving._app.url_map.iter_rules() if rule.endpoint.startswith("scores.")]
     assert len(rules) > 35

@@ -156,7 +156,7 @@ def _before(kept: KeptGame, number: int | None) -> tuple[GameState, tuple[Event,
         if number is not None and number in _numbers(entry, kept.entries):
             wins = tuple(event for event in entry.events if isinstance(event, Won))
             if not wins:
-                raise EngineError(f"entry {number} tells of no win")
+                raise SaidError("no_win", number=number)
             for event in entry.events[: entry.events.index(wins[0])]:
                 state = apply(state, event)
                 events.append(event)
@@ -165,7 +165,7 @@ def _before(kept: KeptGame, number: int | None) -> tuple[GameState, tuple[Event,
             state = apply(state, event)
             events.append(event)
     if number is not None:
-        raise EngineError(f"there is no entry {number}")
+        raise SaidError("no_win", number=number)
     if state.ended_by is not None:
         raise SaidError("deal_over")
     return state, deal_so_far(events), ()
