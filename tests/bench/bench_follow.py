@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import mean
 
 from kept_looks import Keeper, KeptEyes, KeptLook, kept_deal
-from painted import add_painting, painted, painting
+from painted import add_painting, coded, painted, painting
 
 from engine.record import entry_from_line
 from engine.rules import load_ruleset
@@ -77,13 +77,13 @@ def played(name: str, seed: int, told: argparse.Namespace) -> Deal:
     return Deal(title, rules, frames, truth, None)
 
 
-def recorded(folder: Path) -> Deal:
+def recorded(folder: Path, told: argparse.Namespace) -> Deal:
     """A recording's folder with its journal."""
     source = choose_source(str(folder), None)
     lines = (folder / "journal.jsonl").read_text(encoding="utf-8").splitlines()
     truth = [(entry.at_s, event) for entry in map(entry_from_line, lines) for event in entry.events]
     camera = open_camera(source.address, every_frame=True)
-    frames = iter(camera.read, None)
+    frames = coded(iter(camera.read, None), told.jpeg)
     return Deal(folder.name, load_ruleset(source.rules), frames, truth, source.dealer, source.square_mm)
 
 
@@ -171,7 +171,8 @@ def main() -> None:
     told = asked.parse_args()
     detector, spent, found = Detector.load(told.models), Spent(), list[Agreement]()
     films = (played(name, seed, told) for seed in told.seeds for name in told.rules)
-    for deal in map(recorded, told.recording) if told.recording else films:
+    folders = (recorded(folder, told) for folder in told.recording)
+    for deal in folders if told.recording else films:
         one = followed(deal, detector, told.kills, spent, told.keep)
         found.append(one)
         print(_line(deal.name, one), flush=True)

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
+import numpy as np
+
+from hardware.camera import Frame
 from vision.simulate.settings import LOOKS, PRESETS, TwinSettings, preset
 
 
@@ -33,6 +38,15 @@ def painting(asked: argparse.Namespace) -> str:
     size = f" {asked.size[0]}x{asked.size[1]}" if asked.size else ""
     jpeg = f" q{asked.jpeg}" if asked.jpeg else ""
     return f"{asked.preset} {asked.art.name if asked.art else 'own'} {asked.look}{size}{jpeg}"
+
+
+def coded(frames: Iterator[Frame], jpeg: int | None) -> Iterator[Frame]:
+    """Frames of a recording as pictures of that quality; as they are when none is asked for."""
+    for frame in frames:
+        if jpeg:
+            data = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, jpeg])[1]
+            frame = replace(frame, picture=np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8))
+        yield frame
 
 
 def _size(text: str) -> tuple[int, int]:
