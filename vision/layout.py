@@ -47,7 +47,7 @@ def read_table(
     rest = [tile for number, tile in enumerate(tiles) if number not in walls.taken]
     inside, outside, strips = _sorted_by_wall(rest, walls)
     rivers, in_the_middle = read_rivers([t for t in inside if t.kind == "face"], geometry)
-    outer = _outer(outside, strips, geometry)
+    outer = _outer(outside, strips, walls.ys, geometry)
     hidden = hidden_zones(covered, geometry.square_mm)
     if _strays(inside, outer) > CROWD:
         hidden |= WALLS
@@ -89,13 +89,16 @@ def _sorted_by_wall(
 
 
 def _outer(
-    outside: Sequence[TileObservation], strips: Sequence[Sequence[Lying]], geometry: TableGeometry
+    outside: Sequence[TileObservation],
+    strips: Sequence[Sequence[Lying]],
+    walls_y: Sequence[float],
+    geometry: TableGeometry,
 ) -> list[OuterTiles]:
     """What lies outside the wall, by seat."""
     rows = [standing_row(each, geometry) for each in strips]
     drawn = [standing_apart(before(seat, outside), rows[seat], geometry) for seat in SEATS]
     outside = [tile for tile in outside if not any(each is not None and each.seen is tile for each in drawn)]
-    whose = owners(outside, geometry)
+    whose = owners(outside, geometry, walls_y)
     found = []
     for seat in SEATS:
         own = [tile for tile, owner in zip(outside, whose, strict=True) if owner == seat]

@@ -13,8 +13,12 @@ TOUCHING = 0.45
 """Tiles closer than this, in tile widths, lie together."""
 
 
-def owners(tiles: Sequence[TileObservation], geometry: TableGeometry) -> list[int]:
-    """The seat of each flat tile outside the wall.
+def owners(
+    tiles: Sequence[TileObservation], geometry: TableGeometry, walls_y: Sequence[float] = (0.0,) * 4
+) -> list[int]:
+    """The seat of each flat tile outside the wall, which is nobody's whose wall stands before it.
+
+    `walls_y`: how far before each seat its wall stands (mm).
 
     A tile claimed lies turned, so that by itself it would stand upright for a neighbour; the others of its
     set outvote it. Melds lie at their owner's right, which settles a draw (S004-21).
@@ -26,9 +30,10 @@ def owners(tiles: Sequence[TileObservation], geometry: TableGeometry) -> list[in
         for number in group:
             for seat in SEATS:
                 tile = views[seat][number]
-                if tile.is_upright and tile.y < 0:
+                if tile.is_upright and tile.y < walls_y[seat]:
                     votes[seat] += 1.0 + (0.1 if tile.x > 0 else 0.0)
-        best = max(SEATS, key=lambda seat: votes[seat])
+        # Turned and alone: his beyond whose wall it lies.
+        best = max(SEATS, key=lambda seat: (votes[seat], walls_y[seat] - views[seat][group[0]].y))
         for number in group:
             found[number] = best
     return found

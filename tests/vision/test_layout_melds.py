@@ -126,3 +126,10 @@ def test_a_turned_tile_overlooked_in_the_middle_of_a_set_leaves_its_room():
 
     assert sets(300.0, 300.0 + width + long) == [[("5z", False), (None, True), ("5z", False)]]
     assert sets(300.0, 300.0 + 2 * width) == []
+
+
+def test_a_lone_tile_turned_before_one_seat_is_no_flower_of_the_neighbour_it_stands_upright_for():
+    tiles, dice, geometry = seen(table(seat0=played(), seat1=played()), "easy")
+    corners = tuple((128 + x, -290 + y) for x, y in ((-17.5, -13), (-17.5, 13), (17.5, 13), (17.5, -13)))
+    phantom = TileObservation("face", 0.65, corners, (("4s", 0.55),))
+    assert read_table((*tiles, phantom), dice, geometry).seats[1].flowers == ()
