@@ -35,8 +35,8 @@ class Glimpse:
     """One glimpse. `size`: width and height of the camera's picture; `picture` is a JPEG of it, at most
     1280 wide. `sharpness` 0-1, `brightness` 0-255 (mean), `burnt`: share of pixels that are white.
 
-    `markers`: the ids seen; `calibration` from them, None while `why` not. `at_s`: when it was taken, by this
-    machine's monotonic clock."""
+    `markers`: the ids seen; `calibration` from them, None while `why` not. `at_s`: when the camera was
+    asked for it, by this machine's monotonic clock; what it shows is no older."""
 
     number: int
     picture: bytes
@@ -81,15 +81,20 @@ class Glimpsing(Closing):
         self._frames: list[float] = []
         self._looks: Looks | None = None
         self._ahead: Frame | None = None
+        self._asked_s = float("-inf")
 
     def first(self) -> Frame | None:
         """The camera's first frame, which `read` gives once more."""
+        self._asked_s = self._now()
         self._ahead = self._camera.read()
         return self._ahead
 
     def read(self) -> Frame | None:
         """The camera's next frame."""
-        frame, self._ahead = self._ahead or self._camera.read(), None
+        frame, self._ahead = self._ahead, None
+        if frame is None:
+            self._asked_s = self._now()
+            frame = self._camera.read()
         if frame is not None:
             self._note(frame)
         return frame
@@ -117,7 +122,7 @@ class Glimpsing(Closing):
         markers, calibration, why = self._by_markers(frame.picture) if is_wanted else ((), None, "")
         span_s = self._frames[-1] - self._frames[0]
         rate = (len(self._frames) - 1) / span_s if span_s > 0 else 0.0
-        return replace(glimpse_of(frame, rate, markers, calibration, why), at_s=self._frames[-1])
+        return replace(glimpse_of(frame, rate, markers, calibration, why), at_s=self._asked_s)
 
     def _by_markers(self, picture: Picture) -> tuple[tuple[int, ...], Calibration | None, str]:
         """The markers seen in the last glimpses, and the calibration they give."""

@@ -187,7 +187,7 @@ def test_a_soft_picture_is_told_from_a_sharp_one_and_a_dark_one_from_a_bright_on
 
 
 def test_glimpses_come_seldom_by_themselves_and_often_when_wanted():
-    times, seen, wishes = iter(np.arange(0, 100, 0.1)), [], [False] * 60 + [True] + [False] * 200
+    times, seen, wishes = iter(np.arange(0, 100, 0.05)), [], [False] * 60 + [True] + [False] * 200
     camera = SimulatedCamera(felt_pictures(), every_frame=True)
     with Glimpsing(camera, seen.append, lambda: wishes.pop(0), 850.0, lambda: next(times)) as glimpsing:
         first = glimpsing.first()
@@ -199,6 +199,24 @@ def test_glimpses_come_seldom_by_themselves_and_often_when_wanted():
             glimpsing.read()
         assert 10 <= len(seen) - 2 <= 16
     assert all(glimpse.size == (320, 240) for glimpse in seen)
+
+
+def test_a_glimpse_is_as_old_as_the_wish_for_it_not_as_its_arrival():
+    """What was laid after a camera began to take a picture need not be in it."""
+    clock, seen = [10.0], []
+
+    class Slow(SimulatedCamera):
+        def read(self):
+            clock[0] += 3.0
+            return super().read()
+
+    camera = Slow(felt_pictures(), every_frame=True)
+    with Glimpsing(camera, seen.append, lambda: True, 850.0, lambda: clock[0]) as glimpsing:
+        glimpsing.first()
+        clock[0] = 20.0
+        glimpsing.read()
+        glimpsing.read()
+    assert [glimpse.at_s for glimpse in seen] == [10.0, 20.0]
 
 
 def test_markers_in_the_picture_calibrate_and_the_grid_lies_in_it():
