@@ -216,6 +216,17 @@ export function show(box, told) {
     box.append(line);
   }
   box.dataset.outcome = told.outcome || "";
+  box.style.minHeight = "";
+}
+
+/** What is told of the answer now asked for; what was told of the one before is gone at once, its room is kept. */
+export async function tell(box, asked) {
+  box.style.minHeight = `${box.offsetHeight}px`;
+  box.replaceChildren();
+  box.dataset.outcome = "";
+  const answer = await asked;
+  show(box, answer);
+  return answer;
 }
 
 /** On a small screen the table can be drawn twice as large and moved about. */

@@ -1,5 +1,5 @@
 // The hand trainer: lay a hand, have it weighed, draw, discard, and be rated against the best discard.
-import { $, Laying, busy, complain, post, show, task, words } from "./practice.js";
+import { $, Laying, busy, complain, post, show, task, tell, words } from "./practice.js";
 
 const faces = ["m", "p", "s"].flatMap((suit) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((rank) => `${rank}${suit}`))
   .concat([1, 2, 3, 4, 5, 6, 7].map((rank) => `${rank}z`));
@@ -17,8 +17,7 @@ function unseen() {
 function anyOf(bag) { return bag[Math.floor(Math.random() * bag.length)]; }
 
 async function weigh() {
-  const told = await busy(() => post("/practice/hand/weigh", body()));
-  show($("verdict"), told);
+  await busy(() => tell($("verdict"), post("/practice/hand/weigh", body())));
 }
 
 $("weigh").addEventListener("click", weigh);
@@ -45,8 +44,7 @@ $("discard").addEventListener("click", async () => {
   if (row !== 0 || place === null) { complain(words["practice.choose_tile"]); return; }
   complain("");
   const face = laying.rows[0][place].replace(/[+_~]/g, "");
-  const told = await post("/practice/hand/rate", { ...body(), discard: face });
-  show($("rated"), told);
+  const told = await tell($("rated"), post("/practice/hand/rate", { ...body(), discard: face }));
   if (!told.ok || told.outcome === "cannot_see") return;
   marks.push(told.percent);
   $("tally").hidden = false;

@@ -1,5 +1,5 @@
 // One task: tiles laid, walls built or choices picked; checked by the server, hint by hint.
-import { $, Laying, busy, complain, post, show, showPicture, smaller, task, words } from "./practice.js";
+import { $, Laying, busy, complain, post, showPicture, smaller, task, tell, words } from "./practice.js";
 
 const begun = performance.now();
 let checked = false;
@@ -90,8 +90,7 @@ function answer() {
 
 async function check(more = {}) {
   checked = true;
-  const told = await post("/practice/check", { ...answer(), ...more });
-  show($("verdict"), told);
+  const told = await tell($("verdict"), post("/practice/check", { ...answer(), ...more }));
   if (laying) { laying.draw(); laying.mark(told.places); }
   $("next").classList.toggle("main", told.outcome === "right");
   $("check").classList.toggle("main", told.outcome !== "right");

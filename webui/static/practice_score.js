@@ -1,10 +1,10 @@
 // The score trainer: lay a finished hand, say what it is worth, then see it line by line.
-import { $, Laying, busy, post, show, task, words } from "./practice.js";
+import { $, Laying, busy, post, show, task, tell, words } from "./practice.js";
 
 const laying = new Laying();
 
 async function score(said) {
-  const told = await busy(() => post("/practice/score/value", {
+  const told = await busy(() => tell($("verdict"), post("/practice/score/value", {
     rules: task.rules,
     rows: laying.filled,
     seat_wind: $("seat-wind").value,
@@ -12,8 +12,7 @@ async function score(said) {
     giver: $("giver").value,
     circumstances: [...$("circumstances").querySelectorAll("input:checked")].map((box) => box.value),
     said,
-  }));
-  show($("verdict"), told);
+  })));
   laying.draw();
   laying.mark(told.places);
 }

@@ -1,5 +1,5 @@
 // The table trainer: the server plays the other seats; this page only keeps what was chosen so far.
-import { $, busy, complain, post, show, task } from "./practice.js";
+import { $, busy, complain, post, task, tell } from "./practice.js";
 
 const KEPT = `jantaku-table-${task.rules}`;
 let game = JSON.parse(sessionStorage.getItem(KEPT) || "null") || begun();
@@ -33,9 +33,9 @@ async function play(next = game) {
 }
 
 $("look-table")?.addEventListener("click", async () => {
-  show($("agrees"), await busy(() => post("/practice/table/look", { ...game, rules: task.rules })));
+  await busy(() => tell($("agrees"), post("/practice/table/look", { ...game, rules: task.rules })));
 });
-$("hint").addEventListener("click", async () => show($("advice"), await post("/practice/table/hint", { ...game, rules: task.rules })));
+$("hint").addEventListener("click", () => tell($("advice"), post("/practice/table/hint", { ...game, rules: task.rules })));
 $("mode").value = game.mode;
 $("mode").addEventListener("change", () => play(begun()));
 $("new").addEventListener("click", () => play(begun()));
