@@ -181,6 +181,21 @@ def baseline_of(state: GameState, seen: TableReading) -> Baseline:
     return replace(bare, rest=Fit(seen, bare).cost(bare.told, state))
 
 
+def better_counted(baseline: Baseline, state: GameState, seen: TableReading) -> Baseline:
+    """`baseline`, or `seen` in its place where that counts the standing rows of the same `state` better: then
+    they were never hard to count, and what is missing from them later is truly gone."""
+    told = expected(state)
+    if seen.hidden or _miscounted(told, seen) >= _miscounted(baseline.told, baseline.seen):
+        return baseline
+    return baseline_of(state, seen)
+
+
+def _miscounted(told: TableReading, seen: TableReading) -> int:
+    """By how many tiles the standing rows were miscounted."""
+    pairs = zip(told.seats, seen.seats, strict=True)
+    return sum(abs((one.standing or 0) - (other.standing or 0)) for one, other in pairs)
+
+
 def longest_hole(clockwise: Sequence[int | None]) -> int:
     """The longest run of bare places in the whole wall, 0 where nothing stands at all."""
     longest = run = 0

@@ -10,6 +10,7 @@ from engine.infer_doubts import visible_faces
 from engine.infer_prices import (
     AGAINST_RULES,
     DRAWN,
+    NOT_SEEN,
     RARE,
     USUAL,
     WHOSE,
@@ -59,8 +60,13 @@ def unseen_flowers(
             continue
         replaced = TileDrawn(seat, state.rules.replacement_end)
         # Later one flower is laid at a time: a stack that is gone whole was overlooked.
-        if _is_gone(state.wall, apply(state, replaced).wall, seen, exactly=not is_exchange):
+        wall = apply(state, replaced).wall
+        if _is_gone(state.wall, wall, seen, exactly=not is_exchange):
             price = DRAWN if seat in dipped else USUAL + DRAWN + WHOSE * (is_exchange and seat != state.turn)
+            if not is_exchange and _standing_stacks(wall) < _standing_stacks(state.wall):
+                # A single tile at the end of the wall is overlooked more often than a flower, and every
+                # discard makes the row of the seat in turn shorter.
+                price = USUAL + DRAWN + NOT_SEEN
             yield (FlowerDeclared(seat, None), replaced), price
 
 
@@ -87,6 +93,10 @@ def _is_gone(before: Wall, after: Wall, seen: TableReading, exactly: bool) -> bo
         for side, old, new in zip(seen.walls, before.heights, after.heights, strict=True)
         for place, (height, now) in enumerate(zip(old, new, strict=True))
     )
+
+
+def _standing_stacks(wall: Wall) -> int:
+    return sum(height > 0 for side in wall.heights for height in side)
 
 
 def newest(lying: Sequence[Sighting], known: Sequence[Sighting]) -> Sighting:

@@ -39,6 +39,10 @@ SLOWEST = 0.12
 """A new look never weighs less than this in what a tile shows."""
 SAME_TILE = 0.5
 """Of a tile's width: an observation this near is the same tile."""
+ON_A_DIE = 0.3
+"""Of a tile's width: a face found this near to the middle of a die may be that die."""
+SAME_OUTLINE = 0.15
+"""Of a tile's short side: corners this near are the same in two looks."""
 FIRST_LOOKS = 3
 """Looks after which the tile size, when not told, is settled."""
 
@@ -61,6 +65,9 @@ class _Track:
     has_stirred: bool = True
     rests: bool = False
     """Whether it was read where nothing moved, and nothing has moved there since: rolling dice do not."""
+    is_outlined: bool = False
+    """Whether two looks since something stirred there agree on its corners: half under a hand, a tile seems
+    to lie otherwise than it does."""
 
     @property
     def kind(self) -> TileKind:
@@ -92,7 +99,10 @@ class _Track:
         self.hits, self.misses = self.hits + 1, 0
         weight = max(1 / self.looks, SLOWEST)
         # Where a hand has been a tile may lie elsewhere now; the upper of two taken shows the lower one.
-        self.corners = _between(self.corners, tile.corners_mm, 1.0 if self.has_stirred else max(weight, 0.25))
+        self.is_outlined &= not self.has_stirred
+        share = max(weight, 0.25) if self.is_outlined else 1.0
+        self.is_outlined |= not self.has_stirred and _is_same_outline(self.corners, tile.corners_mm)
+        self.corners = _between(self.corners, tile.corners_mm, share)
         self.score += weight * (tile.score - self.score)
         for kind in self.kinds:
             self.kinds[kind] *= 1 - weight
@@ -145,7 +155,7 @@ class SteadyTable:
         stirring = covered_mask((*settling.covered, *settling.stirred), square)
         self._note(stirring)
         tiles = distinct(tiles, self.geometry.tile)
-        flat = [tile for tile in tiles if tile.kind != "standing"]
+        flat = [tile for tile in tiles if tile.kind != "standing" and not self._is_known_die(tile)]
         self._tiles = self._followed(self._tiles, flat, cover, stirring)
         self._dice = self._followed(self._dice, [_as_tile(die) for die in dice], cover, stirring)
         # A row shifts when it is touched and shows its count whole: the last calm look at it is the one to
@@ -166,6 +176,13 @@ class SteadyTable:
     def _is_under(self, strip: Point, flat: Sequence[Point]) -> bool:
         """Whether a tile lies flat now where one stood."""
         return any(math.dist(strip, spot) < SAME_TILE * self.geometry.tile[0] for spot in flat)
+
+    def _is_known_die(self, tile: TileObservation) -> bool:
+        """Whether a face hardly found lies where a die was found before: a tile is not that small a find."""
+        if tile.kind != "face" or tile.score >= HARDLY_FOUND:
+            return False
+        near, spot = ON_A_DIE * self.geometry.tile[0], centre(tile.corners_mm)
+        return any(die.is_believed and math.dist(spot, centre(die.corners)) < near for die in self._dice)
 
     def pass_over(self, settling: Settling) -> None:
         """Told of a look in which no tiles were looked for: what stirred then counts all the same."""
@@ -298,11 +315,22 @@ def _begun(tile: TileObservation, has_stirred: bool) -> _Track:
 
 def _between(old: Corners, new: Corners, weight: float) -> Corners:
     """Corners moved towards newer ones; a read that turned the tile round does not turn the corners."""
-    a, b, c, d = new
-    turns: tuple[Corners, ...] = ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c))
-    same = min(turns, key=lambda turned: sum(math.dist(p, q) for p, q in zip(old, turned, strict=True)))
+    same = _turned_alike(old, new)
     moved = [(x + weight * (u - x), y + weight * (v - y)) for (x, y), (u, v) in zip(old, same, strict=True)]
     return (moved[0], moved[1], moved[2], moved[3])
+
+
+def _turned_alike(old: Corners, new: Corners) -> Corners:
+    """`new` beginning with the corner that is nearest to the first of `old`."""
+    a, b, c, d = new
+    turns: tuple[Corners, ...] = ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c))
+    return min(turns, key=lambda turned: sum(math.dist(p, q) for p, q in zip(old, turned, strict=True)))
+
+
+def _is_same_outline(old: Corners, new: Corners) -> bool:
+    short = min(math.dist(new[0], new[1]), math.dist(new[1], new[2]))
+    apart = max(math.dist(p, q) for p, q in zip(old, _turned_alike(old, new), strict=True))
+    return apart < SAME_OUTLINE * short
 
 
 def _as_tile(die: DieObservation) -> TileObservation:

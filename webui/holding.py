@@ -10,6 +10,7 @@ from engine.events import (
     Event,
     FlowerDeclared,
     KongClaimed,
+    KongDeclared,
     PungClaimed,
     TileDiscarded,
     TileDrawn,
@@ -24,6 +25,9 @@ UNREAD_SECONDS, UNREAD_FLOWER_SECONDS = 1.0, 2.5
 tile may be taken for one."""
 OPEN_HAND_SECONDS = 1.6
 """A hand just laid open may not be complete yet: the winning tile comes last."""
+AT_ODDS_SECONDS = 3.0
+"""A set that the table before its own seat speaks against: it does not lie there, others lie beside it, or
+its tiles still stand. Mostly a hand is being laid open, or something was misread."""
 SURE_ENOUGH = 0.6
 
 
@@ -36,6 +40,8 @@ class Held:
     looks: int
     is_unsure: bool = False
     """Whether its faces are not sure yet."""
+    is_at_odds: bool = False
+    """Whether the run leaves something unexplained where its seat's sets and standing tiles are."""
 
 
 class Holding:
@@ -57,7 +63,8 @@ class Holding:
             if before is None or act_of(before.event) != act_of(event) or (held and held[-1].looks == 1):
                 before = Held(event, at_s, 0)
             is_unsure = any(doubt.event == number for doubt in inference.doubtful)
-            held.append(Held(event, before.since_s, before.looks + 1, is_unsure))
+            is_at_odds = not _places(event).isdisjoint(inference.unexplained)
+            held.append(Held(event, before.since_s, before.looks + 1, is_unsure, is_at_odds))
         self._held = held
 
     def ripe(self, at_s: float, looks: int, patience: float, is_whole: Callable[[Event], bool]) -> int:
@@ -94,6 +101,8 @@ def _patience(held: Held, then: list[Held], is_whole: Callable[[Event], bool]) -
     match held.event:
         case Won() if held.is_unsure or not is_whole(held.event):
             return OPEN_HAND_SECONDS
+        case ChowClaimed() | PungClaimed() | KongClaimed() | KongDeclared() if held.is_at_odds:
+            return AT_ODDS_SECONDS
         case ChowClaimed() | PungClaimed() | KongClaimed() if not is_whole(held.event):
             # Of another tile than was told: the set may be the beginning of a hand laid open.
             return OPEN_HAND_SECONDS
@@ -106,6 +115,14 @@ def _patience(held: Held, then: list[Held], is_whole: Callable[[Event], bool]) -
             is_replaced = any(isinstance(each.event, TileDrawn) and each.event.seat == seat for each in then)
             return UNREAD_SECONDS if is_replaced else UNREAD_FLOWER_SECONDS
     return SECONDS
+
+
+def _places(event: Event) -> frozenset[str]:
+    """The zones that show whether a set was laid."""
+    match event:
+        case ChowClaimed(seat) | PungClaimed(seat) | KongClaimed(seat) | KongDeclared(seat):
+            return frozenset({f"melds:{seat}", f"standing:{seat}"})
+    return frozenset()
 
 
 def _is_claim(event: Event) -> bool:

@@ -30,7 +30,7 @@ from engine.events import (
 from engine.faults_deal import next_thrower
 from engine.infer import Inference, infer
 from engine.infer_doubts import Doubt
-from engine.infer_fit import Baseline, baseline_of
+from engine.infer_fit import Baseline, baseline_of, better_counted
 from engine.infer_flowers import Dips, with_flowers_told_apart
 from engine.infer_opening import dealer_by_break
 from engine.infer_walls import WallTrust
@@ -184,6 +184,8 @@ class LiveTable:
                 self.state, reading, self._baseline, dealers, self._dips.take(self.state, reading)
             )
             self._reading = reading
+            if self._baseline is not None and not self._inference.events:
+                self._baseline = better_counted(self._baseline, self.state, reading)
         return self._inference
 
     def _told(self, inference: Inference, looks: int, patience: float = 1.0) -> list[Entry]:

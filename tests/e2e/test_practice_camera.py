@@ -178,6 +178,7 @@ def moved_as_told(state):
 def test_the_table_trainer_sees_whether_its_moves_were_made_on_the_real_table(practice):
     desk = practice("/table?rules=beginner&lang=en", viewport={"width": 1366, "height": 768})
     page, beginner, chosen = desk.page, load_ruleset("beginner"), []
+    page.locator("#choices button").first.wait_for()  # its own deal would be kept over the one below
     page.evaluate(KEEP_DEAL, DEAL)
     page.reload()
     page.locator("#choices button").first.wait_for()

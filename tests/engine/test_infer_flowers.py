@@ -90,6 +90,22 @@ def test_a_flower_nobody_found_is_no_draw_from_the_wrong_end() -> None:
     assert found.events == (FlowerDeclared(1, None), *laid[1:])
 
 
+def test_a_single_tile_overlooked_at_the_end_of_the_wall_tells_of_no_flower() -> None:
+    moves = (*DEALT, FlowerDeclared(0, "5f"), TileDrawn(0, "tail"), TileDiscarded(0, "1z"), TileDrawn(1))
+    state, thrown = after(*moves), TileDiscarded(1, "2z")
+    now = after(*moves, FlowerDeclared(1, None), TileDrawn(1, "tail"))
+    gone = [
+        (old, new)
+        for before, left in zip(state.wall.heights, now.wall.heights, strict=True)
+        for old, new in zip(before, left, strict=True)
+        if old != new
+    ]
+    assert gone == [(1, 0)]
+    whole = expected(after(*moves, thrown))
+    seen = replace(whole, walls=expected(now).walls)
+    assert infer(state, seen, dipped=frozenset({1})).events == (thrown,)
+
+
 def test_a_stack_overlooked_in_play_tells_of_no_flowers() -> None:
     """Whoever replaces a flower takes one tile: of two lying on each other the lower one is still there."""
     moves = (*DEALT, TileDiscarded(0, "1z"), TileDrawn(1))

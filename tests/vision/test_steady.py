@@ -207,3 +207,38 @@ def test_a_die_thrown_to_where_another_lay_shows_its_own_face():
     steady = SteadyTable(TableGeometry(tile_mm=(26.0, 35.0)))
     thrown(steady, *[([die(0, 0, 3)], CALM)] * 5, ([], ROLLING))
     assert thrown(steady, ([die(0, 0, 6)], CALM)) == ([6], True)
+
+
+def half_under_a_hand(tile):
+    """Its outline as the visible part of it suggests: turned and shifted."""
+    (x, y), _, (u, v), _ = tile.corners_mm
+    middle = ((x + u) / 2, (y + v) / 2 + 8)
+    around = [(middle[0] + a, middle[1] + b) for a, b in ((-17.5, 13), (17.5, 13), (17.5, -13), (-17.5, -13))]
+    return replace(tile, corners_mm=tuple(around))
+
+
+def test_an_outline_seen_wrongly_beside_a_hand_is_forgotten_in_the_next_look():
+    back = tile(0, 257, kind="back")
+    _, steady = watched(*[([back], CALM)] * 4, ([], STIRRED), ([half_under_a_hand(back)], CALM))
+    watched(([back], CALM), steady=steady)
+    (seen,) = steady.observations()
+    assert seen.corners_mm == back.corners_mm
+
+
+def test_an_outline_nothing_has_stirred_since_is_not_overthrown_by_one_look():
+    back = tile(0, 257, kind="back")
+    _, steady = watched(*[([back], CALM)] * 4, ([half_under_a_hand(back)], CALM))
+    (seen,) = steady.observations()
+    assert max(abs(x - u) for (x, _), (u, _) in zip(seen.corners_mm, back.corners_mm, strict=True)) < 3.0
+
+
+@pytest.mark.parametrize(("score", "told"), [(0.64, []), (0.9, ["4s"])], ids=["hardly found", "found surely"])
+def test_a_tile_hardly_found_where_a_die_lies_is_the_die(score, told):
+    steady, lying = SteadyTable(TableGeometry(tile_mm=(26.0, 35.0))), die(-7, -112, 6)
+    for _ in range(4):
+        steady.update((), (lying,), CALM)
+    steady.update((), (), STIRRED)
+    found = replace(tile(0, -104, "4s"), score=score)
+    for _ in range(2):
+        reading = steady.update((found,), (), CALM)
+    assert river(reading) == told

@@ -13,6 +13,7 @@ from engine.events import (
     DealDrawn,
     Event,
     FaultFound,
+    FlowerDeclared,
     HandsDealt,
     KongClaimed,
     KongDeclared,
@@ -57,6 +58,24 @@ def looked(reading: TableReading, at_s: float) -> SeenTable:
     return SeenTable(round(at_s * 5), at_s, reading)
 
 
+def counted(reading: TableReading, seat: int, standing: int) -> TableReading:
+    """`reading` with the row of `seat` counted otherwise."""
+    seats = list(reading.seats)
+    seats[seat] = replace(seats[seat], standing=standing)
+    return replace(reading, seats=tuple(seats))
+
+
+def unsure(reading: TableReading, of: tuple[TableReading, TableReading]) -> TableReading:
+    """`reading` with the stacks unread in which the two of `of` differ."""
+    walls = []
+    for wall, one, other in zip(reading.walls, of[0].walls, of[1].walls, strict=True):
+        pairs = zip(one.heights, other.heights, strict=True)
+        is_same = [left == right for left, right in pairs]
+        heights = zip(wall.heights, is_same, strict=True)
+        walls.append(replace(wall, heights=tuple(each if same else None for each, same in heights)))
+    return replace(reading, walls=tuple(walls))
+
+
 def events_of(entries: tuple[object, ...]) -> list[Event]:
     return [event for entry in entries for event in entry.events]
 
@@ -92,12 +111,45 @@ def test_a_claimed_kong_may_be_laid_three_and_one(later_s, told, faults) -> None
     assert live.state.owes == "replacement"
 
 
+@pytest.mark.parametrize(
+    ("standing", "until_s", "told"),
+    [(9, 1.0, True), (13, 2.8, False), (13, 3.2, True)],
+    ids=["gone from the hand", "all standing still", "so for long"],
+)
+def test_a_kong_of_tiles_that_still_stand_is_not_told_at_once(standing, until_s, told) -> None:
+    """Four stacks of the wall half under an arm, say, looked like one."""
+    live = table(*OPENING)
+    kong = reading_after(live, KongDeclared(2, "concealed", None))
+    assert kong.seats[2].standing == 9
+    for look in range(round(5 * until_s) + 1):
+        live.see(looked(counted(kong, 2, standing), 10.0 + look / 5))
+    assert any(isinstance(event, KongDeclared) for event in live.events) == told
+
+
 def test_what_was_seen_only_for_a_moment_is_not_told() -> None:
     live = table(*OPENING)
     before = expected(live.state)
     live.see(looked(reading_after(live, TileDiscarded(0, "3p")), 10.0))
     live.see(looked(before, 10.4))
     assert live.see(looked(reading_after(live, TileDiscarded(0, "4p")), 10.8)) == ()
+
+
+@pytest.mark.parametrize(
+    ("later", "told"),
+    [(13, [FlowerDeclared, TileDrawn]), (14, [FlowerDeclared])],
+    ids=["always miscounted", "counted rightly once"],
+)
+def test_a_row_that_was_once_miscounted_is_believed_as_soon_as_it_is_counted_rightly(later, told) -> None:
+    live = table(*OPENING[:2])
+    dealt = reading_after(live, OPENING[2])
+    flower = reading_after(live, OPENING[2], FlowerDeclared(0, "1f"))
+    replaced = reading_after(live, OPENING[2], FlowerDeclared(0, "1f"), TileDrawn(0, "tail"))
+    assert [reading.seats[0].standing for reading in (dealt, flower, replaced)] == [14, 13, 14]
+    shown = (counted(dealt, 0, 13), counted(dealt, 0, later), flower)
+    for number, reading in enumerate(unsure(each, of=(flower, replaced)) for each in shown):
+        for look in range(5):
+            live.see(looked(reading, 10.0 + 2 * number + look / 5))
+    assert [type(event) for event in events_of(live.entries)] == [*map(type, OPENING), *told]
 
 
 def test_a_failed_look_is_never_an_empty_table() -> None:
