@@ -13,8 +13,8 @@ from itertools import pairwise
 
 from engine.reading import SeenMeld
 from engine.tiles import is_flower, is_suited, plain, rank, suit
-from vision.lying import Lying, sighting
-from vision.observation import Point
+from vision.lying import Lying, centre, sighting
+from vision.observation import Corners, Point, TileObservation
 
 KONG_BACKS = ((0, 1, 2, 3), (0, 3), (1, 2))
 """The customs for a concealed kong (X-05)."""
@@ -77,29 +77,40 @@ def with_turns(tiles: Sequence[Lying], tile_mm: tuple[float, float]) -> list[Lyi
 
 
 def with_hole_filled(singles: Sequence[Lying], tile_mm: tuple[float, float]) -> list[list[Lying]]:
-    """The sets of which the claimed tile was overlooked: two upright tiles with its room between them.
+    """The sets of which the middle tile was overlooked: the claimed one, or the one beside it.
 
     The missing tile is added without a face::
 
-        |5z|      |5z|   ->   |5z| [ ? ] |5z|
+        |5z|      |5z|   ->   |5z| [ ? ] |5z|         [ 4s ]    |6s|   ->   [ 4s ] |?| |6s|
     """
     width, long = tile_mm
     found: list[list[Lying]] = []
-    upright = [tile for tile in singles if tile.is_upright and not tile.is_back]
-    for left, right in pairwise(sorted(upright, key=lambda tile: tile.x)):
-        is_hole = abs(right.x - left.x - width - long) < HOLE * width and abs(right.y - left.y) < HOLE * long
-        if is_hole and not any(left in tiles for tiles in found):
-            found.append([left, _overlooked(left, right), right])
+    for left, right in pairwise(sorted((t for t in singles if not t.is_back), key=lambda tile: tile.x)):
+        if not (left.is_upright or right.is_upright) or any(left in tiles for tiles in found):
+            continue
+        apart = width + long if left.is_upright and right.is_upright else (long + 3 * width) / 2
+        if abs(right.x - left.x - apart) < HOLE * width and abs(right.y - left.y) < HOLE * long:
+            found.append([left, _overlooked(left, right, width), right])
     return found
 
 
-def _overlooked(left: Lying, right: Lying) -> Lying:
-    """The turned tile in the middle between two, of unknown face."""
-    moved = [tuple((a + b) / 2 for a, b in zip(p, q, strict=True)) for p, q in _pairs(left, right)]
-    a, b, c, d = ((x, y) for x, y in moved)
-    seen = replace(left.seen, score=0.0, corners_mm=(a, b, c, d), faces=())
-    middle = ((left.x + right.x) / 2, (left.y + right.y) / 2)
-    return Lying(seen, *middle, False, left.half_y, left.half_x)
+def _overlooked(left: Lying, right: Lying, width: float) -> Lying:
+    """The tile between two, of unknown face: turned between upright ones, else upright beside the upright."""
+    if left.is_upright and right.is_upright:
+        moved = [tuple((a + b) / 2 for a, b in zip(p, q, strict=True)) for p, q in _pairs(left, right)]
+        a, b, c, d = ((x, y) for x, y in moved)
+        middle = ((left.x + right.x) / 2, (left.y + right.y) / 2)
+        return Lying(_unread(left, (a, b, c, d)), *middle, False, left.half_y, left.half_x)
+    upright, turned = (left, right) if left.is_upright else (right, left)
+    share = width / abs(turned.x - upright.x)
+    (x, y), (u, v) = centre(upright.seen.corners_mm), centre(turned.seen.corners_mm)
+    a, b, c, d = ((p + share * (u - x), q + share * (v - y)) for p, q in upright.seen.corners_mm)
+    beside = (upright.x + share * (turned.x - upright.x), upright.y)
+    return Lying(_unread(upright, (a, b, c, d)), *beside, True, upright.half_x, upright.half_y)
+
+
+def _unread(like: Lying, corners: Corners) -> TileObservation:
+    return replace(like.seen, score=0.0, corners_mm=corners, faces=())
 
 
 def _pairs(left: Lying, right: Lying) -> zip[tuple[Point, Point]]:

@@ -15,116 +15,24 @@ from engine.events import SEATS
 from engine.reading import ZONES, TableReading
 from vision.layout import read_table, with_hands
 from vision.lying import centre, distinct, estimate_tile_mm, to_seat
-from vision.observation import Corners, DieObservation, Point, TileKind, TileObservation
+from vision.observation import DieObservation, Point, TileObservation
 from vision.settle import Settling
 from vision.stacks import learned
+from vision.tracks import GIVEN_UP, HARDLY_FOUND, Track, begun
 from vision.zones import Mask, TableGeometry, covered_mask, is_covered
 
 BELIEVED, BELIEVED_UNSTIRRED = 2, 3
 """Looks a new tile has to be found in: where something stirred, and where nothing did."""
 SURE_AT_ONCE = 0.5
 """Where something stirred, a tile found as surely as this is believed in the first look."""
-GIVEN_UP, GIVEN_UP_UNSTIRRED = 1, 5
-"""Looks in a row without a tile until it counts as gone: where something stirred, and where nothing did."""
-HARDLY_FOUND, GIVEN_UP_HARDLY = 0.7, 2
-"""A tile found with a lower score than this takes so many looks without it at least: of those in three club
-deals 29 of 638 were overlooked in the next look, of surer ones 6 of 22,559."""
-STILL_THERE = 0.05, 0.002
-"""How unlikely so many looks without a tile that lies there must be, for it to be given up: where something
-stirred, and where nothing did. It matters for tiles that are often overlooked."""
-FEWEST_LOOKS, MOST_MISSES = 6, 12
 FORGOTTEN = 3
 """Looks in a row without it until a tile that is gone is forgotten; found before, it is back at once."""
-SLOWEST = 0.12
-"""A new look never weighs less than this in what a tile shows."""
 SAME_TILE = 0.5
 """Of a tile's width: an observation this near is the same tile."""
 ON_A_DIE = 0.3
 """Of a tile's width: a face found this near to the middle of a die may be that die."""
-SAME_OUTLINE = 0.15
-"""Of a tile's short side: corners this near are the same in two looks."""
 FIRST_LOOKS = 3
 """Looks after which the tile size, when not told, is settled."""
-
-
-@dataclass(slots=True)
-class _Track:
-    """One tile (or die) followed over looks: faces averaged, kinds counted."""
-
-    corners: Corners
-    score: float
-    kinds: dict[TileKind, float]
-    faces: dict[str, float]
-    looks: int = 1
-    hits: int = 1
-    misses: int = 0
-    seen: int = 1
-    overlooked: int = 0
-    """Looks that found it, and looks that did not although it lay there, as later ones showed."""
-    is_believed: bool = False
-    has_stirred: bool = True
-    rests: bool = False
-    """Whether it was read where nothing moved, and nothing has moved there since: rolling dice do not."""
-    is_outlined: bool = False
-    """Whether two looks since something stirred there agree on its corners: half under a hand, a tile seems
-    to lie otherwise than it does."""
-
-    @property
-    def kind(self) -> TileKind:
-        return max(self.kinds, key=lambda kind: self.kinds[kind])
-
-    @property
-    def lies(self) -> bool:
-        """Whether it is believed to lie there now."""
-        return self.is_believed and self.misses < self.limit
-
-    @property
-    def limit(self) -> int:
-        """How many looks in a row must miss it until it counts as gone: more for one often overlooked."""
-        surely = GIVEN_UP_HARDLY if self.score < HARDLY_FOUND else GIVEN_UP
-        usual = surely if self.has_stirred else GIVEN_UP_UNSTIRRED
-        looks = self.seen + self.overlooked
-        if looks < FEWEST_LOOKS or not self.overlooked:
-            return usual
-        needed = math.log(STILL_THERE[not self.has_stirred]) / math.log(self.overlooked / looks)
-        return min(MOST_MISSES, max(usual, math.ceil(needed)))
-
-    def see(self, tile: TileObservation) -> None:
-        """Takes in one more observation of it."""
-        if self.has_stirred and self._contradicts(tile):
-            # It may be another tile by now: what was read before counts no more, or little if this is unsure.
-            self.looks = 0 if tile.kind != "face" or tile.faces[0][1] > 0.5 else 1
-        self.looks += 1
-        self.seen, self.overlooked = self.seen + 1, self.overlooked + self.misses
-        self.hits, self.misses = self.hits + 1, 0
-        weight = max(1 / self.looks, SLOWEST)
-        # Where a hand has been a tile may lie elsewhere now; the upper of two taken shows the lower one.
-        self.is_outlined &= not self.has_stirred
-        share = max(weight, 0.25) if self.is_outlined else 1.0
-        self.is_outlined |= not self.has_stirred and _is_same_outline(self.corners, tile.corners_mm)
-        self.corners = _between(self.corners, tile.corners_mm, share)
-        self.score += weight * (tile.score - self.score)
-        for kind in self.kinds:
-            self.kinds[kind] *= 1 - weight
-        self.kinds[tile.kind] = self.kinds.get(tile.kind, 0.0) + weight
-        if tile.kind == "face":
-            for face in self.faces:
-                self.faces[face] *= 1 - weight
-            for face, likely in tile.faces:
-                self.faces[face] = self.faces.get(face, 0.0) + weight * likely
-
-    def _contradicts(self, tile: TileObservation) -> bool:
-        """Whether another face is read now."""
-        best = max(self.faces, key=lambda face: self.faces[face], default=None)
-        if not tile.faces:
-            return tile.kind != self.kind and tile.kind != "face"
-        return tile.kind != self.kind or tile.faces[0][0] != best
-
-    def observation(self) -> TileObservation:
-        """What all looks together say."""
-        kind = self.kind
-        faces = sorted(self.faces.items(), key=lambda item: -item[1])[:5] if kind == "face" else []
-        return TileObservation(kind, self.score, self.corners, tuple(faces))
 
 
 @dataclass(slots=True)
@@ -132,8 +40,8 @@ class SteadyTable:
     """Follows one table. `geometry` grows with what it learns: the tile size, the walls as they stood."""
 
     geometry: TableGeometry = field(default_factory=TableGeometry)
-    _tiles: list[_Track] = field(default_factory=list)
-    _dice: list[_Track] = field(default_factory=list)
+    _tiles: list[Track] = field(default_factory=list)
+    _dice: list[Track] = field(default_factory=list)
     _strips: tuple[TileObservation, ...] = ()
     _stirred: Mask | None = None
     """Where something has stirred in the last look at the tiles and since."""
@@ -223,12 +131,12 @@ class SteadyTable:
             self.geometry = replace(self.geometry, tile_mm=estimate_tile_mm(tiles))
 
     def _followed(
-        self, tracks: list[_Track], seen: Sequence[TileObservation], cover: Mask, stirring: Mask
-    ) -> list[_Track]:
+        self, tracks: list[Track], seen: Sequence[TileObservation], cover: Mask, stirring: Mask
+    ) -> list[Track]:
         """The tracks after one look; `cover` and `stirring`: what hides the table, and what moves now."""
         near, square = SAME_TILE * self.geometry.tile[0], self.geometry.square_mm
         fresh = list(seen)
-        kept: list[_Track] = []
+        kept: list[Track] = []
         for track, tile in _matched(tracks, fresh, near):
             spot = centre(track.corners)
             if tile is not None:
@@ -247,7 +155,7 @@ class SteadyTable:
             spot = centre(tile.corners_mm)
             if not is_covered(cover, spot, square):
                 has_stirred = self._stirred is not None and is_covered(self._stirred, spot, square)
-                track = _begun(tile, has_stirred or self._looks <= FIRST_LOOKS)
+                track = begun(tile, has_stirred or self._looks <= FIRST_LOOKS)
                 # What is still moving may be in a hand: it is believed where it is found again.
                 track.rests = not is_covered(stirring, spot, square)
                 track.is_believed = has_stirred and track.rests and tile.score >= SURE_AT_ONCE
@@ -276,8 +184,8 @@ def _row_of(strip: TileObservation) -> str:
 
 
 def _matched(
-    tracks: Sequence[_Track], fresh: list[TileObservation], near_mm: float
-) -> list[tuple[_Track, TileObservation | None]]:
+    tracks: Sequence[Track], fresh: list[TileObservation], near_mm: float
+) -> list[tuple[Track, TileObservation | None]]:
     """Each track with the observation of it, nearest pairs first; what belongs to none stays in `fresh`."""
     spots = [centre(tile.corners_mm) for tile in fresh]
     cells: dict[tuple[int, int], list[int]] = {}
@@ -308,37 +216,12 @@ def _cell(spot: Point, size: float) -> tuple[int, int]:
     return math.floor(spot[0] / size), math.floor(spot[1] / size)
 
 
-def _begun(tile: TileObservation, has_stirred: bool) -> _Track:
-    faces = dict(tile.faces) if tile.kind == "face" else {}
-    return _Track(tile.corners_mm, tile.score, {tile.kind: 1.0}, faces, has_stirred=has_stirred)
-
-
-def _between(old: Corners, new: Corners, weight: float) -> Corners:
-    """Corners moved towards newer ones; a read that turned the tile round does not turn the corners."""
-    same = _turned_alike(old, new)
-    moved = [(x + weight * (u - x), y + weight * (v - y)) for (x, y), (u, v) in zip(old, same, strict=True)]
-    return (moved[0], moved[1], moved[2], moved[3])
-
-
-def _turned_alike(old: Corners, new: Corners) -> Corners:
-    """`new` beginning with the corner that is nearest to the first of `old`."""
-    a, b, c, d = new
-    turns: tuple[Corners, ...] = ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c))
-    return min(turns, key=lambda turned: sum(math.dist(p, q) for p, q in zip(old, turned, strict=True)))
-
-
-def _is_same_outline(old: Corners, new: Corners) -> bool:
-    short = min(math.dist(new[0], new[1]), math.dist(new[1], new[2]))
-    apart = max(math.dist(p, q) for p, q in zip(old, _turned_alike(old, new), strict=True))
-    return apart < SAME_OUTLINE * short
-
-
 def _as_tile(die: DieObservation) -> TileObservation:
     """A die followed like a tile, its pips as its face."""
     faces = ((str(die.pips), 1.0),) if die.pips else ()
     return TileObservation("face", die.score, die.corners_mm, faces)
 
 
-def _as_die(track: _Track) -> DieObservation:
+def _as_die(track: Track) -> DieObservation:
     pips = max(track.faces, key=lambda face: track.faces[face], default=None)
     return DieObservation(int(pips) if pips else None, track.score, track.corners)

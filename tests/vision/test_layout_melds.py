@@ -8,6 +8,7 @@ from laid_tables import CHOW, CONCEALED, PUNG, RIVER, RULES, faces, melds, playe
 from engine.expected import expected
 from engine.state import Discard, Meld, SeatState
 from vision.layout import TableGeometry, read_table
+from vision.lying import centre
 from vision.observation import TileObservation
 
 
@@ -106,26 +107,36 @@ def test_melds_that_touch_are_told_apart():
     assert melds(read_table(close, dice, geometry).seats[0]) == melds(expected(state).seats[0])
 
 
-def test_a_turned_tile_overlooked_in_the_middle_of_a_set_leaves_its_room():
-    width, long = 26.0, 35.0
+WIDTH, LONG = 26.0, 35.0
 
-    def lying(x, face="5z"):
-        y = -330.0
-        half_x, half_y = width / 2, long / 2
-        corners = (
-            (x - half_x, y + half_y),
-            (x + half_x, y + half_y),
-            (x + half_x, y - half_y),
-            (x - half_x, y - half_y),
-        )
-        return TileObservation("face", 0.9, corners, ((face, 0.95),))
 
-    def sets(*xs):
-        found = read_table([lying(x) for x in xs], (), TableGeometry(tile_mm=(width, long))).seats[0].melds
-        return [[(tile.tile, tile.turned) for tile in meld.tiles] for meld in found]
+def lying(x, face, turned):
+    half_x, half_y = (LONG / 2, WIDTH / 2) if turned else (WIDTH / 2, LONG / 2)
+    across = ((x - half_x, half_y), (x + half_x, half_y), (x + half_x, -half_y), (x - half_x, -half_y))
+    around = across[1:] + across[:1] if turned else across
+    return TileObservation("face", 0.9, tuple((u, v - 330.0) for u, v in around), ((face, 0.95),))
 
-    assert sets(300.0, 300.0 + width + long) == [[("5z", False), (None, True), ("5z", False)]]
-    assert sets(300.0, 300.0 + 2 * width) == []
+
+@pytest.mark.parametrize(
+    ("first", "step", "told"),
+    [
+        (("5s", False), WIDTH + LONG, [("5s", False), (None, True), ("6s", False)]),
+        (("4s", True), (LONG + 3 * WIDTH) / 2, [("4s", True), (None, False), ("6s", False)]),
+        (("5s", False), 2 * WIDTH, None),
+        (("4s", True), WIDTH + LONG / 2, None),
+    ],
+    ids=["the claimed one", "the one beside it", "no room for a turned one", "no room for any"],
+)
+def test_a_tile_overlooked_in_the_middle_of_a_set_leaves_its_room(first, step, told):
+    pung = [lying(201.0, "3p", False), lying(227.0, "3p", False), lying(257.5, "3p", True)]
+    tiles = [*pung, lying(300.0, *first), lying(300.0 + step, "6s", False)]
+    seat = read_table(tiles, (), TableGeometry(tile_mm=(WIDTH, LONG))).seats[0]
+    sets = [[(tile.tile, tile.turned) for tile in meld.tiles] for meld in seat.melds]
+    assert sets[0] == [("3p", False), ("3p", False), ("3p", True)]
+    assert (told in sets[1:]) == (told is not None)
+    if told:
+        middle = 300.0 + (step / 2 if told[1][1] else step - WIDTH)
+        assert centre(seat.melds[1].tiles[1].corners_mm) == pytest.approx((middle, -330.0))
 
 
 def test_a_lone_tile_turned_before_one_seat_is_no_flower_of_the_neighbour_it_stands_upright_for():
