@@ -47,6 +47,7 @@ class Track:
 
     @property
     def kind(self) -> TileKind:
+        """What most looks took it for."""
         return max(self.kinds, key=lambda kind: self.kinds[kind])
 
     @property
@@ -104,6 +105,7 @@ class Track:
 
 
 def begun(tile: TileObservation, has_stirred: bool) -> Track:
+    """The track of a tile found for the first time; `has_stirred`: whether something has just moved there."""
     faces = dict(tile.faces) if tile.kind == "face" else {}
     return Track(tile.corners_mm, tile.score, {tile.kind: 1.0}, faces, has_stirred=has_stirred)
 

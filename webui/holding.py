@@ -101,7 +101,7 @@ def _patience(held: Held, then: list[Held], is_whole: Callable[[Event], bool]) -
     match held.event:
         case Won() if held.is_unsure or not is_whole(held.event):
             return OPEN_HAND_SECONDS
-        case ChowClaimed() | PungClaimed() | KongClaimed() | KongDeclared() if held.is_at_odds:
+        case _ if held.is_at_odds:
             return AT_ODDS_SECONDS
         case ChowClaimed() | PungClaimed() | KongClaimed() if not is_whole(held.event):
             # Of another tile than was told: the set may be the beginning of a hand laid open.

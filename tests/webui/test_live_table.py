@@ -69,10 +69,8 @@ def unsure(reading: TableReading, of: tuple[TableReading, TableReading]) -> Tabl
     """`reading` with the stacks unread in which the two of `of` differ."""
     walls = []
     for wall, one, other in zip(reading.walls, of[0].walls, of[1].walls, strict=True):
-        pairs = zip(one.heights, other.heights, strict=True)
-        is_same = [left == right for left, right in pairs]
-        heights = zip(wall.heights, is_same, strict=True)
-        walls.append(replace(wall, heights=tuple(each if same else None for each, same in heights)))
+        stacks = zip(wall.heights, one.heights, other.heights, strict=True)
+        walls.append(replace(wall, heights=tuple(seen if a == b else None for seen, a, b in stacks)))
     return replace(reading, walls=tuple(walls))
 
 
