@@ -25,7 +25,7 @@ def table_hint(found: Position, rules: Ruleset) -> Note | None:
     own = found.state.seats[seat]
     held = [plain(tile) for tile in own.standing if tile is not None and not is_flower(tile)]
     if any(option.act == "discard" for option in found.options):
-        seen = visible_tiles(found.state)
+        seen = (tile for tile in visible_tiles(found.state) if not is_flower(tile))
         best = discard_outlooks(held, len(own.melds), SHAPES[rules.scoring], seen)[0]
         return say("best_discard", best.discard, tile=best.discard, distance=best.outlook.distance,
                    kinds=len(best.outlook.useful), unseen=best.outlook.unseen)  # fmt: skip

@@ -105,6 +105,20 @@ def advised(rules, seed, most=60):
     return names, found
 
 
+@pytest.mark.parametrize("name", ["mcr", "doubles", "hong_kong"])
+def test_flowers_on_the_table_do_not_stop_the_advice(name):
+    rules = load_ruleset(name)
+    seeds = range(4)
+    flowers = [
+        sum(len(seat.flowers) for seat in position(rules, seed, ONE, ()).state.seats) for seed in seeds
+    ]
+    assert any(flowers)
+    for seed in seeds:
+        names, found = advised(rules, seed, 8)
+        assert names
+        assert found.steps
+
+
 def test_who_follows_the_advice_wins_some_deals():
     rules = load_ruleset("beginner")
     names, won = set(), 0
