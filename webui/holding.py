@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.events import (
@@ -42,6 +42,8 @@ class Held:
     """Whether its faces are not sure yet."""
     is_at_odds: bool = False
     """Whether the run leaves something unexplained where its seat's sets and standing tiles are."""
+    is_unseen: bool = False
+    """Whether it is a discard that nobody saw lie: the claim after it tells of it."""
 
 
 class Holding:
@@ -62,9 +64,18 @@ class Holding:
             before = self._held[number] if number < len(self._held) else None
             if before is None or act_of(before.event) != act_of(event) or (held and held[-1].looks == 1):
                 before = Held(event, at_s, 0)
-            is_unsure = any(doubt.event == number for doubt in inference.doubtful)
-            is_at_odds = not _places(event).isdisjoint(inference.unexplained)
-            held.append(Held(event, before.since_s, before.looks + 1, is_unsure, is_at_odds))
+            then = inference.events[number + 1 : number + 2]
+            is_unseen = _is_claimed(event, then) and (before.looks == 0 or before.is_unseen)
+            held.append(
+                Held(
+                    event,
+                    before.since_s,
+                    before.looks + 1,
+                    is_unsure=any(doubt.event == number for doubt in inference.doubtful),
+                    is_at_odds=not _places(then[0] if is_unseen else event).isdisjoint(inference.unexplained),
+                    is_unseen=is_unseen,
+                )
+            )
         self._held = held
 
     def ripe(self, at_s: float, looks: int, patience: float, is_whole: Callable[[Event], bool]) -> int:
@@ -106,8 +117,8 @@ def _patience(held: Held, then: list[Held], is_whole: Callable[[Event], bool]) -
         case ChowClaimed() | PungClaimed() | KongClaimed() if not is_whole(held.event):
             # Of another tile than was told: the set may be the beginning of a hand laid open.
             return OPEN_HAND_SECONDS
-        case TileDiscarded() if any(each.since_s == held.since_s and _is_claim(each.event) for each in then):
-            # Nobody saw it lie: the set that tells it may be the beginning of a hand laid open.
+        case TileDiscarded() if held.is_unseen:
+            # The set that tells of it may be the beginning of a hand laid open.
             return OPEN_HAND_SECONDS
         case TileDiscarded(tile=None):
             return UNREAD_SECONDS
@@ -125,5 +136,8 @@ def _places(event: Event) -> frozenset[str]:
     return frozenset()
 
 
-def _is_claim(event: Event) -> bool:
-    return isinstance(event, ChowClaimed | PungClaimed | KongClaimed)
+def _is_claimed(event: Event, then: Sequence[Event]) -> bool:
+    """Whether it is a discard that the act after it, if there is one, claims."""
+    return isinstance(event, TileDiscarded) and any(
+        isinstance(each, ChowClaimed | PungClaimed | KongClaimed) for each in then
+    )

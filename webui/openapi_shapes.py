@@ -11,9 +11,8 @@ from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from engine.events import Event
-from engine.house import FIXED, LIMITS
+from engine.house import FIXED, LIMITS, TYPES
 from engine.record import wire_name
-from engine.ruleset import Ruleset
 from engine.said_json import CIRCUMSTANCES, MELD_KINDS
 from engine.tiles import ALL_FACES
 
@@ -91,11 +90,10 @@ def win_schema() -> Schema:
 
 def house_schema() -> Schema:
     """The settings that a house may play otherwise."""
-    hints = get_type_hints(Ruleset)
     return {
         "type": "object",
         "properties": {
-            name: _of_hint(name, hint, LIMITS.get(name)) for name, hint in hints.items() if name not in FIXED
+            name: _of_hint(name, hint, LIMITS.get(name)) for name, hint in TYPES.items() if name not in FIXED
         },
         "additionalProperties": False,
     }

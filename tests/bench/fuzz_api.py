@@ -1,9 +1,10 @@
 """Sends many cases to every route the interface describes: python tests/bench/fuzz_api.py --cases 1000
 
 Each route gets a table of its own, at which a deal of a game kept by hand is under way (the set-up's routes:
-a bare one). Prints each route with what was wrong, and ends with status 1 when anything was. With `--done
-FILE` the routes written there are left out and those tried are added, and with `--seconds` no route is begun
-later than that, so that it can be done in turns.
+a bare one). Prints each route with what was wrong, and ends with status 1 when anything was; a route of which
+no case was ever taken (nothing below 400) is wrong too, because then nothing behind its door was tried. With
+`--done FILE` the routes written there are left out and those tried are added, and with `--seconds` no route
+is begun later than that, so that it can be done in turns.
 """
 
 from __future__ import annotations
@@ -147,6 +148,8 @@ def tried_one(sending, method: str, path: str, cases: int, rules: str) -> int:
             routes = {(each.method.upper(), each.path): each for each in sender.operations()}
             _, wrong, answered = sending.fuzz(sender, cases // len(ways), [routes[method, path]])
             found, codes, distinct = found + wrong, codes + answered, distinct | sender.distinct
+    if min(map(int, codes)) >= 400:
+        found = [*found, f"{method} {path}: no case of {sum(codes.values())} was ever taken"]
     told = ", ".join(f"{code}: {count}" for code, count in sorted(codes.items()))
     took = f"{time.monotonic() - began:.0f} s"
     print(f"{method:5} {path}: {len(found)} wrong of {len(distinct)} different ({told}; {took})", flush=True)

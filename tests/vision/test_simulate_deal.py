@@ -12,6 +12,7 @@ from engine.events import (
     ChowClaimed,
     DealDrawn,
     DealStarted,
+    DeclaredReady,
     DiceRolled,
     FlowerDeclared,
     HandsDealt,
@@ -153,6 +154,17 @@ def test_acts_follow_each_other_and_each_event_happens_when_its_tile_is_let_go(n
     assert times[-1] < film.ends_s
     laid = {round(act.lay_s, 3) for act in film.acts}
     assert set(times) - {0.0} <= laid
+
+
+def test_a_ready_declaration_happens_when_the_tile_turned_for_it_is_let_go():
+    rules = load_ruleset("riichi")
+    _, timed = film_of(rules, play_deal(rules, 47), preset("easy"), 47)
+    ready = [n for n, (_, event) in enumerate(timed) if isinstance(event, DeclaredReady)]
+    assert ready
+    for number in ready:
+        (at_s, _), (laid_s, discard) = timed[number : number + 2]
+        assert at_s == laid_s
+        assert discard.turned
 
 
 def test_discards_and_draws_leave_calm_between_them():

@@ -26,7 +26,7 @@ from engine.events import (
     Won,
 )
 from engine.expected import expected
-from engine.reading import ZONES, Sighting, TableReading
+from engine.reading import ZONES, SeenMeld, Sighting, TableReading
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from engine.state import GameState
@@ -122,6 +122,21 @@ def test_a_kong_of_tiles_that_still_stand_is_not_told_at_once(standing, until_s,
     for look in range(round(5 * until_s) + 1):
         live.see(looked(counted(kong, 2, standing), 10.0 + look / 5))
     assert any(isinstance(event, KongDeclared) for event in live.events) == told
+
+
+def test_the_first_tiles_of_a_hand_being_laid_open_tell_of_no_discard() -> None:
+    """They look like a set claimed from a discard that nobody saw lie."""
+    hand = ("2m", "2m", "3m", "3m", "5m", "5m", "6m", "4p", "4p", "1s", "1s", "2s", "2s")
+    live = table(*OPENING, TileDiscarded(0, "9s"), TileDrawn(1), TileDiscarded(1, "6m"))
+    won, before = reading_after(live, Won(3, "6m", 1, hand)), expected(live.state)
+    laid = tuple(SeenMeld(tuple(map(Sighting, tiles))) for tiles in (hand[:3], hand[3:7]))
+    half_open = replace(before.seats[3], melds=laid, standing=None)
+    opening = replace(before, seats=(*before.seats[:3], half_open), hidden=frozenset({"standing:3"}))
+    for look in range(8):
+        assert live.see(looked(opening, 20.0 + look / 5)) == ()
+    told = [each for look in range(6) for each in events_of(live.see(looked(won, 22.0 + look / 5)))]
+    assert [type(event) for event in told] == [Won, ScoresChanged]
+    assert (told[0].tile, told[0].giver) == ("6m", 1)
 
 
 def test_what_was_seen_only_for_a_moment_is_not_told() -> None:

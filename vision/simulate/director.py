@@ -10,6 +10,7 @@ from engine.events import (
     SEATS,
     ChowClaimed,
     DealStarted,
+    DeclaredReady,
     DiceRolled,
     DoraRevealed,
     Event,
@@ -116,7 +117,10 @@ class Director:
             case _:
                 self._at_once(after)
         self.state = after
-        self._timed.append((round(self._laid_s, 3), event))
+        laid_s = round(self._laid_s, 3)
+        if isinstance(event, TileDiscarded) and self._timed and isinstance(self._timed[-1][1], DeclaredReady):
+            self._timed[-1] = laid_s, self._timed[-1][1]  # it shows with the tile laid turned
+        self._timed.append((laid_s, event))
         if isinstance(event, TileDiscarded) and self._rng.random() < self._settings.pace.fidget_share:
             self._fidget((event.seat + 2) % 4)
 

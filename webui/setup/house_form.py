@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import NoneType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin
 
-from engine.house import ABORTIVE_DRAWS, FIXED, LIMITS, minimum_range, profiles_of, with_settings
+from engine.house import ABORTIVE_DRAWS, FIXED, LIMITS, TYPES, minimum_range, profiles_of, with_settings
 from engine.ruleset import Ruleset
 from engine.tiles import EngineError
 from webui.words import Words
@@ -134,7 +134,7 @@ def settings_entered(
     changed: dict[str, Any] = {}
     options = OPTIONS.get(base.scoring, {})
     for field in _fields(base, base).values():
-        value = _entered(field, get_type_hints(Ruleset).get(field.name), entered, several)
+        value = _entered(field, TYPES.get(field.name), entered, several)
         if field.name in options:
             if value != field.value:
                 changed.setdefault("scoring_options", {})[field.name] = value
@@ -162,7 +162,7 @@ def _fields(base: Ruleset, rules: Ruleset) -> dict[str, Field]:
     """Every setting that such a table has, by name."""
     hidden = NOT_ASKED | (frozenset() if base.scoring == "riichi" else _ONLY_RIICHI)
     hidden |= _ONLY_FLOWERS if base.tiles == 136 else frozenset()
-    names = [name for name in get_type_hints(Ruleset) if name not in hidden]
+    names = [name for name in TYPES if name not in hidden]
     fields = {name: _field(name, base, rules) for name in names}
     if len(profiles_of(base)) < 2:
         del fields["scoring_profile"]
@@ -197,7 +197,7 @@ def _options(base: Ruleset, rules: Ruleset) -> dict[str, Field]:
 
 
 def _field(name: str, base: Ruleset, rules: Ruleset) -> Field:
-    hint, value = get_type_hints(Ruleset)[name], getattr(rules, name)
+    hint, value = TYPES[name], getattr(rules, name)
     shown = _shown(name, base, hint, value)
     plain = _shown(name, base, hint, getattr(base, name)).value
     low, high = _limits(name, base)
