@@ -14,6 +14,7 @@ from engine.faults_deal import next_thrower
 from engine.reading import SeenDie, TableReading
 from engine.rounds import next_deal, opening_of
 from engine.state import GameState, StackPlace, Wall
+from engine.tiles import is_flower
 from engine.wall import break_place, clockwise_from_break, dealt_wall, full_wall
 
 Proposal = tuple[Event, float]
@@ -87,7 +88,8 @@ def is_dealt(state: GameState, seen: TableReading) -> bool:
     if any(seat.river or seat.melds for seat in seen.seats):
         return True
     unlike, visible = unlike_stacks(dealt_wall(state.wall, state.dealer), seen)
-    if any(each.tile is not None for seat in seen.seats for each in seat.flowers) and unlike <= FEW:
+    laid = [each.tile for seat in seen.seats for each in seat.flowers if each.tile is not None]
+    if any(map(is_flower, laid)) and unlike <= FEW:
         return True
     counts = [seat.standing for seat in seen.seats]
     everyone_has = all(count is not None and count >= 13 for count in counts)

@@ -160,3 +160,20 @@ def test_an_unknown_flower_may_be_any_and_costs_little_when_it_is_not_seen() -> 
     assert flowers_cost((unknown,), ()) < 1 < flowers_cost((known,), ())
     assert flowers_cost((known, unknown), (read_as(f5=0.9), read_as(f2=0.9))) < 1
     assert flowers_cost((known,), (read_as(f2=0.9), read_as(f5=0.9))) > 5
+
+
+@pytest.mark.parametrize(
+    ("lying", "told"),
+    [(read_as(p4=0.53, p5=0.29), []), (read_as(f4=0.53, f5=0.29), [HandsDealt])],
+    ids=["the edge of a standing tile", "a flower"],
+)
+def test_only_a_flower_before_a_seat_tells_that_the_deal_is_done_a_little_before_the_wall_does(
+    lying: Sighting, told: list[type[Event]]
+) -> None:
+    broken, dealt = after(*DEALT[:2]), expected(after(*DEALT))
+    assert dealt.walls[3].heights[:4] == (0, 0, 1, 2)
+    last = replace(dealt.walls[3], heights=(2, 2, 2, *dealt.walls[3].heights[3:]))  # still to be taken
+    seen = with_flowers(replace(dealt, walls=(*dealt.walls[:3], last)), 0, lying)
+    rows = [replace(seat, standing=12) for seat in seen.seats]
+    events = infer(broken, replace(seen, seats=tuple(rows))).events
+    assert [type(event) for event in events if isinstance(event, HandsDealt)] == told

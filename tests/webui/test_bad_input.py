@@ -90,6 +90,8 @@ ROWS = {
     "a recording where one is": ("simulate recording", "recording"),
     "a rate that is none": ("simulate new --rate nan", "rate"),
     "a film without end": ("simulate new --mixing 1e99", "--mixing"),
+    "a knob there is not": ("simulate new --set noise=4", "light.noise"),
+    "a knob turned too far": ("simulate new --set light.noise=9e9", "0 to 80"),
     "a log that is a folder": ("simulate new --log empty", "empty"),
 }
 

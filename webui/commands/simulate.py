@@ -19,10 +19,11 @@ from engine.ruleset import Ruleset
 from vision.simulate.controls import CONTROLS, USUAL_S, control_of
 from vision.simulate.director import film_of
 from vision.simulate.disturb import parse_disturbances
+from vision.simulate.knobs import turned
 from vision.simulate.mistakes import MISTAKES, mistaken_deal
 from vision.simulate.play import play_game, with_wall
 from vision.simulate.recording import write_recording
-from vision.simulate.settings import LOOKS, PRESETS, preset
+from vision.simulate.settings import LAYOUTS, LOOKS, PRESETS, preset
 
 
 @click.command()
@@ -82,6 +83,21 @@ from vision.simulate.settings import LOOKS, PRESETS, preset
     show_default=True,
     help="The colours of table and tiles.",
 )
+@click.option(
+    "--layout",
+    type=click.Choice(list(LAYOUTS)),
+    default="usual",
+    show_default=True,
+    help="Where people lay walls, rivers, sets and hands.",
+)
+@click.option(
+    "--set",
+    "said",
+    multiple=True,
+    metavar="KNOB=VALUE",
+    help="Turns any other knob of the table, such as light.noise=4 or tile_mm=24,32,16; again for each."
+    " A name there is not lists them all.",
+)
 @click.option("--racks", is_flag=True, help="The hands stand on racks.")
 @click.option("--dealer", type=click.IntRange(0, 3), default=0, show_default=True, help="The seat of East.")
 @click.option(
@@ -117,6 +133,8 @@ def command(
     seconds: float,
     art: Path | None,
     look: str,
+    layout: str,
+    said: tuple[str, ...],
     racks: bool,
     dealer: int,
     disturb: str,
@@ -136,7 +154,9 @@ def command(
     if size:
         settings = replace(settings, view=replace(settings.view, size=_size(size)))
     pace = replace(settings.pace, mixing_s=mixing)
-    settings = replace(settings, pace=pace, racks=racks, art=art, look=LOOKS[look])
+    places = settings.places if layout == "usual" else LAYOUTS[layout]
+    settings = replace(settings, pace=pace, racks=racks, art=art, look=LOOKS[look], places=places)
+    settings = turned(settings, said)
     is_cut = first_events is not None
     if sum((mistake is not None, control is not None, log is not None or deals > 1 or is_cut)) > 1:
         raise click.UsageError(
