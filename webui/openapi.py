@@ -17,6 +17,7 @@ from werkzeug.routing import Rule
 from engine.rules import ruleset_names
 from engine.tiles import ALL_FACES
 from webui.acts import ACTS
+from webui.openapi_practice import MEANING as OF_PRACTICE
 from webui.openapi_shapes import SEAT, WINS, event_schema, house_schema, win_schema
 from webui.referee.editing import HOWS
 from webui.roles import Role, declared_role, needs
@@ -63,6 +64,8 @@ MEANING: Mapping[str, Mapping[str, Any]] = {
     "name": _TEXT,
 }
 """What a name means wherever it stands; what is not here is a text of the route's own."""
+MEANING_THERE: Mapping[str, Mapping[str, Mapping[str, Any]]] = {"practice": OF_PRACTICE}
+"""What a name means at the addresses of one blueprint."""
 ANSWERS: Mapping[str, str] = {
     "200": "What was asked for.",
     "201": "Entered.",
@@ -122,20 +125,22 @@ def description_of(app: Flask) -> dict[str, Any]:
 
 def _operation(app: Flask, rule: Rule, method: str) -> dict[str, Any]:
     view = app.view_functions[rule.endpoint]
+    blueprint = rule.endpoint.partition(".")[0]
+    meaning = {**MEANING, **MEANING_THERE.get(blueprint, {})}
     told = inspect.getdoc(view) or rule.endpoint
     role = declared_role(view) or Role.viewer
     operation: dict[str, Any] = {
         "operationId": rule.endpoint.replace(".", "_"),
         "summary": told.split("\n")[0],
         "description": f"{told}\n\nFor: {role.name}.",
-        "tags": [rule.endpoint.partition(".")[0]],
-        "parameters": _parameters(rule, told, method),
+        "tags": [blueprint],
+        "parameters": _parameters(rule, told, method, meaning),
         "responses": {code: {"description": ANSWERS[code]} for code in _codes(method)},
     }
     if rule.endpoint in ENDLESS:
         operation["x-endless"] = True
     if method == "POST":
-        operation["requestBody"] = _body(told)
+        operation["requestBody"] = _body(told, meaning)
     return operation
 
 
@@ -143,7 +148,9 @@ def _codes(method: str) -> tuple[str, ...]:
     return OF_CHANGING if method == "POST" else OF_READING
 
 
-def _parameters(rule: Rule, told: str, method: str) -> list[dict[str, Any]]:
+def _parameters(
+    rule: Rule, told: str, method: str, meaning: Mapping[str, Mapping[str, Any]]
+) -> list[dict[str, Any]]:
     """Those of the address, and for reading the ones the docstring names."""
     found: list[dict[str, Any]] = []
     for name, converter in rule._converters.items():
@@ -153,16 +160,18 @@ def _parameters(rule: Rule, told: str, method: str) -> list[dict[str, Any]]:
             if is_number
             else {"type": "string", "pattern": "^[a-z0-9_.-]+$"}
         )
+        if not is_number and rule.endpoint.partition(".")[0] in MEANING_THERE:
+            schema = dict(meaning.get(name, schema))
         found.append({"name": name, "in": "path", "required": True, "schema": schema})
     known = {parameter["name"] for parameter in found}
     asked = [] if method == "POST" else [*_NAMED.findall(told), "lang"]
     for name in dict.fromkeys(asked):
         if name not in known:
-            found.append({"name": name, "in": "query", "schema": dict(MEANING.get(name, _TEXT))})
+            found.append({"name": name, "in": "query", "schema": dict(meaning.get(name, _TEXT))})
     return found
 
 
-def _body(told: str) -> dict[str, Any]:
+def _body(told: str, meaning: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """What a POST takes: a form where the docstring begins with one, a file, else one JSON object."""
     if told.startswith("Form "):
         names = _NAMED.findall(told.partition(":")[0])
@@ -173,7 +182,7 @@ def _body(told: str) -> dict[str, Any]:
         return {"content": {media[1]: {"schema": {"type": "string", "format": "binary"}}}}
     keys = _KEYS.search(told)
     names = re.findall(r'"([a-z_]+)"', keys[1]) if keys else []
-    schema = {"type": "object", "properties": {name: dict(MEANING.get(name, _TEXT)) for name in names}}
+    schema = {"type": "object", "properties": {name: dict(meaning.get(name, _TEXT)) for name in names}}
     if keys:
         schema["additionalProperties"] = False
     return {"content": {"application/json": {"schema": schema}}}

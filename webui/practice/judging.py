@@ -43,7 +43,11 @@ from webui.roles import Role, needs
 @practice.post("/check")
 @needs(Role.viewer)
 def check() -> Response:
-    """Judges an answer, keeps it, and says what is right or wrong."""
+    """Judges an answer, keeps it, and says what is right or wrong.
+
+    ``{"lesson", "rules", "task", "rows", "walls", "gaps", "crooked_mm", "inward", "dice", "problem",
+    "picked", "seconds", "look"}``; `look`: the table's camera shows the answer.
+    """
     body = sent_body()
     found, rules = lesson_asked(str(body.get("lesson"))), rules_asked(body.get("rules"))
     task = found.task(rules, number_asked(body.get("task"), 0))
@@ -60,7 +64,10 @@ def check() -> Response:
 @practice.post("/hint")
 @needs(Role.viewer)
 def hint() -> Response:
-    """The next hint of a task."""
+    """The hint of a task with that number, the first being 0.
+
+    ``{"lesson", "rules", "task", "number"}``
+    """
     body = sent_body()
     task = lesson_asked(str(body.get("lesson"))).task(
         rules_asked(body.get("rules")), number_asked(body.get("task"), 0)
@@ -77,7 +84,10 @@ def hint() -> Response:
 @practice.post("/hand/weigh")
 @needs(Role.viewer)
 def weigh_hand() -> Response:
-    """The report on a hand, and the learner's picture with it drawn over when the tiles were read there."""
+    """The report on a hand.
+
+    ``{"rules", "rows", "problem", "seat_wind", "prevalent_wind"}``
+    """
     body = sent_body()
     shown, rules = sent_tiles(body), rules_asked(body.get("rules"))
     verdict = judged_hand(shown, rules, seating_asked(body))
@@ -91,7 +101,10 @@ def weigh_hand() -> Response:
 @practice.post("/hand/rate")
 @needs(Role.viewer)
 def rate_discard() -> Response:
-    """A discard against the best one; it is kept in the learner's history."""
+    """A discard against the best one; it is kept in the learner's history.
+
+    ``{"rules", "rows", "problem", "discard"}``
+    """
     body = sent_body()
     shown, rules = sent_tiles(body), rules_asked(body.get("rules"))
     held = held_of(shown)
@@ -113,7 +126,10 @@ def rate_discard() -> Response:
 @practice.post("/score/value")
 @needs(Role.viewer)
 def value() -> Response:
-    """The value the learner says, then the hand line by line."""
+    """Whether the value the learner says is right, then the hand line by line.
+
+    ``{"rules", "rows", "problem", "said", "seat_wind", "prevalent_wind", "giver", "circumstances"}``
+    """
     body = sent_body()
     shown, rules = sent_tiles(body), rules_asked(body.get("rules"))
     claimed = tuple(str(each).strip() for each in body.get("said") or [] if str(each).strip())[:3]
@@ -126,7 +142,10 @@ def value() -> Response:
 @practice.post("/table/play")
 @needs(Role.viewer)
 def play_table() -> Response:
-    """The position after the learner's choices so far; nothing of it is kept here."""
+    """The position after the learner's choices so far; nothing of it is kept here.
+
+    ``{"rules", "mode", "deal", "chosen"}``
+    """
     found, own = _position(sent_body())
     return jsonify(position_json(found, own, chosen_words(), asset(SPRITE)))
 
@@ -134,7 +153,10 @@ def play_table() -> Response:
 @practice.post("/table/hint")
 @needs(Role.viewer)
 def hint_at_table() -> Response:
-    """What a patient teacher would do now, in one line."""
+    """What a patient teacher would do now, in one line.
+
+    ``{"rules", "mode", "deal", "chosen"}``
+    """
     found, _ = _position(sent_body())
     note = table_hint(found, found.state.rules)
     return jsonify(html="" if note is None else note_html(note, chosen_words(), asset(SPRITE)))
@@ -143,7 +165,10 @@ def hint_at_table() -> Response:
 @practice.post("/table/look")
 @needs(Role.viewer)
 def look_at_table() -> Response:
-    """Whether the real table lies as the deal has it after the learner's choices so far."""
+    """Whether the real table lies as the deal has it after the learner's choices so far.
+
+    ``{"rules", "mode", "deal", "chosen"}``
+    """
     body = sent_body()
     found, own = _position(body)
     shown = table_here(found.state.rules)

@@ -32,7 +32,10 @@ MOST_DICE = 4
 @practice.post("/read")
 @needs(Role.viewer)
 def read_camera() -> Response:
-    """What lies under the camera now: loose tiles in rows, or walls and dice."""
+    """What lies under the camera now: loose tiles in rows, or walls and dice.
+
+    ``{"what", "rules"}``
+    """
     body, room, eyes = sent_body(), room_of(), practice_of().eyes
     if body.get("what") == "table":
         return _read(table_here(rules_asked(body.get("rules"))), None)
@@ -45,7 +48,10 @@ def read_camera() -> Response:
 @practice.post("/dice")
 @needs(Role.viewer)
 def read_dice() -> Response:
-    """The dice under the camera, after those thrown before (`thrown`), and what is asked of them."""
+    """The dice under the camera, after those thrown before, and what is asked of them.
+
+    ``{"lesson", "rules", "task", "thrown"}``
+    """
     body = sent_body()
     lesson, rules = lesson_asked(str(body.get("lesson"))), rules_asked(body.get("rules"))
     task = lesson.task(rules, number_asked(body.get("task"), 0))
@@ -67,7 +73,7 @@ def read_dice() -> Response:
 @practice.post("/photo")
 @needs(Role.viewer)
 def read_photo() -> Response:
-    """What lies in the photo that was sent."""
+    """What lies in the photo that is the body (``image/jpeg`` or another kind of picture)."""
     request.max_content_length = LARGEST_PHOTO
     try:
         picture = picture_of(request.get_data())
@@ -94,7 +100,10 @@ def picture() -> Response:
 @practice.post("/hand/photo")
 @needs(Role.viewer)
 def weigh_photo() -> Response:
-    """The hand in a photo (or under the camera) read and weighed at once, drawn over the picture."""
+    """The hand in a photo (or under the camera) read and weighed at once, drawn over the picture.
+
+    The photo is the body (``image/jpeg`` or another kind of picture); with ``?from=camera`` there is none.
+    """
     request.max_content_length = LARGEST_PHOTO
     eyes = practice_of().eyes
     problem = ""

@@ -74,7 +74,7 @@ def everybody() -> str:
 @practice.post("/learner")
 @needs(Role.viewer)
 def learner() -> Response:
-    """Who practises on this device from now on."""
+    """Form ``name``: who practises on this device from now on."""
     name = learner_name(request.form.get("name"))
     answer = cast(Response, redirect(url_for("practice.overview"), 303))
     answer.set_cookie(LEARNER_COOKIE, quote(name), max_age=A_YEAR_S, httponly=True, samesite="Lax")
