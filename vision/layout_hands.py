@@ -119,11 +119,11 @@ def _take_hand(
     near = [chunk for chunk in chunks if abs(_y(chunk) - hand_y) < NEAR_HAND * geometry.tile[1]]
     near.sort(key=lambda chunk: chunk[0].left)
     elsewhere = [chunk for chunk in chunks if chunk not in near]
-    sets_elsewhere = sum(_sets_in(chunk) for chunk in elsewhere)
+    sets_elsewhere = sum(_sets_in(chunk, geometry) for chunk in elsewhere)
 
     def doubt(count: int) -> float:
         held = sum(len(chunk) for chunk in near[:count])
-        melded = sets_elsewhere + sum(_sets_in(chunk) for chunk in near[count:])
+        melded = sets_elsewhere + sum(_sets_in(chunk, geometry) for chunk in near[count:])
         wrong = 0.0 if not held or held + 3 * melded in WHOLE_HANDS else 1.5
         return wrong + sum((_x(chunk) < ends) != (n < count) for n, chunk in enumerate(near))
 
@@ -184,8 +184,8 @@ def _joins_a_set(tile: Lying, sets: Sequence[list[Lying]], geometry: TableGeomet
     return False
 
 
-def _sets_in(chunk: Sequence[Lying]) -> int:
-    return max(1, round(len(chunk) / 3.4))
+def _sets_in(chunk: Sequence[Lying], geometry: TableGeometry) -> int:
+    return max(1, sum(len(tiles) > 1 for tiles in cut_into_sets(chunk, geometry.tile)))
 
 
 def _x(chunk: Sequence[Lying]) -> float:

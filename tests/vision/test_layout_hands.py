@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.state import Discard, SeatState
+from engine.state import Discard, Meld, SeatState
 from vision.layout import read_table, with_hands
 from vision.simulate.observations import truth_observations
 from vision.simulate.settings import LAYOUTS, preset
@@ -41,6 +41,18 @@ def test_a_pair_laid_where_the_hand_stood_is_the_hand(layout):
     assert stood.hands[2] is None
     tiles, dice = truth_observations(won(0, ("1z", "1z"), (CHOW,) * 4), settings, 1)
     assert [tile.tile for tile in read_table(tiles, dice, stood).seats[0].revealed] == ["1z", "1z"]
+
+
+@pytest.mark.rule("S004-70")
+def test_a_hand_beside_a_set_of_which_a_tile_is_overlooked_is_the_hand():
+    """A blank white dragon is hardly found: two sets of five tiles are two sets."""
+    hand, dragons = ("1m", "1m", "3m", "3m", "3m", "3s", "4s", "5s"), Meld("pung", ("5z",) * 3, 3, 0)
+    tiles, dice, geometry = seen(won(0, hand, (dragons, CHOW)))
+    melded = [tile for tile in tiles if tile.faces[:1] == (("5z", 1.0),) and tile.corners_mm[0][1] < -250]
+    overlooked = min(melded, key=lambda tile: tile.corners_mm[0][0])
+    reading = read_table([tile for tile in tiles if tile is not overlooked], dice, geometry).seats[0]
+    assert [tile.tile for tile in reading.revealed] == list(hand)
+    assert [len(meld.tiles) for meld in reading.melds] == [2, 3]
 
 
 def test_a_strip_or_two_are_no_row():
