@@ -26,6 +26,7 @@ from engine.infer_fit_rows import (
     unordered_cost,
 )
 from engine.infer_overlooked import overlooked, price_with
+from engine.infer_turned_up import turned_up
 from engine.reading import SeatReading, SeenDie, SeenMeld, Sighting, TableReading, WallSide
 from engine.state import GameState, StackPlace
 from engine.wall import break_place, place_after
@@ -45,6 +46,7 @@ __all__ = [
 ]
 
 FACE_DOWN = 2.5
+TURNED_UP = 0.3
 STACK_GONE, STACK_LOWER, WALL_COUNT, WORST_SIDE = 1.5, 1.0, 0.5, 12.0
 STANDING, WORST_STANDING = 1.5, 4.5
 OPEN_HAND, CLAIMED_NOT_ADDED = 14.0, 0.5
@@ -221,7 +223,9 @@ def melds_cost(told: Sequence[SeenMeld], seen: Sequence[SeenMeld]) -> float:
 
 
 def meld_cost(told: SeenMeld, seen: SeenMeld) -> float:
-    """The price of one set."""
+    """The price of one set; a concealed kong turned up is that kong."""
+    if turned_up(told, seen) is not None:
+        return TURNED_UP
     more = len(seen.tiles) - len(told.tiles)
     if more:
         return 3.0 + (EXTRA * more if more > 0 else -MISSING * more)

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.events import SEATS, Seat
+from engine.expected import expected
 from engine.infer_fit import probability
+from engine.infer_turned_up import turned_up
 from engine.reading import Sighting, TableReading
 from engine.state import GameState
 from engine.tiles import SeenTile, Tile, is_flower, is_red, same_face
@@ -26,10 +28,10 @@ READ_AT_LAST = 0.45
 
 @dataclass(frozen=True, slots=True)
 class Contradicted:
-    """A face told, and what lies there by all looks together: the `index`th discard (claimed ones counted) or
-    flower of `seat`. `is_clear`: enough to amend what was told without a doubt."""
+    """A face told, and what lies there by all looks together: the `index`th discard (claimed ones counted),
+    flower or concealed kong of `seat`. `is_clear`: enough to amend what was told without a doubt."""
 
-    zone: Literal["river", "flowers"]
+    zone: Literal["river", "flowers", "kongs"]
     seat: Seat
     index: int
     told: SeenTile
@@ -44,6 +46,30 @@ def contradicted(state: GameState, seen: TableReading) -> tuple[Contradicted, ..
         found += _in_river(state, seat, seen)
         found += _among_flowers(state, seat, seen)
     return tuple(found)
+
+
+def kongs_turned_up(state: GameState, seen: TableReading) -> tuple[Contradicted, ...]:
+    """The concealed kongs told without a face that lie open now (S003-12), two of one seat in any order."""
+    return tuple(found for seat in SEATS for found in _kongs_of(state, seat, seen))
+
+
+def _kongs_of(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Contradicted]:
+    if not seen.is_visible(f"melds:{seat}"):
+        return
+    laid = zip(state.seats[seat].melds, expected(state).seats[seat].melds, strict=True)
+    kongs = [(meld.tiles[0], told) for meld, told in laid if meld.kind == "concealed_kong"]
+    lying = list(seen.seats[seat].melds)
+    for tile, told in kongs:
+        known = [each for each in lying if tile is not None and same_face(tile, turned_up(told, each))]
+        if known:
+            lying.remove(known[0])
+    for index, (tile, told) in enumerate(kongs):
+        found = next((each for each in lying if tile is None and turned_up(told, each)), None)
+        if found is not None:
+            face = turned_up(told, found)
+            sure = sum(probability(str(face), each) for each in found.tiles) / len(found.tiles)
+            lying.remove(found)
+            yield Contradicted("kongs", seat, index, None, Sighting(face, sure))
 
 
 def _in_river(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Contradicted]:

@@ -31,12 +31,16 @@ def recounted(start: GameState, before: Sequence[Entry], after: Sequence[Entry])
     """The entries that must change because `after` holds instead of `before`; `start` is the empty table.
 
     `after` is `before` with more entries, some of which amend earlier ones."""
-    was = in_force(before)
+    was, now = in_force(before), in_force(after)
     old, new = _Table(start), _Table(start)
     changes: list[Change] = []
-    for place, entry in enumerate(in_force(after)):
+    for place, entry in enumerate(now):
         if place < len(was) and was[place].number == entry.number:
             events = tuple(kept for event in entry.events for kept in _carried(event, old, new))
+            if old.owed is None and new.owed is not None and not _is_paid(now[place + 1 : place + 2]):
+                # A win whose points nobody could tell is worth something known now.
+                events = (*events, scores_changed(new.state, new.owed))
+                new.take(events[-1])
             if events != entry.events:
                 changes.append((entry.number, events))
         else:
@@ -45,6 +49,11 @@ def recounted(start: GameState, before: Sequence[Entry], after: Sequence[Entry])
             for event in entry.events:
                 new.take(event)
     return tuple(changes)
+
+
+def _is_paid(following: Sequence[Entry]) -> bool:
+    """Whether the next entry moves points: what somebody said was paid."""
+    return any(isinstance(event, ScoresChanged) for entry in following for event in entry.events)
 
 
 @dataclass(slots=True)

@@ -247,12 +247,13 @@ class LiveTable:
 
     def _think_again(self) -> list[Entry]:
         """What this look says of acts told before; only while nothing else happens."""
-        if self._held or self._is_dealer_open or self.state.phase != "playing":
+        if self._held or self._is_dealer_open or self.state.phase not in ("playing", "ended"):
             return []
         seen = self._trusted
         is_idle = not self._inferred(seen).events
         look = Look(self.start, self.entries, self.state, seen, self.at_s, self._baseline, is_idle)
-        return self._rewrite(self._second.look(look))
+        is_over = self.state.phase == "ended"
+        return self._rewrite(self._second.at_the_end(look) if is_over else self._second.look(look))
 
     def _rewrite(self, entries: Sequence[Entry]) -> list[Entry]:
         """Writes what was thought again; what is seen now is compared with the table as it is then."""

@@ -16,6 +16,7 @@ from engine.events import (
     Event,
     FlowerDeclared,
     KongClaimed,
+    KongDeclared,
     PungClaimed,
     Seat,
     TileDiscarded,
@@ -30,7 +31,8 @@ from webui.reconsidering import camera_amendment
 
 LOOKS, SECONDS = 3, 2.0
 """A contradiction counts after so many readings, so far apart."""
-Key = tuple[Literal["river", "flowers"], Seat, int, SeenTile]
+Key = tuple[Literal["river", "flowers", "kongs"], Seat, int, SeenTile]
+_KINDS = {"river": TileDiscarded, "flowers": FlowerDeclared, "kongs": KongDeclared}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +70,7 @@ class Rereading:
 
 def reread_of(entries: Sequence[Entry], found: Contradicted) -> Reread | None:
     """What to amend for a contradiction; None when a person has said so or no entry is found."""
-    kind = TileDiscarded if found.zone == "river" else FlowerDeclared
-    places = list(_places(entries, kind, found.seat))
+    places = list(_places(entries, _KINDS[found.zone], found.seat))
     if found.index >= len(places):
         return None
     entry, event = places[found.index]
@@ -97,7 +98,7 @@ def amended_events(entry: Entry, reread: Reread) -> tuple[Event, ...]:
     """The events of an entry with the face set right."""
     events = list(entry.events)
     event = events[reread.event]
-    assert isinstance(event, TileDiscarded | FlowerDeclared)
+    assert isinstance(event, TileDiscarded | FlowerDeclared | KongDeclared)
     events[reread.event] = replace(event, tile=reread.tile)
     return tuple(events)
 
@@ -135,14 +136,16 @@ def _newest_discard(entries: Sequence[Entry], giver: Seat, tile: SeenTile) -> Re
 
 
 def _places(
-    entries: Sequence[Entry], kind: type[TileDiscarded] | type[FlowerDeclared], seat: Seat
+    entries: Sequence[Entry], kind: type[TileDiscarded | FlowerDeclared | KongDeclared], seat: Seat
 ) -> Iterator[tuple[Entry, int]]:
-    """The entries of this deal in force that tell a discard (or flower) of `seat`, in order."""
+    """The entries of this deal in force that tell a discard, flower or concealed kong of `seat`, in order."""
     found: list[tuple[Entry, int]] = []
     for entry in in_force(entries):
         for number, event in enumerate(entry.events):
             if isinstance(event, DealStarted | WallBuilt):
                 found = []
+            elif isinstance(event, KongDeclared) and event.kind != "concealed":
+                continue
             elif isinstance(event, kind) and event.seat == seat:
                 found.append((entry, number))
     return iter(found)

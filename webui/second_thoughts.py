@@ -18,7 +18,7 @@ from engine.infer_fit import MISSING, STANDING, TURNED, Baseline
 from engine.infer_lasting import Lasting, five_alike, misplaced, taken_back
 from engine.infer_otherwise import LAST, Act, Otherwise, otherwise
 from engine.infer_prices import AGAINST_RULES
-from engine.infer_reread import contradicted
+from engine.infer_reread import contradicted, kongs_turned_up
 from engine.infer_weighing import SURELY, WITNESSES, Weighing
 from engine.reading import TableReading
 from engine.record import Doubt, Entry
@@ -32,6 +32,8 @@ LASTING_S = 4.0
 """A wrong way of lying is told when it was seen for so long, and by enough witnesses."""
 ACTS_BEFORE = 4
 """How many acts before one the camera's own errors are taken from."""
+TURNED_UP_S = 1.0
+"""A kong turned up is named when it has lain open for so long."""
 BACK_S = 0.6
 """A discard is taken back when it has been gone for so long."""
 LYING_CONFIDENCE = 1 / (1 + math.exp(-WITNESSES * TURNED))
@@ -81,6 +83,7 @@ class SecondThoughts:
         self._lying: Lasting[FaultFound] = Lasting(LASTING_S, WITNESSES)
         self._alike: Lasting[Tile] = Lasting(LASTING_S, WITNESSES)
         self._back: Lasting[_Gone] = Lasting(BACK_S, 1)
+        self._kongs: Lasting[tuple[Seat, int, SeenTile]] = Lasting(TURNED_UP_S, 1)
         self._gone: _Gone | None = None
         self._witnesses: dict[int, set[int]] = {}
         self._seen: TableReading | None = None
@@ -95,7 +98,7 @@ class SecondThoughts:
     def look(self, look: Look) -> tuple[Entry, ...]:
         """What is to be written after one more look; its numbers are not given yet."""
         deal = self._followed(look)
-        found = self._taken_back(look, deal) if look.is_idle else ()
+        found = self._turned_up(look) or (self._taken_back(look, deal) if look.is_idle else ())
         if found or look.reading is self._seen:
             return found
         found = self._faces_again(look)
@@ -148,6 +151,21 @@ class SecondThoughts:
                 back = self._gone is not None and self._gone.entry.number == reread.number
                 fault_told = (self._put_back(look, self._gone),) if back and self._gone else ()
                 return (*face_amendment(look.start, look.entries, reread), *fault_told)
+        return ()
+
+    def at_the_end(self, look: Look) -> tuple[Entry, ...]:
+        """What is to be written after one more look at the table of a deal that is over."""
+        self._followed(look)
+        return self._turned_up(look)
+
+    def _turned_up(self, look: Look) -> tuple[Entry, ...]:
+        """A concealed kong that its owner has turned up is named, and what it changes."""
+        found = kongs_turned_up(look.state, look.reading)
+        shown = {(each.seat, each.index, each.seen.tile): each for each in found}
+        for key in self._kongs.take(shown, look.at_s, 0):
+            reread = reread_of(look.entries, shown[key])
+            if reread is not None:
+                return face_amendment(look.start, look.entries, reread)
         return ()
 
     def _taken_back(self, look: Look, deal: DealEntries) -> tuple[Entry, ...]:

@@ -32,7 +32,7 @@ from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS
 from vision.simulate.director import film_of
 from vision.simulate.play import play_game
-from vision.simulate.recording import as_seen, with_scores
+from vision.simulate.recording import told_truth, with_scores
 from vision.simulate.shots import shots
 from webui.commands.watch import Watched
 from webui.journal import Journal
@@ -72,7 +72,7 @@ def played(name: str, seed: int, told: argparse.Namespace) -> Deal:
     if told.keep and (kept := kept_deal(told.keep, title)):
         return Deal(title, rules, kept.looks, kept.truth, None, is_kept=True)
     film, timed = film_of(rules, play_game(rules, seed, told.deals), painted(told), seed)
-    truth = [(at_s, as_seen(event, rules)) for at_s, event in with_scores(rules, timed)]
+    truth = told_truth(rules, with_scores(rules, timed))
     frames = (Frame(shot.picture, shot.at_s, shot.number) for shot in shots(film, RATE, seed))
     return Deal(title, rules, frames, truth, None)
 

@@ -17,7 +17,7 @@ from calm_table import readings
 from engine.rules import load_ruleset
 from vision.simulate.director import film_of
 from vision.simulate.play import play_game
-from vision.simulate.recording import as_seen, with_scores
+from vision.simulate.recording import told_truth, with_scores
 from vision.simulate.settings import LAYOUTS, TwinSettings, preset
 from webui.commands.watch import Watched
 from webui.journal import Journal
@@ -42,7 +42,7 @@ def followed(name: str, seed: int, settings: TwinSettings) -> Agreement:
     """One deal of a rule set, on the table of these settings."""
     rules = load_ruleset(name)
     film, timed = film_of(rules, play_game(rules, seed, 1), settings, seed)
-    truth = [(at_s, as_seen(event, rules)) for at_s, event in with_scores(rules, timed)]
+    truth = told_truth(rules, with_scores(rules, timed))
     table, watched = LiveTable(rules, Journal(None), None), Watched()
     for look, reading in readings(rules, film):
         watched.take(look.at_s, table.see(SeenTable(look.number, look.at_s, reading)))

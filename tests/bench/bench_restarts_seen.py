@@ -23,7 +23,7 @@ from vision.simulate.film import Film
 from vision.simulate.looks import calm_looks
 from vision.simulate.play import play_deal
 from vision.simulate.poses import Scene
-from vision.simulate.recording import as_seen
+from vision.simulate.recording import told_truth
 from vision.simulate.settings import preset
 from webui.commands.watch import Watched
 from webui.journal import Journal
@@ -52,7 +52,7 @@ def followed(name: str, seed: int, every_s: float) -> tuple[Agreement, int, int]
                 eyes.reading = read_table(look.tiles, look.dice, eyes.geometry)
             watched.take(look.at_s, table.see(SeenTable(look.number, look.at_s, eyes.reading)))
         watched.take(watched.last_s, table.finish())
-        found = watched.agreement([(at_s, as_seen(event, rules)) for at_s, event in timed], table)
+        found = watched.agreement(told_truth(rules, timed), table)
         faults = sum(isinstance(event, FaultFound) for event in table.events)
         table.close()
     return found, begun, faults

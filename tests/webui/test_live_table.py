@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.amending import amending
 from engine.apply import apply, new_table
 from engine.events import (
     ChowClaimed,
@@ -274,6 +275,56 @@ def test_a_win_is_scored_and_paid() -> None:
     assert isinstance(told[-1], ScoresChanged)
     assert sum(told[-1].payments) == 0
     assert live.state.seats[1].score > 0
+
+
+def won_with_a_hidden_kong() -> tuple[LiveTable, TableReading]:
+    """Seat 1 has won with a concealed kong that nobody saw, so that nobody can tell what it is worth."""
+    live = table(*OPENING, TileDiscarded(0, "9s"), TileDrawn(1))
+    live.record("camera", (KongDeclared(1, "concealed", None),))
+    for event in (TileDrawn(1, "tail"), TileDiscarded(1, "1z"), TileDrawn(2), TileDiscarded(2, "9p")):
+        live.record("import", (event,))
+    seen = reading_after(live, Won(1, "9p", 2, ("1m", "2m", "3m", "1p", "2p", "3p", "9p", "5z", "5z", "5z")))
+    live.see(looked(seen, 20.0))
+    assert [type(each) for each in events_of(live.see(looked(seen, 22.0)))] == [Won]
+    return live, seen
+
+
+@pytest.mark.rule("S003-12")
+def test_a_kong_turned_up_at_the_end_is_named_and_the_win_paid() -> None:
+    live, seen = won_with_a_hidden_kong()
+    kong = SeenMeld(tuple(Sighting("7p", 0.98, (("7p", 0.98),)) for _ in range(4)))
+    shown = replace(seen, seats=(seen.seats[0], replace(seen.seats[1], melds=(kong,)), *seen.seats[2:]))
+    told = [entry for look in range(8) for entry in live.see(looked(shown, 22.2 + look / 5))]
+    named, won = told
+    assert named.events == (KongDeclared(1, "concealed", "7p"),)
+    assert [type(event) for event in won.events] == [Won, ScoresChanged]
+    assert won.events[0].score["total"] >= 8
+    assert live.state.seats[1].score == won.events[1].payments[1] > 0
+    assert all(not live.see(looked(shown, 24.0 + look / 5)) for look in range(8))
+
+
+@pytest.mark.rule("S003-12")
+@pytest.mark.parametrize(
+    "faces",
+    [("7p", "7p", "8p", "8p"), ("7p", "7p", "7p"), (None, "7p", "7p", "7p")],
+    ids=["two of each", "three", "one still down"],
+)
+def test_what_is_not_four_alike_names_no_kong(faces) -> None:
+    live, seen = won_with_a_hidden_kong()
+    down = tuple(place for place, face in enumerate(faces) if face is None)
+    kong = SeenMeld(tuple(Sighting(face, 0.98 if face else 0.0) for face in faces), down)
+    shown = replace(seen, seats=(seen.seats[0], replace(seen.seats[1], melds=(kong,)), *seen.seats[2:]))
+    assert all(not live.see(looked(shown, 22.2 + look / 5)) for look in range(8))
+
+
+def test_a_person_names_the_kong_and_the_win_is_paid() -> None:
+    live, _ = won_with_a_hidden_kong()
+    kong = next(each for each in live.entries if isinstance(each.events[0], KongDeclared))
+    changes = amending(live.start, live.entries, kong.number, (KongDeclared(1, "concealed", "7p"),)).changes
+    assert [[type(event) for event in events] for _, events in changes] == [
+        [KongDeclared],
+        [Won, ScoresChanged],
+    ]
 
 
 def test_a_chow_from_the_wrong_seat_is_told_with_its_fault() -> None:

@@ -7,7 +7,7 @@ import pytest
 from engine.rules import load_ruleset
 from vision.simulate.director import film_of
 from vision.simulate.play import play_game
-from vision.simulate.recording import as_seen, with_scores
+from vision.simulate.recording import told_truth, with_scores
 from vision.simulate.settings import LAYOUTS, preset
 from webui.truth import agreement
 
@@ -19,7 +19,7 @@ def test_a_deal_is_followed_wherever_its_tiles_lie(layout):
     rules = load_ruleset("riichi")
     settings = replace(preset("club"), places=LAYOUTS[layout])
     film, timed = film_of(rules, play_game(rules, 1, 1), settings, 1)
-    truth = [(at_s, as_seen(event, rules)) for at_s, event in with_scores(rules, timed)]
+    truth = told_truth(rules, with_scores(rules, timed))
     told = [(entry.at_s, event) for entry in followed(rules, film).entries for event in entry.events]
     found = agreement(truth, told)
     assert (found.missing, found.extra) == ((), ())

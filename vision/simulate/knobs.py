@@ -71,6 +71,10 @@ def _named(part: Any, before: str) -> Iterator[tuple[str, Any]]:
 
 def _value(name: str, now: Any, text: str) -> Any:
     """The value told, of the shape it has now."""
+    if isinstance(now, bool):
+        if text not in ("yes", "no"):
+            raise VisionError(f"{name} must be yes or no, got {text[:60]!r}")
+        return text == "yes"
     many = len(now) if isinstance(now, tuple) else 1
     low, high = LIMITS.get(name) or LIMITS[name.partition(".")[0]]
     is_whole = isinstance(now, int)

@@ -129,18 +129,20 @@ class Placer:
             yield self._pose(tile, "face_up", spot, angle, "revealed", f"{number}")
             x += wide + abs(rng.normal(0.3, scatter.meld_mm / 3))
 
-    def melds(self, melds: Sequence[Meld]) -> Iterator[TilePose]:
-        """Sets at the owner's right, two a row, the claimed tile rotated (S004-68..76, S001-38..52)."""
+    def melds(self, melds: Sequence[Meld], is_shown: bool = False) -> Iterator[TilePose]:
+        """Sets at the owner's right, two a row, the claimed tile rotated (S004-68..76, S001-38..52).
+
+        `is_shown`: concealed kongs are turned up."""
         x, places = 0.0, self.settings.places
         for number, meld in enumerate(melds):
             row = min(number // 2, 1)
             if places.melds_end_x is not None:
                 x = (x if number else places.melds_end_x) - self._length(meld)
-                yield from self._meld(number, meld, x, places.meld_y[0])
+                yield from self._meld(number, meld, x, places.meld_y[0], is_shown)
                 x -= BETWEEN_MELDS_MM
                 continue
             x = places.meld_x[row] if number in (0, 2) else x
-            x = (yield from self._meld(number, meld, x, places.meld_y[row])) + BETWEEN_MELDS_MM
+            x = (yield from self._meld(number, meld, x, places.meld_y[row], is_shown)) + BETWEEN_MELDS_MM
 
     def _length(self, meld: Meld) -> float:
         """How much room a meld takes, mm."""
@@ -148,12 +150,14 @@ class Placer:
         turned = 0.0 if meld.claimed_index is None else height - width
         return len(meld.tiles) * (width + 0.6) + turned
 
-    def _meld(self, number: int, meld: Meld, x: float, y: float) -> Generator[TilePose, None, float]:
+    def _meld(
+        self, number: int, meld: Meld, x: float, y: float, is_shown: bool
+    ) -> Generator[TilePose, None, float]:
         width, height, _ = self.settings.tile_mm
         scatter = self.settings.scatter
         whole = chance(self.seed, "meld", self.seat, number).normal(size=2)
         slant, y = held(whole[0]) * scatter.meld_turn_deg / 2, y + held(whole[1]) * scatter.meld_mm
-        down = face_down_places(meld, self.rules)
+        down = () if is_shown else face_down_places(meld, self.rules)
         for index, tile in enumerate(meld.tiles):
             rng = chance(self.seed, "melded", self.seat, number, index)
             turned = index == meld.claimed_index

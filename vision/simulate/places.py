@@ -85,7 +85,8 @@ def seat_poses(state: GameState, seat: int, placer: Placer) -> Iterator[TilePose
     """All that one seat has before it, without the wall."""
     own: SeatState = state.seats[seat]
     yield from placer.river(own.river)
-    yield from placer.melds(own.melds)
+    is_shown = seat in state.winners and placer.settings.kongs_up
+    yield from placer.melds(own.melds, is_shown)
     yield from placer.flowers(own.flowers)
     if seat in state.winners:
         yield from placer.revealed(*winning_tiles(state, seat))

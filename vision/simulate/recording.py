@@ -19,7 +19,16 @@ from tempfile import TemporaryDirectory
 from engine.amend import events_in_force
 from engine.apply import apply, new_table
 from engine.consequences import deal_so_far, payment, scored
-from engine.events import Event, HandsDealt, KongDeclared, ScoresChanged, TileDrawn, Won
+from engine.events import (
+    DealStarted,
+    Event,
+    HandsDealt,
+    KongDeclared,
+    ScoresChanged,
+    TileDrawn,
+    WallBuilt,
+    Won,
+)
 from engine.notation_table import table_text
 from engine.record import Entry, entry_to_line
 from engine.ruleset import Ruleset
@@ -57,7 +66,7 @@ def write_recording(
         part.mkdir()
         timed = with_scores(rules, timed, dealer)
         _write_lines(part / "truth.jsonl", timed, instead or {})
-        seen = [(at_s, as_seen(event, rules)) for at_s, event in timed]
+        seen = told_truth(rules, timed, film.settings.kongs_up)
         entries = _write_lines(part / "journal.jsonl", seen, instead or {})
         (part / "final.txt").write_text(final_table(rules, events_in_force(entries), dealer) + "\n")
         pictures = (shot.picture for shot in shots(film, rate, seed, disturbances))
@@ -83,8 +92,23 @@ def with_scores(rules: Ruleset, timed: Sequence[Timed], dealer: int = 0) -> list
     return told
 
 
+def told_truth(rules: Ruleset, timed: Sequence[Timed], kongs_up: bool = True) -> list[Timed]:
+    """`timed` as a camera can tell it in the end: who wins turns up his concealed kongs (`kongs_up`)."""
+    told: list[Timed] = []
+    winners: set[int] = set()
+    for at_s, event in reversed(timed):
+        match event:
+            case WallBuilt() | DealStarted():
+                winners = set()
+            case Won(seat) if kongs_up:
+                winners.add(seat)
+        is_shown = isinstance(event, KongDeclared) and event.seat in winners
+        told.append((at_s, event if is_shown else as_seen(event, rules)))
+    return told[::-1]
+
+
 def as_seen(event: Event, rules: Ruleset) -> Event:
-    """`event` without the tiles that no camera over the table could have read."""
+    """`event` without the tiles that no camera over the table could have read as it happened."""
     match event:
         case HandsDealt():
             return replace(event, hands=None)

@@ -144,6 +144,8 @@ class TwinSettings:
     phones: int = 0
     racks: bool = False
     """Whether the hands stand on racks."""
+    kongs_up: bool = True
+    """Whether who has won turns up his concealed kongs (S003-12)."""
     places: Places = field(default_factory=Places)
     scatter: Scatter = field(default_factory=Scatter)
     view: View = field(default_factory=View)
