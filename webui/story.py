@@ -16,6 +16,7 @@ from engine.events import (
     KongClaimed,
     KongDeclared,
     PungClaimed,
+    ScoresChanged,
     TileDiscarded,
 )
 from engine.record import Entry
@@ -106,15 +107,21 @@ def _newest_amendments(entries: Sequence[Entry]) -> Mapping[int, int]:
 
 
 def _amended_lines(entry: Entry, was: Entry, before: GameState, state: GameState) -> tuple[Line, ...]:
-    """A ruling tells itself, another amendment what is told now and what `was`; what only follows from it
-    tells nothing. `before`: the table before the entry, `state`: as it is now."""
+    """A ruling tells itself, another amendment what is told now and what `was`; of what only follows from it
+    the points that nobody could tell before are told. `before`: the table before the entry, `state`: as it is
+    now."""
     if entry.follows is not None:
-        return ()
+        return _folded(before, entry.events)[1] if _is_paid_at_last(entry, was) else ()
     ruled = [event for event in entry.events if isinstance(event, FaultFound) and event.verdict is not None]
     if ruled and entry.source == "referee":
         return tuple(Line(told, state.dealer) for event in ruled for told in announce(state, event, state))
     old, new = _folded(before, was.events)[1], _folded(before, entry.events)[1]
     return tuple(_corrected(_first(old, new), _first(new, old), was, state.dealer))
+
+
+def _is_paid_at_last(entry: Entry, was: Entry) -> bool:
+    now, then = (any(isinstance(event, ScoresChanged) for event in each.events) for each in (entry, was))
+    return now and not then
 
 
 def _corrected(old: Line | None, new: Line | None, was: Entry, dealer: int) -> Iterator[Line]:

@@ -36,6 +36,7 @@ from webui.folding import effective
 from webui.journal import Journal
 from webui.live_table import LiveTable
 from webui.looking import SeenTable
+from webui.story import retold
 
 MCR = load_ruleset("mcr")
 OPENING = (WallBuilt(), WallBroken(1, 12), HandsDealt(0))
@@ -301,6 +302,10 @@ def test_a_kong_turned_up_at_the_end_is_named_and_the_win_paid() -> None:
     assert won.events[0].score["total"] >= 8
     assert live.state.seats[1].score == won.events[1].payments[1] > 0
     assert all(not live.see(looked(shown, 24.0 + look / 5)) for look in range(8))
+    *_, first, second = retold(live.start, live.entries)
+    assert [line.announcement.key for line in first.lines] == ["entry_amended", "entry_was"]
+    keys = [line.announcement.key for line in second.lines]
+    assert keys[:3] == ["won.discard", "score", "scores_changed"], "what nobody could tell before is told"
 
 
 @pytest.mark.rule("S003-12")
