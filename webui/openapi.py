@@ -9,18 +9,22 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 from flask import Blueprint, Flask, Response, current_app, jsonify
 from werkzeug.routing import Rule
 
+from engine.events import Call
+from engine.house import ABORTIVE_DRAWS
 from engine.rules import ruleset_names
 from engine.tiles import ALL_FACES
 from webui.acts import ACTS
 from webui.openapi_practice import MEANING as OF_PRACTICE
 from webui.openapi_shapes import SEAT, WINS, event_schema, house_schema, win_schema
+from webui.referee.acts import WAYS
 from webui.referee.editing import HOWS
 from webui.roles import Role, declared_role, needs
+from webui.scores.endings import PENALTIES
 from webui.words import languages
 
 openapi = Blueprint("openapi", __name__)
@@ -43,7 +47,13 @@ MEANING: Mapping[str, Mapping[str, Any]] = {
     "rules": {"type": "string", "enum": list(ruleset_names())},
     "house": house_schema(),
     "names": {"type": "array", "minItems": 4, "maxItems": 4, "items": {"type": ["string", "null"]}},
-    "payments": {"type": "array", "minItems": 4, "maxItems": 4, "items": {"type": "integer"}},
+    "payments": {
+        "type": "array",
+        "minItems": 4,
+        "maxItems": 4,
+        "items": {"type": "integer"},
+        "examples": [[8, -8, 0, 0], [-1000, -1000, 3000, -1000]],
+    },
     "ready": {"type": ["array", "null"], "items": SEAT},
     "best": {"type": ["array", "null"], "items": SEAT},
     "wins": {"type": "array", "items": win_schema(), "minItems": 1, "maxItems": 3, "examples": list(WINS)},
@@ -59,12 +69,23 @@ MEANING: Mapping[str, Mapping[str, Any]] = {
     "how": {"type": "string", "enum": list(HOWS)},
     "verdict": {"type": "string", "enum": ["upheld", "dismissed"]},
     "lang": {"type": "string", "enum": list(languages())},
+    "language": {"type": "string", "enum": list(languages())},
+    "fault": {"type": "string", "enum": list(PENALTIES)},
+    "call": {"type": "string", "enum": list(get_args(Call))},
+    "kind": {"type": "string", "enum": ["exhaustive", *ABORTIVE_DRAWS]},
     "text": _TEXT,
     "note": _TEXT,
     "name": _TEXT,
 }
 """What a name means wherever it stands; what is not here is a text of the route's own."""
-MEANING_THERE: Mapping[str, Mapping[str, Mapping[str, Any]]] = {"practice": OF_PRACTICE}
+MEANING_THERE: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
+    "practice": OF_PRACTICE,
+    "referee": {"way": {"type": "string", "enum": list(WAYS)}},
+    "setup": {
+        "way": {"type": "string", "enum": ["markers", "corners", "again"]},
+        "correcting": {"type": "string", "enum": ["everybody", "seats"]},
+    },
+}
 """What a name means at the addresses of one blueprint."""
 ANSWERS: Mapping[str, str] = {
     "200": "What was asked for.",
@@ -175,7 +196,11 @@ def _body(told: str, meaning: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]
     """What a POST takes: a form where the docstring begins with one, a file, else one JSON object."""
     if told.startswith("Form "):
         names = _NAMED.findall(told.partition(":")[0])
-        schema: dict[str, Any] = {"type": "object", "properties": {name: dict(_TEXT) for name in names}}
+        texts = {name: dict(meaning.get(name, _TEXT)) for name in names}
+        told_as = {
+            name: each if each.get("type") == "string" else dict(_TEXT) for name, each in texts.items()
+        }
+        schema: dict[str, Any] = {"type": "object", "properties": told_as}
         return {"content": {"application/x-www-form-urlencoded": {"schema": schema}}}
     media = re.search(r"``(application/zip|image/jpeg)``", told)
     if media is not None:
