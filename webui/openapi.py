@@ -109,7 +109,7 @@ ANSWERS: Mapping[str, str] = {
     "429": "Too many failures; try again after the seconds told.",
     "503": "Not now; try again after the seconds told, or nothing is seen of the table.",
 }
-OF_READING = ("200", "204", "303", "308", "400", "403", "404", "405", "409", "421", "503")
+OF_READING = ("200", "204", "302", "303", "308", "400", "403", "404", "405", "409", "421", "503")
 OF_CHANGING = (
     *("200", "201", "202", "204", "303", "308", "400", "403", "404", "405", "409"),
     *("410", "413", "415", "421", "422", "429", "503"),

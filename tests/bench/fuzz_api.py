@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from engine.events import FaultFound
 from engine.rules import load_ruleset
 from vision.simulate.play import play_deal
 from webui.logins import Logins
@@ -35,6 +36,8 @@ KNOWN = ("table", "1", "2", "before", "after", "csv", "json", "tenhou6", "mjai",
 """Games, sides and exports there are."""
 HEADERS = ("Accept-Language", "If-None-Match", "If-Modified-Since", "Range")
 """What a browser says beside the address; a page that takes little else is asked with anything in them."""
+GAMES = 4
+"""No more games, players or seasons than this are there."""
 EVENTS = 45
 """So far the deal under way has come."""
 
@@ -50,44 +53,37 @@ def load():
 
 @contextmanager
 def played(rules: str) -> Iterator[object]:
-    """A table without a camera: a finished game in its book, another one under way."""
+    """A table without a camera: a finished game in its book, another one under way with a fault in it."""
     with tempfile.TemporaryDirectory() as folder:
         serving = Serving(Asked("none", rules), Path(folder))
         app = serving.open()
         app.extensions["access"] = Access(Logins(None), SettingsFile(None), lambda: True)
         book = app.extensions["scores"].book
+        book.begin_season("2026")
         for _ in range(2):
             game = book.begin_game("by_hand", load_ruleset(rules), NAMES, first_dealer=0)
             serving.play(game)
             for event in play_deal(load_ruleset(rules), 3)[:EVENTS]:
                 app.extensions["room"].record("import", (event,))
+            app.extensions["room"].record("import", (FaultFound("S004-39", 0, name="flower_not_replaced"),))
         yield app
         serving.close()
 
 
-def near(schema, as_shown=False):
-    """The description with numbers that are often small: those of entries and games there are. `as_shown`:
-    where it gives examples, with nothing but them."""
+def near(schema, most, as_shown=False):
+    """The description with numbers no larger than `most`, as those of entries and games there are, and names
+    that there are. `as_shown`: where it gives examples, with nothing but them."""
     if isinstance(schema, list):
-        return [near(each, as_shown) for each in schema]
+        return [near(each, most, as_shown) for each in schema]
     if not isinstance(schema, dict):
         return schema
     if as_shown and "examples" in schema:
         return {"enum": schema["examples"]}
     if "pattern" in schema:
-        return {"anyOf": [{"enum": list(KNOWN)}, schema]}
-    kinds = schema.get("type", [])
-    if "integer" in kinds and schema.get("maximum", 1e9) > 1000:
-        small = {"type": "integer", "minimum": 0, "maximum": EVENTS + 10}
-        return {
-            "anyOf": [
-                {"enum": [1, 2]},
-                small,
-                schema,
-                *({"type": "null"} for kind in kinds if kind == "null"),
-            ]
-        }
-    return {name: near(value, as_shown) for name, value in schema.items()}
+        return {"enum": list(KNOWN)}
+    if "integer" in schema.get("type", []) and schema.get("maximum", 1e9) > 1000:
+        return {**schema, "minimum": max(0, schema.get("minimum", 0)), "maximum": most}
+    return {name: near(value, most, as_shown) for name, value in schema.items()}
 
 
 def whole(description):
@@ -155,11 +151,10 @@ def tried_one(sending, method: str, path: str, cases: int, rules: str) -> int:
     began = time.monotonic()
     found, codes, distinct = [], Counter(), set()
     with bare(sending) if path.startswith(BARE) else played(rules) as app:
-        ways = [lambda told: loosely(near(told))]
-        if method == "POST":
-            ways.append(lambda told: whole(near(told)))
+        most = GAMES if "/scores/" in path else EVENTS + 10
+        ways = [loosely, lambda told: whole(near(told, most))]
         if "'examples'" in str(description_of(app)["paths"][path]):
-            ways.append(lambda told: whole(near(told, as_shown=True)))
+            ways.append(lambda told: whole(near(told, most, as_shown=True)))
         for way in ways:
             sender = sending.Sender(app, way)
             routes = {(each.method.upper(), each.path): each for each in sender.operations()}
