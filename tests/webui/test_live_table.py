@@ -7,12 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.amending import amending
 from engine.apply import apply, new_table
 from engine.events import (
     ChowClaimed,
     DealDrawn,
-    Event,
     FaultFound,
     FlowerDeclared,
     HandsDealt,
@@ -22,42 +20,18 @@ from engine.events import (
     ScoresChanged,
     TileDiscarded,
     TileDrawn,
-    WallBroken,
-    WallBuilt,
     Won,
 )
 from engine.expected import expected
 from engine.reading import ZONES, SeenMeld, Sighting, TableReading
 from engine.rules import load_ruleset
-from engine.ruleset import Ruleset
 from engine.state import GameState
 from vision.simulate.play import play_deal
 from webui.folding import effective
 from webui.journal import Journal
 from webui.live_table import LiveTable
-from webui.looking import SeenTable
-from webui.story import retold
 
-MCR = load_ruleset("mcr")
-OPENING = (WallBuilt(), WallBroken(1, 12), HandsDealt(0))
-
-
-def table(*events: Event, journal: Path | None = None, rules: Ruleset = MCR) -> LiveTable:
-    live = LiveTable(rules, Journal(journal))
-    for event in events:
-        live.record("import", (event,))
-    return live
-
-
-def reading_after(live: LiveTable, *events: Event) -> TableReading:
-    state = live.state
-    for event in events:
-        state = apply(state, event)
-    return expected(state)
-
-
-def looked(reading: TableReading, at_s: float) -> SeenTable:
-    return SeenTable(round(at_s * 5), at_s, reading)
+from .live_tables import MCR, OPENING, events_of, looked, reading_after, table
 
 
 def counted(reading: TableReading, seat: int, standing: int) -> TableReading:
@@ -74,10 +48,6 @@ def unsure(reading: TableReading, of: tuple[TableReading, TableReading]) -> Tabl
         stacks = zip(wall.heights, one.heights, other.heights, strict=True)
         walls.append(replace(wall, heights=tuple(seen if a == b else None for seen, a, b in stacks)))
     return replace(reading, walls=tuple(walls))
-
-
-def events_of(entries: tuple[object, ...]) -> list[Event]:
-    return [event for entry in entries for event in entry.events]
 
 
 def test_an_act_is_told_after_two_looks_half_a_second_apart() -> None:
@@ -276,60 +246,6 @@ def test_a_win_is_scored_and_paid() -> None:
     assert isinstance(told[-1], ScoresChanged)
     assert sum(told[-1].payments) == 0
     assert live.state.seats[1].score > 0
-
-
-def won_with_a_hidden_kong() -> tuple[LiveTable, TableReading]:
-    """Seat 1 has won with a concealed kong that nobody saw, so that nobody can tell what it is worth."""
-    live = table(*OPENING, TileDiscarded(0, "9s"), TileDrawn(1))
-    live.record("camera", (KongDeclared(1, "concealed", None),))
-    for event in (TileDrawn(1, "tail"), TileDiscarded(1, "1z"), TileDrawn(2), TileDiscarded(2, "9p")):
-        live.record("import", (event,))
-    seen = reading_after(live, Won(1, "9p", 2, ("1m", "2m", "3m", "1p", "2p", "3p", "9p", "5z", "5z", "5z")))
-    live.see(looked(seen, 20.0))
-    assert [type(each) for each in events_of(live.see(looked(seen, 22.0)))] == [Won]
-    return live, seen
-
-
-@pytest.mark.rule("S003-12")
-def test_a_kong_turned_up_at_the_end_is_named_and_the_win_paid() -> None:
-    live, seen = won_with_a_hidden_kong()
-    kong = SeenMeld(tuple(Sighting("7p", 0.98, (("7p", 0.98),)) for _ in range(4)))
-    shown = replace(seen, seats=(seen.seats[0], replace(seen.seats[1], melds=(kong,)), *seen.seats[2:]))
-    told = [entry for look in range(8) for entry in live.see(looked(shown, 22.2 + look / 5))]
-    named, won = told
-    assert named.events == (KongDeclared(1, "concealed", "7p"),)
-    assert [type(event) for event in won.events] == [Won, ScoresChanged]
-    assert won.events[0].score["total"] >= 8
-    assert live.state.seats[1].score == won.events[1].payments[1] > 0
-    assert all(not live.see(looked(shown, 24.0 + look / 5)) for look in range(8))
-    *_, first, second = retold(live.start, live.entries)
-    assert [line.announcement.key for line in first.lines] == ["entry_amended", "entry_was"]
-    keys = [line.announcement.key for line in second.lines]
-    assert keys[:3] == ["won.discard", "score", "scores_changed"], "what nobody could tell before is told"
-
-
-@pytest.mark.rule("S003-12")
-@pytest.mark.parametrize(
-    "faces",
-    [("7p", "7p", "8p", "8p"), ("7p", "7p", "7p"), (None, "7p", "7p", "7p")],
-    ids=["two of each", "three", "one still down"],
-)
-def test_what_is_not_four_alike_names_no_kong(faces) -> None:
-    live, seen = won_with_a_hidden_kong()
-    down = tuple(place for place, face in enumerate(faces) if face is None)
-    kong = SeenMeld(tuple(Sighting(face, 0.98 if face else 0.0) for face in faces), down)
-    shown = replace(seen, seats=(seen.seats[0], replace(seen.seats[1], melds=(kong,)), *seen.seats[2:]))
-    assert all(not live.see(looked(shown, 22.2 + look / 5)) for look in range(8))
-
-
-def test_a_person_names_the_kong_and_the_win_is_paid() -> None:
-    live, _ = won_with_a_hidden_kong()
-    kong = next(each for each in live.entries if isinstance(each.events[0], KongDeclared))
-    changes = amending(live.start, live.entries, kong.number, (KongDeclared(1, "concealed", "7p"),)).changes
-    assert [[type(event) for event in events] for _, events in changes] == [
-        [KongDeclared],
-        [Won, ScoresChanged],
-    ]
 
 
 def test_a_chow_from_the_wrong_seat_is_told_with_its_fault() -> None:

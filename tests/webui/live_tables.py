@@ -1,0 +1,40 @@
+"""A live table that begins with some events, and looks at it as a perfect camera sees it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.apply import apply
+from engine.events import Event, HandsDealt, WallBroken, WallBuilt
+from engine.expected import expected
+from engine.reading import TableReading
+from engine.rules import load_ruleset
+from engine.ruleset import Ruleset
+from webui.journal import Journal
+from webui.live_table import LiveTable
+from webui.looking import SeenTable
+
+MCR = load_ruleset("mcr")
+OPENING = (WallBuilt(), WallBroken(1, 12), HandsDealt(0))
+
+
+def table(*events: Event, journal: Path | None = None, rules: Ruleset = MCR) -> LiveTable:
+    live = LiveTable(rules, Journal(journal))
+    for event in events:
+        live.record("import", (event,))
+    return live
+
+
+def reading_after(live: LiveTable, *events: Event) -> TableReading:
+    state = live.state
+    for event in events:
+        state = apply(state, event)
+    return expected(state)
+
+
+def looked(reading: TableReading, at_s: float) -> SeenTable:
+    return SeenTable(round(at_s * 5), at_s, reading)
+
+
+def events_of(entries: tuple[object, ...]) -> list[Event]:
+    return [event for entry in entries for event in entry.events]
