@@ -31,6 +31,8 @@ SAME_TILE = 0.5
 """Of a tile's width: an observation this near is the same tile."""
 ON_A_DIE = 0.3
 """Of a tile's width: a face found this near to the middle of a die may be that die."""
+PUT_ASIDE = 0.25
+"""Of the square's side: dice farther out than this lie where they are kept until the next throw."""
 FIRST_LOOKS = 3
 """Looks after which the tile size, when not told, is settled."""
 
@@ -42,6 +44,8 @@ class SteadyTable:
     geometry: TableGeometry = field(default_factory=TableGeometry)
     _tiles: list[Track] = field(default_factory=list)
     _dice: list[Track] = field(default_factory=list)
+    _put_aside: tuple[Point, ...] = ()
+    """Where dice were seen to be kept, and no tile was found surely since."""
     _strips: tuple[TileObservation, ...] = ()
     _stirred: Mask | None = None
     """Where something has stirred in the last look at the tiles and since."""
@@ -66,6 +70,7 @@ class SteadyTable:
         flat = [tile for tile in tiles if tile.kind != "standing" and not self._is_known_die(tile)]
         self._tiles = self._followed(self._tiles, flat, cover, stirring)
         self._dice = self._followed(self._dice, [_as_tile(die) for die in dice], cover, stirring)
+        self._put_aside = self._kept_aside(flat)
         # A row shifts when it is touched and shows its count whole: the last calm look at it is the one to
         # take, not the mean over looks.
         restless = settling.moving | settling.hidden
@@ -90,7 +95,17 @@ class SteadyTable:
         if tile.kind != "face" or tile.score >= HARDLY_FOUND:
             return False
         near, spot = ON_A_DIE * self.geometry.tile[0], centre(tile.corners_mm)
-        return any(die.is_believed and math.dist(spot, centre(die.corners)) < near for die in self._dice)
+        lying = [centre(die.corners) for die in self._dice if die.is_believed]
+        return any(math.dist(spot, die) < near for die in (*lying, *self._put_aside))
+
+    def _kept_aside(self, flat: Sequence[TileObservation]) -> tuple[Point, ...]:
+        """Where dice put aside lie, though they be overlooked now; nowhere a tile was surely found."""
+        apart, far = ON_A_DIE * self.geometry.tile[0], PUT_ASIDE * self.geometry.square_mm
+        lying = [centre(die.corners) for die in self._dice if die.is_believed]
+        spots = [spot for spot in lying if max(map(abs, spot)) > far]
+        spots += [old for old in self._put_aside if all(math.dist(old, spot) > apart for spot in spots)]
+        tiles = [centre(tile.corners_mm) for tile in flat if tile.score >= HARDLY_FOUND]
+        return tuple(spot for spot in spots if all(math.dist(spot, tile) > apart for tile in tiles))
 
     def pass_over(self, settling: Settling) -> None:
         """Told of a look in which no tiles were looked for: what stirred then counts all the same."""

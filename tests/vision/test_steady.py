@@ -232,6 +232,18 @@ def test_an_outline_nothing_has_stirred_since_is_not_overthrown_by_one_look():
     assert max(abs(x - u) for (x, _), (u, _) in zip(seen.corners_mm, back.corners_mm, strict=True)) < 3.0
 
 
+@pytest.mark.parametrize(("score", "told"), [(0.64, 0), (0.9, 1)], ids=["hardly found", "found surely"])
+def test_where_dice_are_kept_a_tile_hardly_found_is_still_a_die_when_it_has_long_been_overlooked(score, told):
+    steady, kept = SteadyTable(TableGeometry(tile_mm=(26.0, 35.0))), die(143, -301, 5)
+    for _ in range(4):
+        steady.update((), (kept,), CALM)
+    for _ in range(12):
+        steady.update((), (), CALM)
+    for _ in range(4):
+        steady.update((replace(tile(150, -293, "4p"), score=score),), (), CALM)
+    assert len(steady.observations()) == told
+
+
 @pytest.mark.parametrize(("score", "told"), [(0.64, []), (0.9, ["4s"])], ids=["hardly found", "found surely"])
 def test_a_tile_hardly_found_where_a_die_lies_is_the_die(score, told):
     steady, lying = SteadyTable(TableGeometry(tile_mm=(26.0, 35.0))), die(-7, -112, 6)
