@@ -54,7 +54,7 @@ def check_deal(task: Task, answer: Answer) -> Verdict:
             pairs, key=lambda pair: _pairs(task.right).index(pair) if pair in _pairs(task.right) else 9
         )
         return check_picks(task, replace(answer, picked=tuple(each for pair in ordered for each in pair)))
-    if any(None in side for side in shown.walls):
+    if len(shown.walls) < len(SEATS) or any(None in side for side in shown.walls):
         return Verdict("cannot_see", (say("wall_covered"),))
     due = wall_after(task)
     notes = [

@@ -35,7 +35,7 @@ def shown_of(body: Mapping[str, Any]) -> Shown | None:
         return None
     return Shown(
         rows_of(body.get("rows") or []),
-        _walls(body.get("walls") or []),
+        tuple(_whole(side, "walls", 0, 2) for side in _list(body.get("walls") or [], "walls", 4)),
         _four(_whole(body.get("gaps") or [], "gaps", 1, 18)),
         _four(_numbers(body.get("crooked_mm") or [], "crooked_mm", 0, 10_000)),
         _four(tuple(map(_place_mm, _list(body.get("inward") or [], "inward", 4)))),
@@ -64,14 +64,6 @@ def answer_of(body: Mapping[str, Any]) -> Answer:
     return Answer(
         shown_of(body), tuple(str(pick)[:40] for pick in picked), None if seconds is None else float(seconds)
     )
-
-
-def _walls(sent: object) -> tuple[tuple[int, ...], ...]:
-    """All four sides, or none."""
-    sides = tuple(_whole(side, "walls", 0, 2) for side in _list(sent, "walls", 4))
-    if len(sides) not in (0, 4):
-        raise EngineError(f"walls must be the four sides or none, got {len(sides)}")
-    return sides
 
 
 def _problem(sent: object) -> str:
