@@ -59,16 +59,15 @@ def _kongs_of(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Cont
     laid = zip(state.seats[seat].melds, expected(state).seats[seat].melds, strict=True)
     kongs = [(meld.tiles[0], told) for meld, told in laid if meld.kind == "concealed_kong"]
     lying = list(seen.seats[seat].melds)
-    for tile, told in kongs:
-        known = [each for each in lying if tile is not None and same_face(tile, turned_up(told, each))]
-        if known:
-            lying.remove(known[0])
-    for index, (tile, told) in enumerate(kongs):
-        found = next((each for each in lying if tile is None and turned_up(told, each)), None)
-        if found is not None:
-            face = turned_up(told, found)
-            sure = sum(probability(str(face), each) for each in found.tiles) / len(found.tiles)
-            lying.remove(found)
+    # Those known already are found first: what is left open is one of the others.
+    for index, (tile, told) in sorted(enumerate(kongs), key=lambda each: each[1][0] is None):
+        shown = [(face, each) for each in lying if (face := turned_up(told, each)) is not None]
+        face, found = next((pair for pair in shown if tile is None or same_face(tile, pair[0])), (None, None))
+        if face is None or found is None:
+            continue
+        lying.remove(found)
+        if tile is None:
+            sure = sum(probability(face, each) for each in found.tiles) / len(found.tiles)
             yield Contradicted("kongs", seat, index, None, Sighting(face, sure))
 
 

@@ -86,7 +86,7 @@ MEANING_THERE: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
         "correcting": {"type": "string", "enum": ["everybody", "seats"]},
     },
 }
-"""What a name means at the addresses of one blueprint."""
+"""What a name means at the addresses of one blueprint; in braces one that is a part of the address."""
 ANSWERS: Mapping[str, str] = {
     "200": "What was asked for.",
     "201": "Entered.",
@@ -181,8 +181,7 @@ def _parameters(
             if is_number
             else {"type": "string", "pattern": "^[a-z0-9_.-]+$"}
         )
-        if not is_number and rule.endpoint.partition(".")[0] in MEANING_THERE:
-            schema = dict(meaning.get(name, schema))
+        schema = dict(meaning.get(f"{{{name}}}", schema))
         found.append({"name": name, "in": "path", "required": True, "schema": schema})
     known = {parameter["name"] for parameter in found}
     asked = [] if method == "POST" else [*_NAMED.findall(told), "lang"]
@@ -196,11 +195,9 @@ def _body(told: str, meaning: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]
     """What a POST takes: a form where the docstring begins with one, a file, else one JSON object."""
     if told.startswith("Form "):
         names = _NAMED.findall(told.partition(":")[0])
-        texts = {name: dict(meaning.get(name, _TEXT)) for name in names}
-        told_as = {
-            name: each if each.get("type") == "string" else dict(_TEXT) for name, each in texts.items()
-        }
-        schema: dict[str, Any] = {"type": "object", "properties": told_as}
+        texts = {name: each for name, each in meaning.items() if each.get("type") == "string"}
+        fields = {name: dict(texts.get(name, _TEXT)) for name in names}
+        schema: dict[str, Any] = {"type": "object", "properties": fields}
         return {"content": {"application/x-www-form-urlencoded": {"schema": schema}}}
     media = re.search(r"``(application/zip|image/jpeg)``", told)
     if media is not None:

@@ -33,7 +33,7 @@ def _several(items: Schema, most: int, *examples: object) -> Schema:
 
 MEANING: Mapping[str, Schema] = {
     "lesson": {"type": "string", "enum": [lesson.name for lesson in LESSONS]},
-    "name": {"type": "string", "enum": [lesson.name for lesson in LESSONS]},
+    "{name}": {"type": "string", "enum": [lesson.name for lesson in LESSONS]},
     "task": {"type": "integer", "minimum": 0},
     "number": {"type": "integer", "minimum": 0, "maximum": 9},
     "rows": {**_several(_ROW, MOST_ROWS), "examples": list(HANDS)},

@@ -8,6 +8,7 @@ import pytest
 
 from engine.amending import amending
 from engine.events import KongDeclared, ScoresChanged, TileDiscarded, TileDrawn, Won
+from engine.infer_reread import kongs_turned_up
 from engine.reading import SeenMeld, Sighting, TableReading
 from webui.live_table import LiveTable
 from webui.story import retold
@@ -67,3 +68,14 @@ def test_a_person_names_the_kong_and_the_win_is_paid() -> None:
         [KongDeclared],
         [Won, ScoresChanged],
     ]
+
+
+def test_of_two_kongs_the_one_not_known_yet_is_named() -> None:
+    live = table(*OPENING)
+    for tile in ("7p", None):
+        live.record("import", (KongDeclared(0, "concealed", tile), TileDrawn(0, "tail")))
+    seen = reading_after(live)
+    kongs = tuple(SeenMeld(tuple(Sighting(face) for _ in range(4))) for face in ("2s", "7p"))
+    seats = (replace(seen.seats[0], melds=kongs), *seen.seats[1:])
+    (found,) = kongs_turned_up(live.state, replace(seen, seats=seats))
+    assert (found.index, found.seen.tile) == (1, "2s")

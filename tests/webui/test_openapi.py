@@ -119,6 +119,13 @@ def test_no_described_request_leads_to_an_accident_or_an_undescribed_answer():
     assert wrong == []
 
 
+def test_a_name_means_what_it_means_where_it_stands(visitor):
+    told = visitor.get("/api/openapi.json").json["paths"]
+    form = told["/practice/learner"]["post"]["requestBody"]["content"]["application/x-www-form-urlencoded"]
+    assert "enum" not in form["schema"]["properties"]["name"], "a person's name, not a lesson's"
+    assert "count" in told["/practice/{name}"]["get"]["parameters"][0]["schema"]["enum"]
+
+
 def test_every_route_is_described_with_its_role(visitor):
     told = visitor.get("/api/openapi.json").json
     assert told["openapi"].startswith("3.1")

@@ -154,8 +154,7 @@ def command(
     if size:
         settings = replace(settings, view=replace(settings.view, size=_size(size)))
     pace = replace(settings.pace, mixing_s=mixing)
-    places = settings.places if layout == "usual" else LAYOUTS[layout]
-    settings = replace(settings, pace=pace, racks=racks, art=art, look=LOOKS[look], places=places)
+    settings = replace(settings, pace=pace, racks=racks, art=art, look=LOOKS[look], places=LAYOUTS[layout])
     settings = turned(settings, said)
     is_cut = first_events is not None
     if sum((mistake is not None, control is not None, log is not None or deals > 1 or is_cut)) > 1:
