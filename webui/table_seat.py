@@ -82,19 +82,21 @@ def _discard_marks(discard: Discard, is_last: bool) -> tuple[str, ...]:
 def _melds(state: GameState, seat: Seat, doubtful: Collection[str], sprite: str) -> str:
     """Melds fill the row from the owner's right end; the newest lies nearest his hand."""
     parts: list[str] = []
-    right, kong_face = SIDE, state.rules.concealed_kong_face
+    right = SIDE
     for number, meld in enumerate(state.seats[seat].melds):
         left = right - _meld_length(meld)
-        parts.append(_meld(meld, left, f"meld:{seat}:{number}", kong_face, doubtful, sprite))
+        hidden = _hidden_in(meld, state)
+        parts.append(_meld(meld, left, f"meld:{seat}:{number}", hidden, doubtful, sprite))
         parts.append(_giver(meld, left, seat, state, sprite))
         right = left - 9
     return "".join(parts)
 
 
-def _meld(meld: Meld, left: float, name: str, kong_face: str, doubtful: Collection[str], sprite: str) -> str:
+def _meld(
+    meld: Meld, left: float, name: str, hidden: Collection[int], doubtful: Collection[str], sprite: str
+) -> str:
     parts: list[str] = []
     x = left
-    hidden = _face_down(kong_face) if meld.kind == "concealed_kong" else ()
     for index, tile in enumerate(meld.tiles):
         turned = index == meld.claimed_index
         y = HAND_TOP + 2 + (MELD_WIDTH * (RATIO - 1) if turned else 0)
@@ -121,8 +123,13 @@ def _meld_length(meld: Meld) -> float:
     return len(meld.tiles) * (MELD_WIDTH + 1) - 1 + turned
 
 
-def _face_down(kong_face: str) -> tuple[int, ...]:
-    return {"all_down": (0, 1, 2, 3), "outer_down": (0, 3), "middle_down": (1, 2)}[kong_face]
+def _hidden_in(meld: Meld, state: GameState) -> tuple[int, ...]:
+    """Which tiles of a set lie face down: of a concealed kong as the rules say until the deal is over, then
+    only of one that nobody could name (S003-12, X-05)."""
+    if meld.kind != "concealed_kong" or (state.phase == "ended" and None not in meld.tiles):
+        return ()
+    faces = {"all_down": (0, 1, 2, 3), "outer_down": (0, 3), "middle_down": (1, 2)}
+    return faces[state.rules.concealed_kong_face]
 
 
 def _standing(own: SeatState, won_on: tuple[SeenTile, ...], sprite: str) -> str:

@@ -86,6 +86,14 @@ def test_a_concealed_kong_lies_as_the_rules_say():
     assert faces(draw(down)) == []
 
 
+@pytest.mark.rule("S003-12")
+def test_a_concealed_kong_is_shown_when_the_deal_is_over():
+    known, unknown = (Meld("concealed_kong", (tile,) * 4) for tile in ("5s", None))
+    table = with_seat(0, SeatState(melds=(known, unknown)))
+    over = replace(table, phase="ended", rules=replace(RULES, concealed_kong_face="all_down"))
+    assert faces(draw(over)) == ["5s"] * 4
+
+
 def test_hidden_tiles_are_backs_and_an_unknown_discard_asks():
     svg = draw(with_seat(0, SeatState(standing=(None,) * 13, river=(Discard(None),))))
     assert sum("standing" in c for c in classes(svg)) == 13
