@@ -83,6 +83,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "won.value_given": ("winner", "giver"),
     "score": ("winner", "value", "points", "patterns"),
     "deal_drawn": ("kind",),
+    "shown_ready": ("seat",),
     "scores_changed": ("payments", "totals"),
     "next_dealer": ("dealer", "prevalent_wind", "honba"),
     "change_seats": ("players",),

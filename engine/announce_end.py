@@ -8,6 +8,7 @@ from typing import Any
 from engine.announcement import Announcement, tell
 from engine.events import DealDrawn, ScoresChanged, Seat, Won
 from engine.rounds import game_over, next_deal
+from engine.settle import draw_payments, ready_counts
 from engine.state import GameState
 
 
@@ -20,6 +21,11 @@ def ended(
             yield from _won(before, event)
         case DealDrawn():
             yield tell("deal_drawn", kind=event.kind)
+            for seat in event.ready or ():
+                yield tell("shown_ready", seat=seat)
+            is_open = event.kind == "exhaustive" and event.ready is None and ready_counts(after.rules)
+            if not is_open and not any(draw_payments(before, event)):
+                yield from _next(after)
         case ScoresChanged():
             yield tell("scores_changed", payments=event.payments, totals=event.totals)
             if after.phase == "ended":

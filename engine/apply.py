@@ -48,7 +48,7 @@ from engine.events import (
     Won,
 )
 from engine.ruleset import Ruleset
-from engine.seating import paid_ready, with_seat
+from engine.seating import paid_ready, with_hands_shown, with_seat
 from engine.state import GameState, SeatState, StackPlace, Wall
 from engine.wall import dealt_wall, full_wall, take_dealt
 
@@ -145,6 +145,7 @@ def _dora_revealed(state: GameState, event: DoraRevealed) -> GameState:
 
 def _deal_drawn(state: GameState, event: DealDrawn) -> GameState:
     state = replace(state, unpaid_ready=None) if event.kind in NO_STICK else paid_ready(state)
+    state = with_hands_shown(state, event.hands)
     return replace(
         state,
         phase="ended",
@@ -153,6 +154,7 @@ def _deal_drawn(state: GameState, event: DealDrawn) -> GameState:
         move_began=None,
         ended_by=event.kind,
         ready_at_end=event.ready,
+        shown_at_end=None if event.hands is None else tuple(s for s, hand in enumerate(event.hands) if hand),
     )
 
 

@@ -186,10 +186,12 @@ class Won:
 @dataclass(frozen=True, slots=True)
 class DealDrawn:
     """The deal ended without a winner: ``exhaustive`` or the kind of abortive draw. `ready`: the seats that
-    showed a ready hand (S001-67), None where nobody asked."""
+    showed a ready hand (S001-67), None where nobody asked. `hands`: the standing tiles shown, by seat, empty
+    where a seat showed none; None where nobody saw any."""
 
     kind: str = "exhaustive"
     ready: tuple[Seat, ...] | None = None
+    hands: tuple[tuple[SeenTile, ...], ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,11 @@ def _side(state: GameState, seat: Seat) -> WallSide:
 
 def _seat(state: GameState, seat: Seat) -> SeatReading:
     own: SeatState = state.seats[seat]
-    revealed = _revealed(state, seat) if seat in state.winners else None
+    revealed = None
+    if seat in state.winners:
+        revealed = _revealed(state, seat)
+    elif seat in (state.shown_at_end or ()):
+        revealed = tuple(_sighting(tile) for tile in own.standing)
     return SeatReading(
         river=tuple(_sighting(discard.tile, discard.turned) for discard in own.lying_river),
         melds=tuple(_meld(meld, state.rules) for meld in own.melds),

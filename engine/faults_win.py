@@ -10,6 +10,7 @@ from engine.fault import Fault, fault
 from engine.faults_claims import is_newest_discard
 from engine.faults_play import is_out_of_play, lacks, wall_is_empty
 from engine.scoring.shape import SHAPES, distance, is_complete, waits
+from engine.seating import with_hands_shown
 from engine.state import GameState, SeatState
 from engine.tiles import SeenTile, Tile, is_flower, plain, same_face
 from engine.wall import live_tiles_left
@@ -199,6 +200,7 @@ def deal_drawn(state: GameState, event: DealDrawn) -> Iterator[Fault]:
             yield fault(state, "abort_without_cause", None)
     elif event.kind not in state.rules.abortive_draws or not has_cause(state, event.kind):
         yield fault(state, "abort_without_cause", None)
+    state = with_hands_shown(state, event.hands)
     for seat in event.ready or ():
         if not is_known(state.seats[seat].standing):
             yield fault(state, "not_shown_ready", seat)

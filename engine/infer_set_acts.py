@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.apply import apply
-from engine.events import SEATS, ChowClaimed, KongDeclared, Seat, TileDiscarded, TileDrawn, Won
+from engine.events import SEATS, ChowClaimed, DealDrawn, KongDeclared, Seat, TileDiscarded, TileDrawn, Won
 from engine.infer_fit import face_cost, meld_cost
 from engine.infer_melds import WORST_SET, alike_face, claims_of, giver_by_turned, likely_face, turned_index
 from engine.infer_prices import (
@@ -21,6 +21,7 @@ from engine.infer_prices import (
     Proposals,
     out_of_turn,
 )
+from engine.infer_shown import may_be_over, may_win_on, nine_terminals
 from engine.reading import SeenMeld, Sighting, TableReading
 from engine.state import GameState
 from engine.tiles import SeenTile, Tile, same_face
@@ -126,7 +127,7 @@ def acts_of_an_unseen_draw(state: GameState, seen: TableReading, told: TableRead
         for kong, price in _kongs(after, seat, meld):
             yield (drawn, kong), DRAWN + price
     for won, price in wins(after, seat, seen, told):
-        if isinstance(won, Won) and won.giver is None:
+        if isinstance(won, DealDrawn) or (isinstance(won, Won) and won.giver is None):
             yield (drawn, won), DRAWN + price
 
 
@@ -159,16 +160,19 @@ def _fourth(meld: SeenMeld, face: Tile, known: Sequence[SeenTile]) -> SeenTile:
 
 
 def wins(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+    """What a hand that `seat` laid open tells: a win, or a draw it calls."""
     hand = seen.seats[seat].revealed
     if hand is None or not seen.is_visible(f"standing:{seat}") or told.seats[seat].revealed is not None:
         return
     giver, all_shown = state.last_discard, tuple(each.tile for each in hand)
-    is_few = len(hand) + 3 * len(state.seats[seat].melds) < 14
+    is_few = _is_few(state, seat, seen)
     if giver is not None and giver != seat and state.seats[giver].river:
         tile = state.seats[giver].river[-1].tile
         last = winning_sighting(hand)
         is_added = last.turned and same_face(last.tile, tile) and _is_taken_up(state, seen, told)
-        if is_few and is_added:
+        if is_few and may_be_over(state) and not may_win_on(state, seat, hand, tile):
+            pass  # after the last discard of all a ready hand is shown (S001-67)
+        elif is_few and is_added:
             # The tile won lies there already: one of the hand is overlooked.
             yield Won(seat, tile, giver, (*without(hand, tile), None)), USUAL
         else:
@@ -180,9 +184,20 @@ def wins(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -
     if state.owes == "replacement" and kong is not None and kong.seat != seat and kong.tile is not None:
         # The fourth tile went to the winner's hand (S004-62).
         yield Won(seat, kong.tile, kong.seat, all_shown if is_few else without(hand, kong.tile)), RARE
+    if is_few and may_be_over(state):
+        return
+    called = nine_terminals(state, seat, seen)
+    if called is not None:
+        yield called, USUAL
+        return
     last = winning_sighting(hand)
     price = USUAL + TOO_FEW_SHOWN * is_few + out_of_turn(state, seat)
     yield Won(seat, last.tile, None, without(hand, last.tile)), price
+
+
+def _is_few(state: GameState, seat: Seat, seen: TableReading) -> bool:
+    """Whether the open hand is without the winning tile, which may still lie where it was discarded."""
+    return len(seen.seats[seat].revealed or ()) + 3 * len(state.seats[seat].melds) < 14
 
 
 def winning_sighting(hand: Sequence[Sighting]) -> Sighting:

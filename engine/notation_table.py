@@ -21,7 +21,7 @@ from engine.tiles import EngineError
 _PLAIN = ("prevalent_wind", "deal_number", "honba", "riichi_sticks", "dealer", "first_dealer", "turn")
 _WORDS = ("phase", "owes", "move_began", "ended_by")
 _NUMBERS = ("last_discard", "replacements_owed", "unpaid_ready")
-_LISTS = ("discard_order", "winners", "ready_at_end", "players")
+_LISTS = ("discard_order", "winners", "ready_at_end", "shown_at_end", "players")
 
 
 def table_text(state: GameState) -> str:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine.events import Seat
 from engine.state import GameState, SeatState
 from engine.tiles import SeenTile, same_face
+
+
+def with_hands_shown(state: GameState, hands: Sequence[tuple[SeenTile, ...]] | None) -> GameState:
+    """`state` with the standing tiles that were shown at the end, by seat; an empty hand was not shown."""
+    for seat, hand in enumerate(hands or ()):
+        if hand:
+            state = with_seat(state, seat, standing=hand)
+    return state
 
 
 def with_seat(state: GameState, seat: Seat, **changes: object) -> GameState:

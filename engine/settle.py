@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from engine.draws import terminals_only
 from engine.events import SEATS, DealDrawn, Event, KongClaimed, KongDeclared, ScoresChanged, Seat, Won
+from engine.ruleset import Ruleset
 from engine.scoring.score import Score
 from engine.scoring.settle import discards_settlement, draw_settlement, kong_settlement
 from engine.scoring.table import score_win
@@ -70,6 +71,11 @@ def draw_payments(state: GameState, drawn: DealDrawn) -> Points:
         return (0, 0, 0, 0)
     ready = ready_seats(state) if drawn.ready is None else drawn.ready
     return draw_settlement(state.rules, ready).payments
+
+
+def ready_counts(rules: Ruleset) -> bool:
+    """Whether it matters after a draw who was ready: for points or for the next dealer (S001-64, X-19)."""
+    return bool(rules.draw_payment) or rules.dealer_after_draw == "stays_if_ready"
 
 
 def ready_seats(state: GameState) -> tuple[Seat, ...]:

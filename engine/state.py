@@ -141,6 +141,8 @@ class GameState:
     """``won`` or the kind of draw, once the deal is over."""
     ready_at_end: tuple[Seat, ...] | None = None
     """The seats that showed a ready hand after a draw."""
+    shown_at_end: tuple[Seat, ...] | None = None
+    """The seats that laid their hands open at a draw; None where nobody saw any."""
     first_dealer: Seat = 0
     """Who dealt first: the round changes when the deal comes back to that seat (S001-23)."""
     players: tuple[int, int, int, int] = (0, 1, 2, 3)

@@ -37,16 +37,18 @@ from engine.infer_walls import WallTrust
 from engine.reading import TableReading
 from engine.record import Entry, Source
 from engine.ruleset import Ruleset
+from engine.settle import draw_payments, scores_changed
 from engine.state import GameState, StackPlace
 from webui.folding import effective, folded
 from webui.holding import LOOKS, Held, Holding
 from webui.journal import Journal
 from webui.judging import Wholeness, faults_told
 from webui.laid_slowly import kong_amendment
+from webui.look import Look
 from webui.looking import SeenTable
 from webui.photographs import Photographs
 from webui.rereading import face_amendment, misread_discard
-from webui.second_thoughts import Look, SecondThoughts
+from webui.second_thoughts import SecondThoughts
 from webui.snapshots import Snapshot
 from webui.wondering import Question, Wonder
 
@@ -312,7 +314,11 @@ class LiveTable:
             return []
         if self._held or (not is_over and self.at_s - self._changed_s < LAST_DISCARD_SECONDS):
             return []
-        return [self._append(Entry(0, self.entries[-1].at_s, "camera", (drawn,)))]
+        paid = draw_payments(self.state, drawn)
+        follows = (scores_changed(apply(self.state, drawn), paid),) if any(paid) else ()
+        return list(
+            self._write([Entry(0, self.entries[-1].at_s, "camera", (each,)) for each in (drawn, *follows)])
+        )
 
     def _append(self, entry: Entry) -> Entry:
         return self._write((entry,))[0]

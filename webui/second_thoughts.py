@@ -22,11 +22,12 @@ from engine.infer_reread import contradicted, kongs_turned_up
 from engine.infer_weighing import SURELY, WITNESSES, Weighing
 from engine.reading import TableReading
 from engine.record import Doubt, Entry
-from engine.state import GameState
 from engine.tiles import SeenTile, Tile, plain, tile_text
 from webui.deal_entries import DealEntries, entries_of_deal
+from webui.look import Look
 from webui.reconsidering import reconsidered
 from webui.rereading import Rereading, face_amendment, reread_of
+from webui.shown_hands import ShownHands
 
 LASTING_S = 4.0
 """A wrong way of lying is told when it was seen for so long, and by enough witnesses."""
@@ -39,21 +40,6 @@ BACK_S = 0.6
 LYING_CONFIDENCE = 1 / (1 + math.exp(-WITNESSES * TURNED))
 BACK_CONFIDENCE = 1 / (1 + math.exp(-(MISSING + STANDING - AGAINST_RULES)))
 """How likely these are, by the prices of seeing the same without them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """One look at a table of which nothing waits to be told. `start`: the table before the first entry.
-
-    `is_idle`: all that is seen agrees with what was told, as far as it can be explained."""
-
-    start: GameState
-    entries: tuple[Entry, ...]
-    state: GameState
-    reading: TableReading
-    at_s: float
-    baseline: Baseline | None
-    is_idle: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +70,7 @@ class SecondThoughts:
         self._alike: Lasting[Tile] = Lasting(LASTING_S, WITNESSES)
         self._back: Lasting[_Gone] = Lasting(BACK_S, 1)
         self._kongs: Lasting[tuple[Seat, int, SeenTile]] = Lasting(TURNED_UP_S, 1)
+        self._shown = ShownHands()
         self._gone: _Gone | None = None
         self._witnesses: dict[int, set[int]] = {}
         self._seen: TableReading | None = None
@@ -155,8 +142,8 @@ class SecondThoughts:
 
     def at_the_end(self, look: Look) -> tuple[Entry, ...]:
         """What is to be written after one more look at the table of a deal that is over."""
-        self._followed(look)
-        return self._turned_up(look)
+        deal = self._followed(look)
+        return self._turned_up(look) or self._shown.take(look, deal)
 
     def _turned_up(self, look: Look) -> tuple[Entry, ...]:
         """A concealed kong that its owner has turned up is named, and what it changes."""

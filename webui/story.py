@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.announce import announce
 from engine.announcement import Announcement, tell
 from engine.apply import apply
 from engine.events import (
     ChowClaimed,
+    DealDrawn,
     Event,
     FaultFound,
     FlowerDeclared,
@@ -116,12 +117,20 @@ def _amended_lines(entry: Entry, was: Entry, before: GameState, state: GameState
     if ruled and entry.source == "referee":
         return tuple(Line(told, state.dealer) for event in ruled for told in announce(state, event, state))
     old, new = _folded(before, was.events)[1], _folded(before, entry.events)[1]
+    if _are_hands_shown(entry, was):
+        return new
     return tuple(_corrected(_first(old, new), _first(new, old), was, state.dealer))
 
 
 def _is_paid_at_last(entry: Entry, was: Entry) -> bool:
     now, then = (any(isinstance(event, ScoresChanged) for event in each.events) for each in (entry, was))
     return now and not then
+
+
+def _are_hands_shown(entry: Entry, was: Entry) -> bool:
+    """Whether nothing is corrected: after a drawn deal players show their hands, as they should."""
+    told = [event for each in (was, entry) for event in each.events if isinstance(event, DealDrawn)]
+    return len(told) == 2 and told[0] == replace(told[1], ready=None, hands=None)
 
 
 def _corrected(old: Line | None, new: Line | None, was: Entry, dealer: int) -> Iterator[Line]:

@@ -26,7 +26,8 @@ BIG = frozenset(
 )
 """Beginnings of keys a whole room wants to hear of."""
 FOLLOWING = frozenset(
-    {"score", "scores_changed", "next_dealer", "change_seats", "fault", "claim_refused", "entry_was"}
+    {"score", "shown_ready", "scores_changed", "next_dealer", "change_seats", "fault", "claim_refused"}
+    | {"entry_was"}
 )
 """What only follows from an act: it stands below the act, which stays the headline."""
 QUIET = frozenset({"turn", "discard_due", "replacement_taken"})

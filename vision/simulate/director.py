@@ -9,6 +9,7 @@ from engine.apply import apply, new_table
 from engine.events import (
     SEATS,
     ChowClaimed,
+    DealDrawn,
     DealStarted,
     DeclaredReady,
     DiceRolled,
@@ -42,6 +43,8 @@ OPENING_S = 3.0
 """The built wall, before the first throw."""
 LEAST_MIXING_S = 5.0
 """How long tiles are stirred between two deals at least."""
+PAYING_S = 4.0
+"""People show, count and pay before they mix the tiles again."""
 CLOSING_S = 4.0
 LEAST_CALM_S = 0.65
 """Between a discard's hand being gone and the claim of it."""
@@ -110,6 +113,8 @@ class Director:
                 self._turn_over(after)
             case Won():
                 self._win(event, after)
+            case DealDrawn(hands=hands) if hands:
+                self._show_hands(after)
             case WallBuilt() if self._acts or self._settings.pace.mixing_s > 0:
                 self._mix_and_build(after)
             case DealStarted() if self._acts:
@@ -148,6 +153,8 @@ class Director:
         if self._first is None:
             self._first = self._scene = stirred_scene(after.rules, self._settings, self._seed, 0)
             self._free_s = 1.0
+        else:
+            self._free_s += PAYING_S
         step, until_s = 0, self._free_s + max(pace.mixing_s, LEAST_MIXING_S)
         while self._free_s < until_s:
             step += 1
@@ -240,6 +247,14 @@ class Director:
         act = self._act(event.seat, spot, spot, self._scene, shown, max(wait, LEAST_CALM_S))
         self._add(replace(act, both_arms=True))
         self._move(event.seat, scene, 0.05)
+
+    def _show_hands(self, after: GameState) -> None:
+        """Hands are laid open at a draw, East first: those that are ready (S001-67), or the cause of it."""
+        order = sorted(after.shown_at_end or (), key=lambda seat: (seat - after.dealer) % 4)
+        for number, seat in enumerate(order, 1):
+            scene = self._lay(replace(after, shown_at_end=tuple(order[:number])))
+            spot = middle([pose.centre_mm for pose in scene.tiles if pose.zone == f"revealed:{seat}"])
+            self._add(replace(self._act(seat, spot, spot, self._scene, scene), both_arms=True))
 
     def _move(self, seat: int, scene: Scene, pause_s: float | None = None) -> None:
         """Tiles go from where they vanish to where they appear, in `seat`'s hand."""

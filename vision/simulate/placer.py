@@ -116,12 +116,20 @@ class Placer:
 
     def revealed(self, hand: Sequence[SeenTile], winning: SeenTile, turned: bool) -> Iterator[TilePose]:
         """A won hand face up at its place, the winning tile last, apart, rotated when claimed (S004-70)."""
+        yield from self._laid_open((*hand, winning), len(hand), turned)
+
+    def shown(self, hand: Sequence[SeenTile]) -> Iterator[TilePose]:
+        """A hand face up at its place at a draw."""
+        yield from self._laid_open(hand, None, False)
+
+    def _laid_open(self, hand: Sequence[SeenTile], apart: int | None, turned: bool) -> Iterator[TilePose]:
+        """`apart`: which tile lies a little away, and `turned` perhaps."""
         width, height, _ = self.settings.tile_mm
         scatter = self.settings.scatter
         x = self.settings.places.hand_x
-        for number, tile in enumerate((*hand, winning)):
+        for number, tile in enumerate(hand):
             rng = chance(self.seed, "revealed", self.seat, number)
-            is_last = number == len(hand)
+            is_last = number == apart
             wide = height if is_last and turned else width
             x += (APART_MM if is_last else 0.0) + abs(rng.normal(0.3, scatter.meld_mm / 3))
             spot = (x + wide / 2, self.settings.places.hand_y + held(rng.normal()) * scatter.meld_mm)

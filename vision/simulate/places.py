@@ -90,6 +90,8 @@ def seat_poses(state: GameState, seat: int, placer: Placer) -> Iterator[TilePose
     yield from placer.flowers(own.flowers)
     if seat in state.winners:
         yield from placer.revealed(*winning_tiles(state, seat))
+    elif seat in (state.shown_at_end or ()):
+        yield from placer.shown(own.standing)
     else:
         drawn = state.turn == seat and state.owes == "discard" and len(own.standing) % 3 == 2
         yield from placer.hand(own.standing, drawn)

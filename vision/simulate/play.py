@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.apply import apply, new_table
-from engine.events import DealStarted, Event, HandsDealt, Seat, WallBuilt
+from engine.events import DealDrawn, DealStarted, Event, HandsDealt, Seat, WallBuilt, Won
 from engine.rounds import next_deal, opening_of
 from engine.ruleset import Ruleset
 from engine.state import GameState
 from vision.simulate.chance import chance
 from vision.simulate.hidden_wall import opened_wall
+from vision.simulate.laying_open import drawn_openly, won_openly
 from vision.simulate.played_deal import PlayedDeal
 
 
@@ -43,7 +44,24 @@ def with_wall(rules: Ruleset, deal: Sequence[Event], seed: int) -> tuple[Event, 
     """A recorded deal with a wall opened by chance, where its record tells of none."""
     if any(isinstance(event, WallBuilt) for event in deal):
         return tuple(deal)
-    dealer = next((event.dealer for event in deal if isinstance(event, HandsDealt | DealStarted)), 0)
-    opened = opened_wall(new_table(rules, dealer), chance(seed, "wall", rules.name))
+    opened = opened_wall(new_table(rules, dealer_of(deal)), chance(seed, "wall", rules.name))
     begun = [event for event in deal if isinstance(event, DealStarted)]
     return (*begun, *opened, *(event for event in deal if event not in begun))
+
+
+def with_hands(rules: Ruleset, deal: Sequence[Event]) -> tuple[Event, ...]:
+    """A recorded deal whose players lay their hands open at the end, where its record tells of none."""
+    state, told = new_table(rules, dealer_of(deal)), list[Event]()
+    for event in deal:
+        if isinstance(event, Won):
+            event = won_openly(state, event)
+        elif isinstance(event, DealDrawn):
+            event = drawn_openly(state, event)
+        state = apply(state, event)
+        told.append(event)
+    return tuple(told)
+
+
+def dealer_of(deal: Iterable[Event]) -> Seat:
+    """East of a recorded deal; seat 0 when nothing says who."""
+    return next((event.dealer for event in deal if isinstance(event, HandsDealt | DealStarted)), 0)

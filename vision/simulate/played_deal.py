@@ -43,6 +43,7 @@ from engine.wall import (
     take_at,
 )
 from vision.simulate.hidden_wall import opened_wall, shuffled_wall
+from vision.simulate.laying_open import drawn_openly
 from vision.simulate.places import next_indicator
 from vision.simulate.strategy import Player, known, player_for
 
@@ -106,11 +107,11 @@ class PlayedDeal:
         while True:
             drawn = due_draw(self.state)
             if drawn is not None:
-                self._do(drawn)
+                self._do(drawn_openly(self.state, drawn))
                 return None
             place = live_place(self.state.wall) if end == "live" else tail_place(self.state.wall)
             if place is None or (end == "live" and not self._is_wall_left()):
-                self._do(DealDrawn("exhaustive"))
+                self._do(drawn_openly(self.state, DealDrawn("exhaustive")))
                 return None
             tile = self._take(place)
             self._do(TileDrawn(seat, end, tile))

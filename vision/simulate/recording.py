@@ -20,6 +20,7 @@ from engine.amend import events_in_force
 from engine.apply import apply, new_table
 from engine.consequences import deal_so_far, payment, scored
 from engine.events import (
+    DealDrawn,
     DealStarted,
     Event,
     HandsDealt,
@@ -32,6 +33,7 @@ from engine.events import (
 from engine.notation_table import table_text
 from engine.record import Entry, entry_to_line
 from engine.ruleset import Ruleset
+from engine.settle import draw_payments, scores_changed
 from vision.observation import VisionError
 from vision.simulate.director import Timed
 from vision.simulate.disturb import Disturbance
@@ -66,7 +68,7 @@ def write_recording(
         part.mkdir()
         timed = with_scores(rules, timed, dealer)
         _write_lines(part / "truth.jsonl", timed, instead or {})
-        seen = told_truth(rules, timed, film.settings.kongs_up)
+        seen = told_truth(rules, timed, film.settings.kongs_up, dealer)
         entries = _write_lines(part / "journal.jsonl", seen, instead or {})
         (part / "final.txt").write_text(final_table(rules, events_in_force(entries), dealer) + "\n")
         pictures = (shot.picture for shot in shots(film, rate, seed, disturbances))
@@ -86,14 +88,18 @@ def with_scores(rules: Ruleset, timed: Sequence[Timed], dealer: int = 0) -> list
         if isinstance(event, Won):
             event, score = scored(state, event, deal_so_far([each for _, each in told]))
             follows = payment(apply(state, event), score)
+        elif isinstance(event, DealDrawn) and any(paid := draw_payments(state, event)):
+            follows = (scores_changed(apply(state, event), paid),)
         for each in (event, *follows):
             state = apply(state, each)
             told.append((at_s, each))
     return told
 
 
-def told_truth(rules: Ruleset, timed: Sequence[Timed], kongs_up: bool = True) -> list[Timed]:
-    """`timed` as a camera can tell it in the end: who wins turns up his concealed kongs (`kongs_up`)."""
+def told_truth(rules: Ruleset, timed: Sequence[Timed], kongs_up: bool = True, dealer: int = 0) -> list[Timed]:
+    """`timed` as a camera can tell it in the end: who wins turns up his concealed kongs (`kongs_up`).
+
+    Which deal of a game the first one is no camera sees: it is told, and scored, as the first of all."""
     told: list[Timed] = []
     winners: set[int] = set()
     for at_s, event in reversed(timed):
@@ -104,7 +110,11 @@ def told_truth(rules: Ruleset, timed: Sequence[Timed], kongs_up: bool = True) ->
                 winners.add(seat)
         is_shown = isinstance(event, KongDeclared) and event.seat in winners
         told.append((at_s, event if is_shown else as_seen(event, rules)))
-    return told[::-1]
+    told.reverse()
+    if not told or not isinstance(told[0][1], DealStarted):
+        return told
+    acts = [(at_s, event) for at_s, event in told[1:] if not isinstance(event, ScoresChanged)]
+    return with_scores(rules, acts, dealer)
 
 
 def as_seen(event: Event, rules: Ruleset) -> Event:
@@ -116,6 +126,8 @@ def as_seen(event: Event, rules: Ruleset) -> Event:
             return replace(event, tile=None)
         case KongDeclared(kind="concealed") if rules.concealed_kong_face == "all_down":
             return replace(event, tile=None)
+        case DealDrawn(ready=()):
+            return replace(event, ready=None)  # that nobody shows a hand is no act
     return event
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from engine.events import Event
+from engine.events import Event, Seat
 from engine.formats.any import read_game
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
@@ -21,7 +21,7 @@ from vision.simulate.director import Timed, film_of
 from vision.simulate.disturb import Disturbance, parse_disturbances
 from vision.simulate.film import Film
 from vision.simulate.mistakes import mistaken_deal
-from vision.simulate.play import play_game, with_wall
+from vision.simulate.play import dealer_of, play_game, with_hands, with_wall
 from vision.simulate.recording import write_recording
 from vision.simulate.settings import TwinSettings
 from webui.simulate_options import Plot, plot_options, table_options
@@ -70,7 +70,7 @@ def command(
     disturbances = (*disturbances, *shown.disturbances)
     with _cleared_away():
         frames = write_recording(
-            out, shown.rules, film, shown.timed, seed, rate, dealer, disturbances, shown.instead
+            out, shown.rules, film, shown.timed, seed, rate, shown.dealer, disturbances, shown.instead
         )
     click.echo(f"{out}: {len(shown.timed)} events, {frames} frames, {frames / rate:.0f} s of table time")
 
@@ -80,6 +80,7 @@ class _Shown:
     """A film, when what happens in it, and which faces lie there instead of others (by tile of the wall)."""
 
     rules: Ruleset
+    dealer: Seat
     film: Film
     timed: tuple[Timed, ...]
     disturbances: tuple[Disturbance, ...] = ()
@@ -89,15 +90,16 @@ class _Shown:
 def _shown(rules: Ruleset, plot: Plot, settings: TwinSettings, seed: int, dealer: int) -> _Shown:
     if plot.control is not None:
         idle = control_of(rules, plot.control, settings, seed, plot.seconds, dealer)
-        return _Shown(rules, idle.film, idle.timed, idle.disturbances)
+        return _Shown(rules, dealer, idle.film, idle.timed, idle.disturbances)
     if plot.mistake is not None:
         planted = mistaken_deal(rules, seed, plot.mistake, dealer)
         film, timed = film_of(
             rules, planted.events, settings, seed, dealer, planted.misplaced, planted.instead
         )
-        return _Shown(rules, film, timed, instead=planted.instead)
+        return _Shown(rules, dealer, film, timed, instead=planted.instead)
     rules, events = _played(rules, plot, seed, dealer)
-    return _Shown(rules, *film_of(rules, events[: plot.first_events], settings, seed, dealer))
+    dealer = dealer if plot.log is None else dealer_of(events)
+    return _Shown(rules, dealer, *film_of(rules, events[: plot.first_events], settings, seed, dealer))
 
 
 @contextmanager
@@ -126,5 +128,6 @@ def _logged(path: Path, first: int, count: int, seed: int) -> tuple[Ruleset, tup
     chosen = game.deals[first - 1 : first - 1 + count]
     if not chosen:
         raise click.ClickException(f"{path} has {len(game.deals)} deals, there is no deal {first}")
-    walled = [with_wall(game.rules, deal.events, seed + number) for number, deal in enumerate(chosen)]
+    shown = [with_hands(game.rules, deal.events) for deal in chosen]
+    walled = [with_wall(game.rules, deal, seed + number) for number, deal in enumerate(shown)]
     return game.rules, tuple(event for deal in walled for event in deal)

@@ -1,0 +1,78 @@
+"""Hands laid open at a draw: who shows that he was ready (S001-67), who shows nine terminals and honours.
+
+They look like a win's, with which they must not be taken for one another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.draws import due_draw, has_cause
+from engine.events import SEATS, DealDrawn, Seat
+from engine.faults_play import wall_is_empty
+from engine.reading import Sighting, TableReading
+from engine.scoring.shape import SHAPES, is_complete
+from engine.seating import with_hands_shown
+from engine.state import GameState
+from engine.tiles import SeenTile, is_flower, is_terminal_or_honour, plain
+from engine.worth import winning_waits
+
+SURELY_READ = 0.9
+POSSIBLE = 0.05
+"""A face this likely may be what lies there where the likeliest is not sure."""
+NINE = 9
+NOTHING: tuple[SeenTile, ...] = ()
+
+
+def hands_shown(state: GameState, seen: TableReading) -> tuple[tuple[SeenTile, ...], ...]:
+    """The ready hands that lie open, by seat, without their sets; an empty one where none does.
+
+    Ready by shape alone or, at tables that ask for it, worth enough (S001-68, S001-69). A hand with a tile
+    too many or too few, or one that was not read, shows nothing yet."""
+    return tuple(_shown(state, seat, seen) for seat in SEATS)
+
+
+def _shown(state: GameState, seat: Seat, seen: TableReading) -> tuple[SeenTile, ...]:
+    hand = seen.seats[seat].revealed
+    if hand is None or len(hand) + 3 * len(state.seats[seat].melds) != 13:
+        return NOTHING
+    tiles = tuple(each.tile for each in hand)
+    if any(tile is None or is_flower(tile) for tile in tiles):
+        return NOTHING
+    by_seat = tuple(tiles if each == seat else NOTHING for each in SEATS)
+    return tiles if winning_waits(with_hands_shown(state, by_seat), seat) else NOTHING
+
+
+def nine_terminals(state: GameState, seat: Seat, seen: TableReading) -> DealDrawn | None:
+    """The draw that `seat` calls by laying its first fourteen tiles open, where the rules have it."""
+    hand = seen.seats[seat].revealed
+    may_call = "nine_terminals" in state.rules.abortive_draws and has_cause(state, "nine_terminals")
+    if hand is None or len(hand) != 14 or not may_call or state.turn != seat or state.owes != "discard":
+        return None
+    tiles = tuple(each.tile for each in hand)
+    kinds = {plain(tile) for tile in tiles if tile is not None and is_terminal_or_honour(tile)}
+    if len(kinds) < NINE or is_complete(tiles, 0, SHAPES[state.rules.scoring]):
+        return None
+    return DealDrawn("nine_terminals", None, tuple(tiles if each == seat else NOTHING for each in SEATS))
+
+
+def may_be_over(state: GameState) -> bool:
+    """Whether the deal ends here unless the newest discard is claimed: hands may be shown then."""
+    return wall_is_empty(state) or due_draw(state) is not None
+
+
+def may_win_on(state: GameState, seat: Seat, hand: Sequence[Sighting], tile: SeenTile) -> bool:
+    """Whether an open hand without the winning tile may be complete with `tile`: as it reads, or with one
+    doubtful face read otherwise."""
+    melds = len(state.seats[seat].melds)
+    for place, each in enumerate((None, *hand)):
+        if each is not None and each.tile is not None and each.confidence >= SURELY_READ:
+            continue
+        faces = [None] if each is None else [face for face, share in each.alternatives if share >= POSSIBLE]
+        for face in faces:
+            tiles = [sight.tile for sight in hand]
+            if place:
+                tiles[place - 1] = face
+            whole = [one for one in (*tiles, tile) if one is not None and not is_flower(one)]
+            if len(whole) == len(hand) + 1 and is_complete(whole, melds, SHAPES[state.rules.scoring]):
+                return True
+    return False

@@ -1,0 +1,25 @@
+"""What later looks are judged by: the table as told, and as it is seen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.infer_fit import Baseline
+from engine.reading import TableReading
+from engine.record import Entry
+from engine.state import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look at a table of which nothing waits to be told. `start`: the table before the first entry.
+
+    `is_idle`: all that is seen agrees with what was told, as far as it can be explained."""
+
+    start: GameState
+    entries: tuple[Entry, ...]
+    state: GameState
+    reading: TableReading
+    at_s: float
+    baseline: Baseline | None
+    is_idle: bool = True

@@ -1,0 +1,66 @@
+"""Who shows a ready hand after a draw: the draw is told anew with it, and the points that it moves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.amend import folded
+from engine.apply import apply
+from engine.events import SEATS, DealDrawn, Event, Seat
+from engine.infer_lasting import Lasting
+from engine.infer_shown import hands_shown
+from engine.record import Entry
+from engine.settle import draw_payments, ready_counts, scores_changed
+from engine.tiles import SeenTile
+from webui.deal_entries import DealEntries
+from webui.look import Look
+from webui.reconsidering import camera_amendment
+
+OPEN_S = 1.0
+"""A hand counts as shown when it has lain open, whole and ready, for so long."""
+MORE_S = 2.0
+"""People show one after the other: told is who has shown when nobody followed for so long."""
+SHOWN_CONFIDENCE = 0.95
+
+
+class ShownHands:
+    """Follows the end of one deal; a hand once shown stays so when it is swept away."""
+
+    def __init__(self) -> None:
+        self._open: Lasting[tuple[Seat, tuple[SeenTile, ...]]] = Lasting(OPEN_S, 1)
+        self._hands: dict[Seat, tuple[SeenTile, ...]] = {}
+        self._newest_s = 0.0
+
+    def take(self, look: Look, deal: DealEntries) -> tuple[Entry, ...]:
+        """What is to be written after one more look: nothing unless the deal is drawn, more hands are shown
+        than were told, and it was the camera that told the draw (S001-64..68)."""
+        if look.state.ended_by != "exhaustive" or not ready_counts(look.state.rules):
+            return ()
+        shown = [(seat, hand) for seat, hand in enumerate(hands_shown(look.state, look.reading)) if hand]
+        for seat, hand in self._open.take(shown, look.at_s, 0):
+            if self._hands.get(seat) != hand:
+                self._hands[seat], self._newest_s = hand, look.at_s
+        told = look.state.ready_at_end or ()
+        is_swept = all(seat.revealed is None for seat in look.reading.seats)
+        is_done = is_swept or look.at_s - self._newest_s >= MORE_S
+        return self._retold(look, deal) if is_done and set(self._hands) - set(told) else ()
+
+    def _retold(self, look: Look, deal: DealEntries) -> tuple[Entry, ...]:
+        before = deal.begun
+        for entry in deal.entries:
+            place = next((n for n, each in enumerate(entry.events) if isinstance(each, DealDrawn)), None)
+            if place is None:
+                before = folded(before, entry.events)
+                continue
+            drawn = entry.events[place]
+            if entry.source != "camera" or not isinstance(drawn, DealDrawn):
+                return ()
+            before = folded(before, entry.events[:place])
+            hands = tuple(self._hands.get(seat, ()) for seat in SEATS)
+            told = replace(drawn, ready=tuple(sorted(self._hands)), hands=hands)
+            meant: list[Event] = [*entry.events[:place], told]
+            paid = draw_payments(before, told)
+            if any(paid):
+                meant.append(scores_changed(apply(before, told), paid))
+            return camera_amendment(look.start, look.entries, entry, meant, SHOWN_CONFIDENCE)
+        return ()
