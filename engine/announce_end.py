@@ -23,7 +23,7 @@ def ended(
             yield tell("deal_drawn", kind=event.kind)
             for seat in event.ready or ():
                 yield tell("shown_ready", seat=seat)
-            is_open = event.kind == "exhaustive" and event.ready is None and ready_counts(after.rules)
+            is_open = event.ready is None and ready_counts(after.rules, event.kind)
             if not is_open and not any(draw_payments(before, event)):
                 yield from _next(after)
         case ScoresChanged():

@@ -39,7 +39,7 @@ from engine.infer_prices import (
     out_of_turn,
     tiles_short,
 )
-from engine.infer_set_acts import acts_of_an_unseen_draw, sets_laid, unseen_discards, wins
+from engine.infer_set_acts import acts_of_an_unseen_draw, further_wins, sets_laid, unseen_discards, wins
 from engine.reading import Sighting, TableReading
 from engine.state import GameState
 from engine.tiles import SeenTile, same_face
@@ -61,6 +61,9 @@ def proposals(state: GameState, seen: TableReading, told: TableReading, hints: H
     """Every event, or few at once, worth trying on top of `state`. `told` is what is expected of it."""
     for event, price in opening_events(state, seen, hints.dealers):
         yield (event,), price
+    if state.phase == "ended":
+        for won, price in further_wins(state, seen, told):
+            yield (won,), price
     if state.phase in ("flowers", "playing"):
         yield from unseen_flowers(state, seen, told, hints.dipped)
         owing = state.turn if state.owes != "draw" and tiles_short(state, state.turn) > 0 else None

@@ -23,6 +23,7 @@ from engine.infer_prices import (
 )
 from engine.infer_shown import may_be_over, may_win_on, nine_terminals
 from engine.reading import SeenMeld, Sighting, TableReading
+from engine.scoring.shape import SHAPES, is_complete
 from engine.state import GameState
 from engine.tiles import SeenTile, Tile, same_face
 
@@ -193,6 +194,31 @@ def wins(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -
     last = winning_sighting(hand)
     price = USUAL + TOO_FEW_SHOWN * is_few + out_of_turn(state, seat)
     yield Won(seat, last.tile, None, without(hand, last.tile)), price
+
+
+def further_wins(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+    """More wins on the tile that was won on, where not only the nearest may take it (S001-29, X-01)."""
+    giver, tile = _won_on(state)
+    if giver is None or state.rules.several_winners == "nearest":
+        return
+    for seat in SEATS:
+        hand = seen.seats[seat].revealed
+        is_known = seat == giver or seat in state.winners or told.seats[seat].revealed is not None
+        if hand is None or is_known or not seen.is_visible(f"standing:{seat}"):
+            continue
+        held = tuple(each.tile for each in hand) if _is_few(state, seat, seen) else without(hand, tile)
+        if is_complete((*held, tile), len(state.seats[seat].melds), SHAPES[state.rules.scoring]):
+            yield Won(seat, tile, giver, held), USUAL
+
+
+def _won_on(state: GameState) -> tuple[Seat | None, SeenTile]:
+    """Who gave the tile that was won on, and the tile; (None, None) when nobody did."""
+    giver, kong = state.last_discard, state.kong
+    if giver is None and kong is not None and state.ended_by == "won":
+        return kong.seat, kong.tile
+    if giver is None or state.seats[giver].river[-1].claimed_by not in state.winners:
+        return None, None
+    return giver, state.seats[giver].river[-1].tile
 
 
 def _is_few(state: GameState, seat: Seat, seen: TableReading) -> bool:

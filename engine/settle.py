@@ -73,9 +73,11 @@ def draw_payments(state: GameState, drawn: DealDrawn) -> Points:
     return draw_settlement(state.rules, ready).payments
 
 
-def ready_counts(rules: Ruleset) -> bool:
-    """Whether it matters after a draw who was ready: for points or for the next dealer (S001-64, X-19)."""
-    return bool(rules.draw_payment) or rules.dealer_after_draw == "stays_if_ready"
+def ready_counts(rules: Ruleset, ended_by: str | None) -> bool:
+    """Whether it matters, after a deal that ended so, who was ready: for points or for the next dealer
+    (S001-64, X-19)."""
+    is_empty = ended_by in ("exhaustive", "nagashi_mangan")
+    return is_empty and (bool(rules.draw_payment) or rules.dealer_after_draw == "stays_if_ready")
 
 
 def ready_seats(state: GameState) -> tuple[Seat, ...]:

@@ -125,10 +125,9 @@ class LiveTable:
 
     def finish(self) -> tuple[Entry, ...]:
         """The recording is over: what was seen last counts, however short."""
-        if self._inference is None:
-            return tuple(self._settle(self._dealer))
-        last = self._told(self._inference, 1, patience=0.0)
-        entries = (*last, *self._ended(is_over=True), *self._settle(self._dealer))
+        last = [] if self._inference is None else self._told(self._inference, 1, patience=0.0)
+        ended = (*last, *self._ended(is_over=True))
+        entries = (*ended, *self._settle(self._dealer), *self._think_again(is_last=True))
         self._photographs.keep(entries, self._reading, is_held=len(self._held) > 0)
         return entries
 
@@ -247,7 +246,7 @@ class LiveTable:
         misread = misread_discard(self.state, self.entries, event)
         return [] if misread is None else self._rewrite(face_amendment(self.start, self.entries, misread))
 
-    def _think_again(self) -> list[Entry]:
+    def _think_again(self, is_last: bool = False) -> list[Entry]:
         """What this look says of acts told before; only while nothing else happens."""
         if self._held or self._is_dealer_open or self.state.phase not in ("playing", "ended"):
             return []
@@ -255,7 +254,7 @@ class LiveTable:
         is_idle = not self._inferred(seen).events
         look = Look(self.start, self.entries, self.state, seen, self.at_s, self._baseline, is_idle)
         is_over = self.state.phase == "ended"
-        return self._rewrite(self._second.at_the_end(look) if is_over else self._second.look(look))
+        return self._rewrite(self._second.at_the_end(look, is_last) if is_over else self._second.look(look))
 
     def _rewrite(self, entries: Sequence[Entry]) -> list[Entry]:
         """Writes what was thought again; what is seen now is compared with the table as it is then."""
@@ -312,7 +311,8 @@ class LiveTable:
         drawn = due_draw(self.state)
         if drawn is None:
             return []
-        if self._held or (not is_over and self.at_s - self._changed_s < LAST_DISCARD_SECONDS):
+        is_shown = is_over or self._second.is_ready_shown
+        if self._held or (not is_shown and self.at_s - self._changed_s < LAST_DISCARD_SECONDS):
             return []
         paid = draw_payments(self.state, drawn)
         follows = (scores_changed(apply(self.state, drawn), paid),) if any(paid) else ()

@@ -19,6 +19,7 @@ from engine.infer_lasting import Lasting, five_alike, misplaced, taken_back
 from engine.infer_otherwise import LAST, Act, Otherwise, otherwise
 from engine.infer_prices import AGAINST_RULES
 from engine.infer_reread import contradicted, kongs_turned_up
+from engine.infer_shown import may_be_over
 from engine.infer_weighing import SURELY, WITNESSES, Weighing
 from engine.reading import TableReading
 from engine.record import Doubt, Entry
@@ -85,6 +86,8 @@ class SecondThoughts:
     def look(self, look: Look) -> tuple[Entry, ...]:
         """What is to be written after one more look; its numbers are not given yet."""
         deal = self._followed(look)
+        if may_be_over(look.state):
+            self._shown.watch(look)
         found = self._turned_up(look) or (self._taken_back(look, deal) if look.is_idle else ())
         if found or look.reading is self._seen:
             return found
@@ -140,10 +143,16 @@ class SecondThoughts:
                 return (*face_amendment(look.start, look.entries, reread), *fault_told)
         return ()
 
-    def at_the_end(self, look: Look) -> tuple[Entry, ...]:
-        """What is to be written after one more look at the table of a deal that is over."""
+    @property
+    def is_ready_shown(self) -> bool:
+        """Whether somebody has laid a ready hand open where the deal may be over."""
+        return self._shown.any
+
+    def at_the_end(self, look: Look, is_last: bool = False) -> tuple[Entry, ...]:
+        """What is to be written after one more look at the table of a deal that is over; `is_last`: no look
+        follows."""
         deal = self._followed(look)
-        return self._turned_up(look) or self._shown.take(look, deal)
+        return self._turned_up(look) or self._shown.take(look, deal, is_last)
 
     def _turned_up(self, look: Look) -> tuple[Entry, ...]:
         """A concealed kong that its owner has turned up is named, and what it changes."""

@@ -31,18 +31,27 @@ class ShownHands:
         self._hands: dict[Seat, tuple[SeenTile, ...]] = {}
         self._newest_s = 0.0
 
-    def take(self, look: Look, deal: DealEntries) -> tuple[Entry, ...]:
-        """What is to be written after one more look: nothing unless the deal is drawn, more hands are shown
-        than were told, and it was the camera that told the draw (S001-64..68)."""
-        if look.state.ended_by != "exhaustive" or not ready_counts(look.state.rules):
-            return ()
+    @property
+    def any(self) -> bool:
+        """Whether somebody has shown that he is ready."""
+        return bool(self._hands)
+
+    def watch(self, look: Look) -> None:
+        """Takes in one more look at a deal that may be over, or is drawn."""
         shown = [(seat, hand) for seat, hand in enumerate(hands_shown(look.state, look.reading)) if hand]
         for seat, hand in self._open.take(shown, look.at_s, 0):
             if self._hands.get(seat) != hand:
                 self._hands[seat], self._newest_s = hand, look.at_s
+
+    def take(self, look: Look, deal: DealEntries, is_last: bool = False) -> tuple[Entry, ...]:
+        """What is to be written after one more look: nothing unless the deal is drawn, more hands are shown
+        than were told, and it was the camera that told the draw (S001-64..68). `is_last`: no look follows."""
+        if not ready_counts(look.state.rules, look.state.ended_by):
+            return ()
+        self.watch(look)
         told = look.state.ready_at_end or ()
         is_swept = all(seat.revealed is None for seat in look.reading.seats)
-        is_done = is_swept or look.at_s - self._newest_s >= MORE_S
+        is_done = is_last or is_swept or look.at_s - self._newest_s >= MORE_S
         return self._retold(look, deal) if is_done and set(self._hands) - set(told) else ()
 
     def _retold(self, look: Look, deal: DealEntries) -> tuple[Entry, ...]:

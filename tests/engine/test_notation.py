@@ -91,6 +91,10 @@ def test_a_place_in_the_wall_comes_back_from_its_text(side, stack, dealer):
         (KongDeclared(3, "promoted", "0p"), "kong_declared seat=3 kind=promoted tile=0p"),
         (Won(3, "1s", 0, ("1m", None)), "won seat=3 tile=1s giver=0 hand=1m?"),
         (DealDrawn("exhaustive", (0, 2)), "deal_drawn kind=exhaustive ready=0,2"),
+        (
+            DealDrawn("exhaustive", (1,), ((), ("1m", "2m"), (), ())),
+            "deal_drawn kind=exhaustive ready=1 hands=-,12m,-,-",
+        ),
         (DealStarted(1), "deal_started dealer=1 prevalent_wind=0 honba=0 riichi_sticks=0"),
         (ScoresChanged((8, -8, 0, 0), (8, -8, 0, 0)), "scores_changed payments=8,-8,0,0 totals=8,-8,0,0"),
         (HandsDealt(0, (("1m",), (None,), (), ("1z",))), "hands_dealt dealer=0 hands=1m,?,-,1z"),

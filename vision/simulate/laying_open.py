@@ -22,7 +22,7 @@ def drawn_openly(state: GameState, drawn: DealDrawn) -> DealDrawn:
     (S001-67), the nine terminals that are the cause. `state` is the table before."""
     if drawn.kind == "nine_terminals" and None not in state.seats[state.turn].standing:
         return replace(drawn, hands=_by_seat(state, (state.turn,)))
-    if drawn.kind != "exhaustive" or not ready_counts(state.rules):
+    if not ready_counts(state.rules, drawn.kind):
         return drawn
     ready = ready_seats(state) if drawn.ready is None else drawn.ready
     if not ready or any(None in state.seats[seat].standing for seat in ready):

@@ -1,0 +1,151 @@
+"""Hands laid open at a draw: who was ready is told and paid, and decides who deals next; nobody won."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.events import (
+    DealDrawn,
+    Event,
+    HandsDealt,
+    ScoresChanged,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    WallBuilt,
+    Won,
+)
+from engine.reading import Sighting, TableReading
+from engine.rounds import next_deal
+from engine.rules import load_ruleset
+from webui.live_table import LiveTable
+from webui.story import retold
+
+from .live_tables import events_of, looked, reading_after, table
+
+RIICHI = load_ruleset("riichi")
+READY = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "5z", "5z", "2p", "3p")
+NOT_READY = ("1m", "3m", "5m", "7m", "9m", "1p", "4p", "7p", "2s", "5s", "8s", "1z", "3z")
+NOBODY = ((), (), (), ())
+DEALT = (WallBuilt(), WallBroken(1, 12), HandsDealt(0))
+
+
+def exhausted() -> LiveTable:
+    """Seventy tiles were drawn and discarded; the last of them lies unclaimed."""
+    events: list[Event] = [*DEALT, TileDiscarded(0, "9m")]
+    for number in range(69):
+        seat = (number + 1) % 4
+        events += [TileDrawn(seat), TileDiscarded(seat, "8s" if number % 2 else "2m")]
+    return table(*events, rules=RIICHI)
+
+
+def shown(**hands: tuple[str, ...]) -> DealDrawn:
+    """A draw at which these seats (``s0`` ..) show these hands."""
+    by_seat = tuple(hands.get(f"s{seat}", ()) for seat in range(4))
+    return DealDrawn("exhaustive", tuple(seat for seat in range(4) if by_seat[seat]), by_seat)
+
+
+def watched(live: LiveTable, reading: TableReading, from_s: float, to_s: float) -> list[Event]:
+    looks = int((to_s - from_s) * 5)
+    return [event for n in range(looks) for event in events_of(live.see(looked(reading, from_s + n / 5)))]
+
+
+@pytest.mark.rule("S001-67")
+def test_ready_hands_shown_after_a_draw_are_told_and_paid() -> None:
+    live = exhausted()
+    drawn = shown(s1=READY, s3=READY)
+    assert watched(live, reading_after(live), 0.2, 1.2) == []
+    told = watched(live, reading_after(live, drawn), 1.2, 3.0)
+    assert told == [DealDrawn("exhaustive")], "that it is drawn is told as soon as somebody shows"
+    told += watched(live, reading_after(live, drawn), 3.0, 6.0)
+    paid = (-1500, 1500, -1500, 1500)
+    assert told[1:] == [drawn, ScoresChanged(paid, (23500, 26500, 23500, 26500))]
+    assert live.events[-2:] == tuple(told[1:])
+    *_, item = retold(live.start, live.entries)
+    keys = [line.announcement.key for line in item.lines]
+    assert keys == ["deal_drawn", "shown_ready", "shown_ready", "scores_changed", "next_dealer"]
+
+
+def test_the_dealer_who_shows_a_ready_hand_deals_again() -> None:
+    live = exhausted()
+    watched(live, reading_after(live, shown(s0=READY)), 200.0, 206.0)
+    assert next_deal(live.state).dealer == 0
+    nobody = exhausted()
+    watched(nobody, reading_after(nobody), 200.0, 206.0)
+    assert nobody.events[-1] == DealDrawn("exhaustive")
+    assert next_deal(nobody.state).dealer == 1
+
+
+def test_who_shows_later_is_counted_too() -> None:
+    live = exhausted()
+    watched(live, reading_after(live, shown(s1=READY)), 200.0, 206.0)
+    told = watched(live, reading_after(live, shown(s1=READY, s2=READY)), 206.0, 210.0)
+    assert told == [
+        shown(s1=READY, s2=READY),
+        ScoresChanged((-1500, 1500, 1500, -1500), (23500, 26500, 26500, 23500)),
+    ]
+    assert live.state.seats[1].score == 26500
+    swept = watched(live, reading_after(live), 210.0, 213.0)
+    assert swept == [], "hands that are swept away have been shown"
+
+
+def test_the_film_may_end_before_anybody_was_waited_for() -> None:
+    live = exhausted()
+    told = watched(live, reading_after(live, shown(s1=READY)), 200.0, 202.0)
+    assert told == [DealDrawn("exhaustive")]
+    assert events_of(live.finish())[0] == shown(s1=READY)
+
+
+@pytest.mark.parametrize("hand", [NOT_READY, READY[:-1], (*READY[:-1], None)], ids=["not ready", "few", "?"])
+def test_what_is_no_ready_hand_counts_for_nothing(hand) -> None:
+    live = exhausted()
+    reading = reading_after(live)
+    laid = tuple(Sighting(tile, 0.98 if tile else 0.0) for tile in hand)
+    seats = (reading.seats[0], replace(reading.seats[1], standing=None, revealed=laid), *reading.seats[2:])
+    told = watched(live, replace(reading, seats=seats), 200.0, 208.0)
+    assert told == [DealDrawn("exhaustive")]
+
+
+@pytest.mark.rule("S001-60")
+def test_a_hand_that_the_last_discard_completes_has_won() -> None:
+    live = exhausted()
+    last = live.state.seats[live.state.last_discard].river[-1].tile
+    hand = (*READY[:9], "2p", "2p", *(last, last))
+    won = Won(2, last, live.state.last_discard, hand)
+    reading = reading_after(live, shown(s2=hand))
+    told = watched(live, reading, 200.0, 204.0)
+    assert told[0].hand == won.hand
+    assert (told[0].seat, told[0].tile, told[0].giver) == (2, last, live.state.last_discard)
+
+
+def test_a_person_who_told_the_draw_has_the_last_word() -> None:
+    live = exhausted()
+    live.record("referee", (DealDrawn("exhaustive", (2,)),))
+    assert watched(live, reading_after(live, shown(s1=READY)), 200.0, 208.0) == []
+
+
+def test_nine_terminals_laid_open_call_the_draw() -> None:
+    nine = ("3m", "4m", "9m", "1p", "7p", "9p", "9p", "1s", "6s", "1z", "3z", "4z", "5z", "6z")
+    live = table(*DEALT, rules=RIICHI)
+    called = DealDrawn("nine_terminals", None, (nine, (), (), ()))
+    assert watched(live, reading_after(live, called), 30.0, 34.0) == [called]
+    other = table(*DEALT, TileDiscarded(0, "9m"), TileDrawn(1), rules=RIICHI)
+    called = DealDrawn("nine_terminals", None, ((), nine, (), ()))
+    assert watched(other, reading_after(other, called), 30.0, 34.0) == [called]
+
+
+def test_two_may_win_on_one_discard() -> None:
+    live = table(*DEALT, rules=RIICHI)
+    for event in (TileDiscarded(0, "9m"), TileDrawn(1), TileDiscarded(1, "1p")):
+        live.record("import", (event,))
+    first = Won(2, "1p", 1, (*READY[:3], *READY[3:]))
+    reading = reading_after(live, first)
+    told = watched(live, reading, 30.0, 34.0)
+    assert [type(event) for event in told][:1] == [Won]
+    second = Won(3, "1p", 1, ("2m", "3m", "4m", "4p", "5p", "6p", "7s", "8s", "9s", "6z", "6z", "1p", "1p"))
+    told = watched(live, reading_after(live, second), 34.0, 38.0)
+    assert [(event.seat, event.tile, event.giver) for event in told if isinstance(event, Won)] == [
+        (3, "1p", 1)
+    ]
