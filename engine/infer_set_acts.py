@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.apply import apply
 from engine.events import SEATS, ChowClaimed, DealDrawn, KongDeclared, Seat, TileDiscarded, TileDrawn, Won
+from engine.faults import faults
 from engine.infer_fit import face_cost, meld_cost
 from engine.infer_melds import WORST_SET, alike_face, claims_of, giver_by_turned, likely_face, turned_index
 from engine.infer_prices import (
@@ -207,8 +208,11 @@ def further_wins(state: GameState, seen: TableReading, told: TableReading) -> It
         if hand is None or is_known or not seen.is_visible(f"standing:{seat}"):
             continue
         held = tuple(each.tile for each in hand) if _is_few(state, seat, seen) else without(hand, tile)
-        if is_complete((*held, tile), len(state.seats[seat].melds), SHAPES[state.rules.scoring]):
-            yield Won(seat, tile, giver, held), USUAL
+        won = Won(seat, tile, giver, held)
+        is_finished = is_complete((*held, tile), len(state.seats[seat].melds), SHAPES[state.rules.scoring])
+        # People show hands out of curiosity too: only one that may win has won.
+        if is_finished and not any(faults(state, won)):
+            yield won, USUAL
 
 
 def _won_on(state: GameState) -> tuple[Seat | None, SeenTile]:

@@ -8,6 +8,7 @@ import pytest
 
 from engine.events import (
     DealDrawn,
+    DeclaredReady,
     Event,
     HandsDealt,
     ScoresChanged,
@@ -136,16 +137,31 @@ def test_nine_terminals_laid_open_call_the_draw() -> None:
     assert watched(other, reading_after(other, called), 30.0, 34.0) == [called]
 
 
-def test_two_may_win_on_one_discard() -> None:
-    live = table(*DEALT, rules=RIICHI)
-    for event in (TileDiscarded(0, "9m"), TileDrawn(1), TileDiscarded(1, "1p")):
+SECOND = ("2m", "3m", "4m", "4p", "5p", "6p", "6s", "7s", "8s", "1p", "1p", "5s", "5s")
+
+
+def won_by_seat_2(third: str) -> LiveTable:
+    """Seats 2 and 3 are ready and said so, seat 3 with the discard `third`; seat 2 has won on a 1p."""
+    live = table(*DEALT, TileDiscarded(0, "9m"), TileDrawn(1), TileDiscarded(1, "5z"), rules=RIICHI)
+    for seat, tile in ((2, "9m"), (3, third)):
+        for event in (TileDrawn(seat), DeclaredReady(seat), TileDiscarded(seat, tile, True)):
+            live.record("import", (event,))
+    for event in (TileDrawn(0), TileDiscarded(0, "1z"), TileDrawn(1), TileDiscarded(1, "1p")):
         live.record("import", (event,))
-    first = Won(2, "1p", 1, (*READY[:3], *READY[3:]))
-    reading = reading_after(live, first)
-    told = watched(live, reading, 30.0, 34.0)
-    assert [type(event) for event in told][:1] == [Won]
-    second = Won(3, "1p", 1, ("2m", "3m", "4m", "4p", "5p", "6p", "7s", "8s", "9s", "6z", "6z", "1p", "1p"))
-    told = watched(live, reading_after(live, second), 34.0, 38.0)
-    assert [(event.seat, event.tile, event.giver) for event in told if isinstance(event, Won)] == [
-        (3, "1p", 1)
-    ]
+    told = watched(live, reading_after(live, Won(2, "1p", 1, READY)), 30.0, 34.0)
+    assert [type(event) for event in told] == [Won, ScoresChanged]
+    return live
+
+
+@pytest.mark.rule("S001-29", "X-01")
+def test_two_may_win_on_one_discard() -> None:
+    live = won_by_seat_2("9m")
+    told = watched(live, reading_after(live, Won(3, "1p", 1, SECOND)), 34.0, 38.0)
+    assert [type(event) for event in told] == [Won, ScoresChanged]
+    assert (told[0].seat, told[0].tile, told[0].giver) == (3, "1p", 1)
+    assert told[1].payments[3] == -told[1].payments[1] > 0
+
+
+def test_a_hand_shown_out_of_curiosity_has_not_won() -> None:
+    live = won_by_seat_2("5s")  # which seat 3 waits for as well: it may not win on another's tile
+    assert watched(live, reading_after(live, Won(3, "1p", 1, SECOND)), 34.0, 38.0) == []
