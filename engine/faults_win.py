@@ -115,6 +115,8 @@ def _after_another(state: GameState, event: Won, giver: Seat) -> Iterator[Fault]
     elif state.rules.several_winners == "nearest":
         both = (*state.winners, event.seat)
         yield fault(state, "win_not_nearest", max(both, key=lambda seat: (seat - giver) % 4), event.tile)
+    elif has_passed(state, event.seat, _won_on(state, event)):
+        yield fault(state, "win_on_passed_tile", event.seat, event.tile)
 
 
 def _robbing(state: GameState, event: Won) -> Iterator[Fault]:
