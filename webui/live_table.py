@@ -33,6 +33,7 @@ from engine.infer_doubts import Doubt
 from engine.infer_fit import Baseline, baseline_of, better_counted
 from engine.infer_flowers import Dips, with_flowers_told_apart
 from engine.infer_opening import dealer_by_break
+from engine.infer_rows import RowTrust
 from engine.infer_walls import WallTrust
 from engine.reading import TableReading
 from engine.record import Entry, Source
@@ -79,7 +80,7 @@ class LiveTable:
         self._inference: Inference | None = None
         self._reading: TableReading | None = None
         self._baseline: Baseline | None = None
-        self._walls, self._dips = WallTrust(), Dips()
+        self._walls, self._rows, self._dips = WallTrust(), RowTrust(), Dips()
         self._raw = self._trusted = TableReading()
         self._changed_s = self._told_s = self.at_s
         self._second, self._wholeness, self._photographs = SecondThoughts(), Wholeness(), Photographs()
@@ -172,7 +173,7 @@ class LiveTable:
     def _believed(self, reading: TableReading) -> TableReading:
         """The reading without what the camera is known to get wrong; the same object for the same one."""
         if reading is not self._raw:
-            trusted = self._walls.take(reading, self.state)
+            trusted = self._rows.take(self._walls.take(reading, self.state), self.state)
             has_flowers = self.rules.flowers != "off"
             self._raw, self._trusted = reading, with_flowers_told_apart(trusted) if has_flowers else trusted
         return self._trusted
