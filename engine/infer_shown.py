@@ -63,16 +63,12 @@ def may_be_over(state: GameState) -> bool:
 def may_win_on(state: GameState, seat: Seat, hand: Sequence[Sighting], tile: SeenTile) -> bool:
     """Whether an open hand without the winning tile may be complete with `tile`: as it reads, or with one
     doubtful face read otherwise."""
-    melds = len(state.seats[seat].melds)
-    for place, each in enumerate((None, *hand)):
-        if each is not None and each.tile is not None and each.confidence >= SURELY_READ:
-            continue
-        faces = [None] if each is None else [face for face, share in each.alternatives if share >= POSSIBLE]
-        for face in faces:
-            tiles = [sight.tile for sight in hand]
-            if place:
-                tiles[place - 1] = face
-            whole = [one for one in (*tiles, tile) if one is not None and not is_flower(one)]
-            if len(whole) == len(hand) + 1 and is_complete(whole, melds, SHAPES[state.rules.scoring]):
-                return True
-    return False
+    melds, shapes = len(state.seats[seat].melds), SHAPES[state.rules.scoring]
+    read = tuple(each.tile for each in hand)
+    ways = [read]
+    for place, each in enumerate(hand):
+        if each.tile is None or each.confidence < SURELY_READ:
+            others = [face for face, share in each.alternatives if share >= POSSIBLE]
+            ways += [(*read[:place], face, *read[place + 1 :]) for face in others]
+    whole = [[each for each in (*way, tile) if each is not None and not is_flower(each)] for way in ways]
+    return any(len(way) == len(hand) + 1 and is_complete(way, melds, shapes) for way in whole)

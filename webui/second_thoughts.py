@@ -146,7 +146,7 @@ class SecondThoughts:
     @property
     def is_ready_shown(self) -> bool:
         """Whether somebody has laid a ready hand open where the deal may be over."""
-        return self._shown.any
+        return self._shown.is_begun
 
     def at_the_end(self, look: Look, is_last: bool = False) -> tuple[Entry, ...]:
         """What is to be written after one more look at the table of a deal that is over; `is_last`: no look

@@ -32,7 +32,7 @@ class ShownHands:
         self._newest_s = 0.0
 
     @property
-    def any(self) -> bool:
+    def is_begun(self) -> bool:
         """Whether somebody has shown that he is ready."""
         return bool(self._hands)
 

@@ -33,12 +33,12 @@ NOBODY = ((), (), (), ())
 DEALT = (WallBuilt(), WallBroken(1, 12), HandsDealt(0))
 
 
-def exhausted() -> LiveTable:
-    """Seventy tiles were drawn and discarded; the last of them lies unclaimed."""
+def exhausted(tiles: tuple[str, ...] = ("2m", "8s", "2m", "8s")) -> LiveTable:
+    """Seventy tiles were drawn and discarded, by each seat one of `tiles`; the last lies unclaimed."""
     events: list[Event] = [*DEALT, TileDiscarded(0, "9m")]
     for number in range(69):
         seat = (number + 1) % 4
-        events += [TileDrawn(seat), TileDiscarded(seat, "8s" if number % 2 else "2m")]
+        events += [TileDrawn(seat), TileDiscarded(seat, tiles[seat])]
     return table(*events, rules=RIICHI)
 
 
@@ -77,6 +77,20 @@ def test_the_dealer_who_shows_a_ready_hand_deals_again() -> None:
     watched(nobody, reading_after(nobody), 200.0, 206.0)
     assert nobody.events[-1] == DealDrawn("exhaustive")
     assert next_deal(nobody.state).dealer == 1
+
+
+def test_hands_shown_after_terminals_alone_decide_who_deals_and_are_not_paid_twice() -> None:
+    """Seat 1 let go nothing but honours (nagashi mangan); East shows that it was ready."""
+    live = exhausted(("2m", "1z", "2m", "8s"))
+    told = watched(live, reading_after(live), 0.2, 4.4)
+    paid = (-4000, 8000, -2000, -2000)
+    assert [type(event) for event in told] == [DealDrawn, ScoresChanged]
+    assert (told[0].kind, told[1].payments) == ("nagashi_mangan", paid)
+    shows = replace(shown(s0=READY), kind="nagashi_mangan")
+    watched(live, reading_after(live, shows), 4.4, 9.0)
+    assert live.state.ready_at_end == (0,)
+    assert [seat.score for seat in live.state.seats] == [25000 + each for each in paid]
+    assert next_deal(live.state).dealer == 0
 
 
 def test_who_shows_later_is_counted_too() -> None:
