@@ -28,13 +28,22 @@ def room_of() -> Room:
     return cast(Room, current_app.extensions["room"])
 
 
+_CHINESE = {
+    **dict.fromkeys(("zh-TW", "zh-HK", "zh-MO"), "zh-Hant"),
+    **dict.fromkeys(("zh-CN", "zh-SG"), "zh-Hans"),
+}
+"""How browsers name the two scripts: by where they are written."""
+
+
 def chosen_words() -> Words:
     """The words of the language asked for in the address, last time, by the table, or by the browser."""
     table = current_app.extensions["access"].settings.now.language
     for wanted in (request.args.get("lang", ""), request.cookies.get(LANGUAGE_COOKIE, ""), table):
         if wanted in languages():
             return load_words(wanted)
-    return load_words(request.accept_languages.best_match(languages(), DEFAULT_LANGUAGE))
+    known = [*languages(), *_CHINESE]
+    best = request.accept_languages.best_match(known, DEFAULT_LANGUAGE)
+    return load_words(_CHINESE.get(best, best))
 
 
 def player_names() -> tuple[str, ...]:

@@ -209,3 +209,19 @@ def test_nothing_on_the_page_comes_from_elsewhere(visitor):
     assert not re.search(r'(src|href)="(https?:)?//', page)
     assert not re.search(r"<script(?![^>]*(src|application/json))", page)
     assert not re.search(r'\son\w+="|style="', page)
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("zh-TW,zh;q=0.9,en;q=0.8", "zh-Hant"),
+        ("zh-HK", "zh-Hant"),
+        ("zh-CN,zh;q=0.9", "zh-Hans"),
+        ("zh-CN", "zh-Hans"),
+        ("ja,en;q=0.5", "ja"),
+        ("de", "en"),
+    ],
+)
+def test_the_browsers_language_is_spoken(visitor, asked, shown):
+    page = visitor.get("/", **{"Accept-Language": asked}).text
+    assert f'<html lang="{shown}"' in page
