@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from seen_tables import after, changed, dealt
 
 from engine.apply import apply, new_table
 from engine.events import (
     ChowClaimed,
+    DealDrawn,
     DiceRolled,
     DoraRevealed,
     Event,
@@ -68,12 +69,15 @@ def without_standing(reading: TableReading) -> TableReading:
 @pytest.mark.parametrize("rules", RULES)
 @settings(max_examples=4, deadline=None)
 @given(seed=st.integers(1, 10_000))
+@example(seed=2454)  # in riichi two ready hands are shown at its end
 def test_inferring_from_the_expected_reading_gives_the_event_back(rules: str, seed: int) -> None:
     for state, event in played(rules, seed):
         then = apply(state, event)
         if expected(then) == expected(state) or _is_same_throw(state, event):
             continue
-        assert infer(state, expected(then)).events == (event,)
+        # Hands shown at a draw are told by who follows the table, when nobody claims the last discard.
+        told = () if isinstance(event, DealDrawn) else (event,)
+        assert infer(state, expected(then)).events == told
 
 
 def _is_same_throw(state: GameState, event: Event) -> bool:
