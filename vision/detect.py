@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from engine.tiles import ALL_FACES
+from vision.detect_company import sized_like_clear
 from vision.detect_files import MODELS, Network, Settings, read_settings
 from vision.detect_halves import joined
 from vision.detect_judge import judge
@@ -105,6 +106,7 @@ class Detector:
         """What the rectangles show, without the help of a taught set; one where the picture is one tile."""
         reads = read(self.reader, self.settings, picture, found)
         reads = joined(self.reader, self.settings, picture, reads)
+        reads = sized_like_clear(reads, self.settings)
         tiles, _ = judge(reads, self.settings)
         if sum(tile.kind == "face" for tile in tiles) <= MOST_PARTS:
             return self._whole(picture) or reads

@@ -1,4 +1,4 @@
-"""What the picture as a whole says of a find: tiles lie beside tiles, and a pattern is no tile.
+"""What the picture as a whole says of a find: tiles lie beside tiles, of one size, and a pattern is no tile.
 
 Rules for photos, whose scale nobody knows; on a table the size of its tiles takes their place.
 """
@@ -6,10 +6,14 @@ Rules for photos, whose scale nobody knows; on a table the size of its tiles tak
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 
+from engine.tiles import ALL_FACES
 from vision.detect_cut import areas
+from vision.detect_files import Settings
+from vision.detect_read import Read
 from vision.observation import DieInPicture, TileInPicture
 
 Judged = list[TileInPicture | DieInPicture | None]
@@ -23,6 +27,29 @@ READS_ALONE, FOUND_ALONE = 0.97, 0.69
 """The chance and the weight from which a face on a photo needs no company, see `without_patterns`."""
 MOST_ALIKE = 8
 """Tiles of one face in two sets."""
+SHOWS_A_FACE, LIKE_CLEAR = 0.97, 1.42
+"""The chance from which a face tells how large tiles are, and the factor by which others may differ."""
+
+
+def sized_like_clear(reads: list[Read], settings: Settings) -> list[Read]:
+    """Before anything is read, what is not of the commonest size counts less, and a few large tiles among
+    much that is small count least. What reads clearly tells better how large tiles are: finds of that size
+    count as much as they were found."""
+    if not reads:
+        return reads
+    faces = [settings.labels.index(face) for face in ALL_FACES]
+    are_clear = np.array([one.chances[faces].max() >= SHOWS_A_FACE for one in reads])
+    sides = np.sqrt(np.maximum(areas(np.array([one.corners for one in reads])), 1.0))
+    if are_clear.sum() < LEAST_CLEAR:
+        return reads
+    factors = sides / np.median(sides[are_clear])
+    are_alike = (factors < LIKE_CLEAR) & (factors > 1 / LIKE_CLEAR)
+    return [
+        replace(one, found=replace(one.found, weight=max(one.found.weight, one.found.heat)))
+        if is_alike and one.found.kind != "die"
+        else one
+        for one, is_alike in zip(reads, are_alike, strict=True)
+    ]
 
 
 def with_neighbours(judged: Judged, lenient: Judged) -> Judged:

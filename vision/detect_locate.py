@@ -25,9 +25,9 @@ Reals = NDArray[np.float64]
 COMFORT_PX = (13.0, 38.0)
 """Tile widths the locator judges best."""
 LOG_SIZE_AT_ZERO = 3.0
-NEAR, SHARED = 0.5, 0.3
+NEAR, SHARED, SHARED_BY_CLEAR = 0.5, 0.3, 0.45
 """Two finds are of one tile when their middles are nearer than this part of the shorter side, or when they
-share more than this part of the smaller area."""
+share more than the second part of the smaller area; the third where both show a whole face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,11 +142,34 @@ def scales_for(width: int, height: int) -> list[float]:
 def without_doubles(found: list[Found]) -> list[Found]:
     """Keeps the weightiest of those that lie on each other."""
     ordered = sorted(found, key=lambda item: -item.weight)
+    return [one for one, is_kept in zip(ordered, are_single(ordered), strict=True) if is_kept]
+
+
+def are_single(
+    found: list[Found],
+    quads: NDArray[np.float64] | None = None,
+    are_clear: NDArray[np.bool_] | None = None,
+) -> NDArray[np.bool_]:
+    """(n,): which lie on no weightier one. `quads`: (n, 4, 2) their corners, where these are known better
+    than the rectangles: slanted tiles side by side share nothing, the rectangles round them do. `are_clear`:
+    (n,) which show a whole face, so that of two of them more may be shared by clumsy outlines."""
+    order = np.argsort([-one.weight for one in found], kind="stable")
+    ordered = [found[number] for number in order]
+    if quads is None:
+        quads = np.array([cv2.boxPoints(_box(one)) for one in ordered]).reshape(-1, 4, 2)
+    else:
+        quads = quads[order]
+    outlines = quads.astype(np.float32)
+    clear = np.zeros(len(found), bool) if are_clear is None else are_clear[order]
     stays = np.ones(len(ordered), bool)
     for number, other in np.argwhere(np.triu(_may_be_one(ordered), 1)).tolist():
         if stays[number] and stays[other]:
-            stays[other] = not _same_place(ordered[number], ordered[other])
-    return [one for one, is_kept in zip(ordered, stays, strict=True) if is_kept]
+            is_near = _are_near(ordered[number], ordered[other])
+            most = SHARED_BY_CLEAR if clear[number] and clear[other] else SHARED
+            stays[other] = not (is_near or _overlap(outlines[number], outlines[other]) > most)
+    in_their_order = np.empty_like(stays)
+    in_their_order[order] = stays
+    return in_their_order
 
 
 def _may_be_one(found: list[Found]) -> NDArray[np.bool_]:
@@ -212,20 +235,14 @@ def of_one_size(found: list[Found], usual: tuple[float, float] | None) -> list[F
     return [fitted(one) for one in found]
 
 
-def _same_place(one: Found, other: Found) -> bool:
-    distance = math.hypot(one.x - other.x, one.y - other.y)
-    if distance < NEAR * min(one.short, other.short):
-        return True
-    return _overlap(one, other) > SHARED
+def _are_near(one: Found, other: Found) -> bool:
+    return math.hypot(one.x - other.x, one.y - other.y) < NEAR * min(one.short, other.short)
 
 
-def _overlap(one: Found, other: Found) -> float:
-    """The common part, as a share of the smaller rectangle."""
-    common, points = cv2.rotatedRectangleIntersection(_box(one), _box(other))
-    if common == cv2.INTERSECT_NONE or points is None:
-        return 0.0
-    area = float(cv2.contourArea(cv2.convexHull(points)))
-    return area / max(1e-6, min(one.across * one.along, other.across * other.along))
+def _overlap(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """The common part of two outlines (4, 2), as a share of the smaller one."""
+    common, _ = cv2.intersectConvexConvex(one, other)
+    return float(common) / max(1e-6, min(cv2.contourArea(one), cv2.contourArea(other)))
 
 
 def _box(one: Found) -> tuple[tuple[float, float], tuple[float, float], float]:

@@ -17,10 +17,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tiles import BACK
-from vision.detect_cut import Quads, are_convex, areas, cut_all, placed
+from engine.tiles import ALL_FACES, BACK
+from vision.detect_cut import UNIT, Quads, are_convex, areas, cut_all, placed
 from vision.detect_files import Network, Settings
-from vision.detect_locate import Found, of_one_size, without_doubles
+from vision.detect_locate import Found, are_single, of_one_size
 from vision.detect_look import WELL_CUT, Look, look_both_ways, look_once, look_where
 from vision.observation import Corners, Picture
 
@@ -32,7 +32,7 @@ FIRST_SHARE = 0.35
 PLAIN_LABELS = (BACK, "5z", *(f"die{pips}" for pips in range(1, 7)))
 """What may look the same from every side."""
 LITTLE_SHARE = 0.1
-FACE_PART = 0.95
+FACE_PART = 0.97
 """The networks outline a tile with its rounded edges; what people call the face is this much of it."""
 UNSURE_TURN = (0.1, 0.9)
 """Between these chances of lying across the crop the longer side tells, as it does for plain tiles."""
@@ -98,7 +98,8 @@ def read(
     first = look_where(looked, network, settings, crops, _worth_reading(found, sides))
     moved = _mended(found, quads, first, settings, 1.0, sides)
     places = _placed(found, moved)
-    kept = _kept(places)
+    faces = [settings.labels.index(face) for face in ALL_FACES]
+    kept = np.flatnonzero(are_single(places, moved, first.labels[:, faces].max(axis=1) > CLEAR))
     places, crops = [places[number] for number in kept], crops[kept]
     first, quads = first.only(kept), moved[kept]
     last, chances = first.only(np.arange(len(kept))), first.labels.copy()
@@ -110,9 +111,12 @@ def read(
             break
         crops[again] = cut_all(picture, quads[again], settings, SECOND_LOOK)
         newest = look_both_ways(network, settings, crops[again])
+        # Cut along the corners a look saw, a tile lies better in its crop; where worse, it was led astray.
+        is_better = _off(newest) <= _off(last.only(again))
         last.take(again, newest)
         asked = [places[number] for number in again]
-        quads[again] = _mended(asked, quads[again], newest, settings, SECOND_LOOK, sides)
+        mended = _mended(asked, quads[again], newest, settings, SECOND_LOOK, sides)
+        quads[again] = np.where(is_better[:, None, None], mended, quads[again])
         share = shares[again, None]
         chances[again] = share * first.labels[again] + (1 - share) * newest.labels
         if look == 0:
@@ -136,12 +140,17 @@ def _worth_reading(found: list[Found], sides: TileSides | None) -> NDArray[np.bo
     return worth
 
 
+def _off(look: Look) -> NDArray[np.float64]:
+    """(n,): how far the corners were off a perfect cut, in crop sides."""
+    return np.asarray(np.abs(look.off).mean(axis=(1, 2)))
+
+
 def _are_clear(places: list[Found], quads: Quads, look: Look, settings: Settings) -> NDArray[np.bool_]:
     """(n,): from which nothing is to be learnt by another look."""
     are_standing = np.array([one.kind == "standing" for one in places], bool)
     across, along = _sides(quads)
     # A plain tile says nothing of its direction; whether it was cut along its edges its corners say.
-    are_cut = np.abs(look.off).mean(axis=(1, 2)) < WELL_CUT
+    are_cut = _off(look) < WELL_CUT
     are_cut = are_cut & (look.well_cut() | _plain(look, settings)) & (along > 1.1 * across)
     return np.asarray(are_standing | (are_cut & (look.labels.max(axis=1) > CLEAR)))
 
@@ -161,8 +170,9 @@ def _mended(
 ) -> Quads:
     """(n, 4, 2): the corners where the reader saw them, the face's own top left first; those they had where
     that cannot be."""
-    unit = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
-    better = placed(quads, unit + look.off * (tightness / settings.crop_share))
+    # A tighter cut leaves the corners it was made by farther out in the crop than a perfect one has them.
+    expected = (UNIT - 0.5) * tightness + 0.5
+    better = placed(quads, expected + look.off * (tightness / settings.crop_share))
     before, after = np.maximum(areas(quads), 1e-6), areas(better)
     apart = np.linalg.norm(better.mean(axis=1) - quads.mean(axis=1), axis=1)
     fit = np.isfinite(better).all(axis=(1, 2)) & are_convex(better)
@@ -221,12 +231,6 @@ def sized(reads: list[Read], usual: tuple[float, float] | None) -> list[Read]:
         one if found is one.found else Read(found, one.chances, one.embedding, one.crop, outline)
         for one, found, outline in zip(reads, fitted, corners, strict=True)
     ]
-
-
-def _kept(places: list[Found]) -> NDArray[np.intp]:
-    """The numbers of those that lie on no weightier one, in their old order."""
-    stays = {id(one) for one in without_doubles(places)}
-    return np.array([number for number, one in enumerate(places) if id(one) in stays], np.intp)
 
 
 def _placed(found: list[Found], quads: Quads) -> list[Found]:

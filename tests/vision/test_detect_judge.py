@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from vision.detect_files import MODELS, Settings, read_settings
 from vision.detect_judge import is_plain, judge, red_share
-from vision.detect_locate import Found, _same_place, scales_for, without_doubles
+from vision.detect_locate import Found, are_single, scales_for, without_doubles
 from vision.detect_read import Read, corners_of, quarter_turned
 from vision.tile_art import face_picture
 
@@ -45,6 +45,29 @@ def test_a_tile_inside_a_larger_answer_is_not_kept_twice():
     assert [one.weight for one in kept] == [0.9]
 
 
+def test_slanted_tiles_side_by_side_are_no_doubles_though_the_rectangles_round_them_are():
+    slant = np.array([(0, 0), (20, 12), (20, 32), (0, 20)], float)
+
+    def are_kept(*shifts: tuple[int, int]) -> list[bool]:
+        quads = np.stack([slant + shift for shift in shifts])
+        middles = quads.mean(axis=1).tolist()
+        finds = [found(*middle, 0.9 - 0.1 * n, 23, 20, 0.54) for n, middle in enumerate(middles)]
+        return are_single(finds, quads).tolist()
+
+    assert are_kept((0, 0), (20, 12), (40, 24)) == [True, True, True]
+    assert are_kept((0, 0), (3, 2), (40, 24)) == [True, False, True]
+
+
+def test_two_that_show_whole_faces_may_share_more_of_clumsy_outlines():
+    pair = [found(50, 50, 0.9, 20, 27), found(63, 50, 0.8, 20, 27)]
+    quads = np.array(
+        [[(40, 36), (60, 36), (60, 64), (40, 64)], [(53, 36), (73, 36), (73, 64), (53, 64)]], float
+    )
+    assert are_single(pair, quads).tolist() == [True, False]
+    assert are_single(pair, quads, np.array([True, True])).all()
+    assert are_single(pair, quads, np.array([True, False])).tolist() == [True, False]
+
+
 @given(
     st.lists(
         st.tuples(*[st.floats(0, 120)] * 2, *[st.floats(8, 40)] * 2, st.floats(-4, 4), st.floats(0.1, 1)),
@@ -56,9 +79,11 @@ def test_what_is_kept_lies_on_nothing_weightier_and_what_is_left_out_does(places
     finds = [found(x, y, weight, across, along, turn) for x, y, across, along, turn, weight in places]
     kept = without_doubles(finds)
     for number, one in enumerate(kept):
-        assert not any(_same_place(before, one) for before in kept[:number])
+        assert all(are_single([before, one]).all() for before in kept[:number])
     for one in finds:
-        assert one in kept or any(_same_place(other, one) and other.weight >= one.weight for other in kept)
+        assert one in kept or any(
+            other.weight >= one.weight and not are_single([other, one]).all() for other in kept
+        )
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,49 @@
+"""The size of what reads clearly tells which doubtful finds are tiles."""
+
+import numpy as np
+import pytest
+
+from engine.tiles import ALL_FACES
+from vision.detect_company import sized_like_clear
+from vision.detect_files import MODELS, Settings, read_settings
+from vision.detect_locate import Found
+from vision.detect_read import Read, corners_of
+
+
+@pytest.fixture(scope="module")
+def settings() -> Settings:
+    return read_settings(MODELS)
+
+
+def seen(
+    settings: Settings, place: int, across: float, chance: float, weight: float, kind: str = "face"
+) -> Read:
+    chances = np.full(len(settings.labels), (1 - chance) / (len(settings.labels) - 1), np.float32)
+    chances[settings.labels.index(ALL_FACES[place])] = chance
+    one = Found(kind, 0.8, weight, 80.0 * place, 50, across, across * 1.35, 0.0, True)
+    return Read(one, chances, np.zeros(128, np.float32), np.zeros((64, 48, 3), np.uint8), corners_of(one))
+
+
+def weights(reads: list[Read], settings: Settings) -> list[float]:
+    return [one.found.weight for one in sized_like_clear(reads, settings)]
+
+
+def test_what_is_as_large_as_the_clear_ones_counts_as_it_was_found(settings):
+    clear = [seen(settings, place, 50 + place, 0.99, 0.28) for place in range(3)]
+    rest = [
+        seen(settings, 4, 52, 0.6, 0.28),
+        seen(settings, 5, 20, 0.6, 0.5),
+        seen(settings, 6, 50, 0.9, 0.9),
+    ]
+    assert weights(clear + rest, settings) == [0.8, 0.8, 0.8, 0.8, 0.5, 0.9]
+
+
+def test_a_die_is_of_another_size_and_keeps_its_weight(settings):
+    clear = [seen(settings, place, 50, 0.99, 0.28) for place in range(3)]
+    assert weights([*clear, seen(settings, 4, 50, 0.2, 0.3, "die")], settings)[-1] == 0.3
+
+
+def test_two_clear_ones_tell_nothing_yet(settings):
+    pair = [seen(settings, place, 50, 0.99, 0.28) for place in range(2)]
+    assert weights([*pair, seen(settings, 4, 52, 0.6, 0.28)], settings) == [0.28] * 3
+    assert sized_like_clear([], settings) == []
