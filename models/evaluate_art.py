@@ -2,9 +2,10 @@
 
 ART_FOLDER holds one folder a set, `<set>/<class>.png`. Each set is laid out in two ways: in imagined scenes
 as training has them (tiles from 18 px wide, tilts up to 60 degrees, shade, blur, glare, hands; only whole
-tiles are counted), and on simulated tables in three colours, three deals of three moments each. Told are
-tiles found, right, with the direction right (faces that look alike upside down apart), flowers by themselves,
-and how often what was said with which certainty was right.
+tiles are counted), and on simulated tables in three colours, three deals of three moments each. With
+`--photos` in a third: painted over the faces of real photos (`models.repaint`). Told are tiles found, right,
+with the direction right (faces that look alike upside down apart), flowers by themselves, and how often what
+was said with which certainty was right.
 """
 
 from __future__ import annotations
@@ -20,11 +21,12 @@ from numpy.typing import NDArray
 
 from models.evaluate import ENOUGH_OVERLAP, hull_of, overlap
 from models.evaluate_light import NEAR_MM, tables
+from models.repaint import PaintedFace, repainted_photos
 from models.train.bank import art_bank
 from models.train.classes import LOOK_ALIKE_UPSIDE_DOWN
 from models.train.scenes import SIDE, LaidFace, Scene, SceneSource
 from vision.detect import Detector, best_face
-from vision.observation import TileInPicture, TileObservation, VisionError
+from vision.observation import Picture, TileInPicture, TileObservation, VisionError
 from vision.simulate.settings import Light
 
 SEED, TABLE_SEEDS = 4242, (11, 21, 31)
@@ -102,16 +104,31 @@ def count_imagined(detector: Detector, folder: Path, count: int) -> Tally:
     """What the detector reads of imagined scenes."""
     tally = Tally()
     for scene, faces in imagined(folder, count):
-        seen = [tile for tile in detector.detect_photo(scene.picture).tiles if tile.kind != "standing"]
-        hulls = [hull_of(tile) for tile in seen]
+        boxed = []
         for face in faces:
             low, far = face.corners.min(axis=0), face.corners.max(axis=0)
             box = (float(low[0]), float(low[1]), float(far[0]), float(far[1]))
-            shared = [overlap(box, hull) for hull in hulls]
-            best = int(np.argmax(shared)) if shared else -1
-            there = best >= 0 and shared[best] >= ENOUGH_OVERLAP
-            tally.count(face.label, _down(face.corners), seen[best] if there else None)
+            boxed.append(PaintedFace(face.label, box, face.corners))
+        _count_picture(tally, detector, scene.picture, boxed)
     return tally
+
+
+def count_photos(detector: Detector, folder: Path, photos: Path, every: int) -> Tally:
+    """What the detector reads of every so manieth real photo, its tiles' faces painted over with the set."""
+    tally = Tally()
+    for picture, faces in repainted_photos(detector, photos, art_bank(folder), every):
+        _count_picture(tally, detector, picture, faces)
+    return tally
+
+
+def _count_picture(tally: Tally, detector: Detector, picture: Picture, faces: list[PaintedFace]) -> None:
+    seen = [tile for tile in detector.detect_photo(picture).tiles if tile.kind != "standing"]
+    hulls = [hull_of(tile) for tile in seen]
+    for face in faces:
+        shared = [overlap(face.box, hull) for hull in hulls]
+        best = int(np.argmax(shared)) if shared else -1
+        there = best >= 0 and shared[best] >= ENOUGH_OVERLAP
+        tally.count(face.label, _down(face.corners), seen[best] if there else None)
 
 
 def count_tables(detector: Detector, folder: Path) -> Tally:
@@ -160,10 +177,16 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="folder of drawn sets, <set>/<class>.png")
     parser.add_argument("--set", action="append", default=[], metavar="NAME", help="only this set (repeat)")
     parser.add_argument("--scenes", type=int, default=SCENES, help="how many imagined scenes a set")
+    parser.add_argument("--photos", type=Path, default=None, help="folder of COCO folders, to paint over")
+    parser.add_argument("--every", type=int, default=7, help="use only every n-th photo")
     parser.add_argument("--models", type=Path, default=None, help="another folder of models")
     chosen = parser.parse_args()
     if not chosen.folder.is_dir():
         parser.error(f"{chosen.folder} is not a folder")
+    if chosen.photos is not None and not any(chosen.photos.glob("*/annotations.json")):
+        parser.error(f"{chosen.photos} has no folder with an annotations.json")
+    if chosen.every < 1:
+        parser.error(f"--every must be at least 1, got {chosen.every}")
     sets = chosen.set or sorted(path.name for path in chosen.folder.iterdir() if path.is_dir())
     absent = [name for name in sets if not any((chosen.folder / name).glob("*.png"))]
     if absent:
@@ -175,6 +198,10 @@ def main() -> None:
         try:
             _print(name, "imagined", count_imagined(detector, chosen.folder / name, chosen.scenes))
             _print(name, "tables", count_tables(detector, chosen.folder / name))
+            if chosen.photos is not None:
+                _print(
+                    name, "photos", count_photos(detector, chosen.folder / name, chosen.photos, chosen.every)
+                )
         except (ValueError, VisionError) as wrong:
             parser.error(str(wrong))
 

@@ -61,9 +61,9 @@ def read_photos(folder: Path, fitted: Path | None = None) -> list[Photo]:
                       for label, box, number in own)  # fmt: skip
         whole = (0.0, 0.0, float(image["width"]), float(image["height"]))
         # Unknown completeness (leo_standing) was looked through: its pictures are as good as complete.
-        hint = tuple(image.get("crop_hint") or whole) if image["complete"] is False else whole
+        hint = tuple(image.get("crop_hint") or whole) if image.get("complete", True) is False else whole
         path = folder / "images" / image["file_name"]
-        photos.append(Photo(folder.name, path, hint, tiles, image["complete"] is True))
+        photos.append(Photo(folder.name, path, hint, tiles, image.get("complete", True) is True))
     return photos
 
 
