@@ -73,10 +73,16 @@ def count_photo(tally: Tally, photo: Photo, detector: Detector, picture: Picture
     detections = detector.detect_photo(picture)
     tally.ms += (time.perf_counter() - began) * 1e3
     tally.photos += 1
-    ours = [(hull_of(tile), tile) for tile in detections.tiles if tile.kind != "standing"]
+    # Boxes are upright: what was found is turned back to them, since a box turned is no box round its tile.
+    back = cv2.invertAffineTransform(matrix)
+    ours = [
+        (_box_of(np.array(tile.corners_px) @ back[:, :2].T + back[:, 2]), tile)
+        for tile in detections.tiles
+        if tile.kind != "standing"
+    ]
     taken: set[int] = set()
     for tile in photo.tiles:
-        box = _box_of(np.array(_corners(tile.box)) @ matrix[:, :2].T + matrix[:, 2])
+        box = _box_of(np.array(_corners(tile.box)))
         tally.boxes += 1
         tally.by_face[tile.label][0] += 1
         overlaps = [0.0 if number in taken else overlap(box, hull) for number, (hull, _) in enumerate(ours)]

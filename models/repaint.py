@@ -50,11 +50,12 @@ class PaintedFace:
 
 
 def repainted_photos(
-    detector: Detector, folder: Path, bank: Bank, every: int, seed: int = 4242
+    detector: Detector, folder: Path, bank: Bank, every: int, look: str | None = None, seed: int = 4242
 ) -> Iterator[tuple[Picture, list[PaintedFace]]]:
-    """Every so manieth photo of each COCO folder in `folder`, its tiles painted with one set of `bank`."""
+    """Every so manieth photo of each COCO folder in `folder`, its tiles painted with one set of `bank`: with
+    `look`, else each photo with another."""
     rng = np.random.default_rng(seed)
-    names = sorted(set(bank.face_sets))
+    names = sorted(set(bank.face_sets)) if look is None else [look]
     for source in sorted(path for path in folder.iterdir() if (path / "annotations.json").exists()):
         for photo in read_photos(source)[::every]:
             picture = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)

@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 from engine.tiles import ALL_FACES
-from models.evaluate import evaluate, overlap
+from models.evaluate import Tally, count_photo, evaluate, overlap
 from models.train.classes import INDEX, LABELS, label_of
+from models.train.photos import BoxedTile, Photo
 from vision.detect import Detector
 from vision.detect_files import MODELS
+from vision.observation import Detections, TileInPicture
 from vision.tile_art import face_picture
 
 
@@ -50,6 +52,27 @@ def test_overlap_is_intersection_over_union():
     assert overlap((0, 0, 10, 10), (0, 0, 10, 10)) == 1
     assert overlap((0, 0, 10, 10), (5, 0, 15, 10)) == pytest.approx(1 / 3)
     assert overlap((0, 0, 10, 10), (10, 0, 20, 10)) == 0
+
+
+def test_a_photo_turned_is_measured_by_the_boxes_it_had():
+    """A slanted tile's upright box, turned with the photo, would no longer lie round the tile."""
+    slanted = cv2.boxPoints(((150, 100), (30, 40), 45.0))
+    (left, top), (right, low) = slanted.min(axis=0), slanted.max(axis=0)
+    tile = BoxedTile("3m", (left, top, right - left, low - top), None, 0, False)
+    photo = Photo("own", Path("a.png"), (0, 0, 300, 200), (tile,), True)
+
+    class Sees:
+        """Finds the tile wherever the photo's turn has brought it."""
+
+        def detect_photo(self, picture: np.ndarray) -> Detections:
+            matrix = cv2.getRotationMatrix2D((150, 100), 45, 1.0)
+            matrix[:, 2] += np.array(picture.shape[1::-1]) / 2 - (150, 100)
+            corners = slanted @ matrix[:, :2].T + matrix[:, 2]
+            return Detections((TileInPicture("face", 0.9, tuple(map(tuple, corners)), (("3m", 0.9),)),), ())
+
+    tally = Tally()
+    count_photo(tally, photo, Sees(), np.zeros((200, 300, 3), np.uint8), 45.0)
+    assert (tally.boxes, tally.found, tally.right) == (1, 1, 1)
 
 
 def test_evaluation_counts_found_right_and_false(tmp_path: Path):
