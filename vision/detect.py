@@ -16,6 +16,7 @@ import numpy as np
 
 from engine.tiles import ALL_FACES
 from vision.detect_company import sized_like_clear
+from vision.detect_dots import with_dots_joined
 from vision.detect_files import MODELS, Network, Settings, read_settings
 from vision.detect_halves import joined
 from vision.detect_judge import judge
@@ -93,19 +94,21 @@ class Detector:
         _check(picture)
         clock = _Clock()
         picture = lifted(picture)
-        found = self.search(picture)
+        located = self.located(picture)
         clock.lap("locate")
-        reads = self.read_all(picture, found)
+        reads = self.read_all(picture, located)
         clock.lap("read")
         reads, name = self._taught(reads)
         tiles, dice = judge(reads, self.settings)
         clock.lap("judge")
         return Detections(tuple(_face_of(tile) for tile in tiles), dice, clock.laps, name)
 
-    def read_all(self, picture: Picture, found: list[Found]) -> list[Read]:
-        """What the rectangles show, without the help of a taught set; one where the picture is one tile."""
-        reads = read(self.reader, self.settings, picture, found)
+    def read_all(self, picture: Picture, located: list[Found]) -> list[Read]:
+        """What all that was found shows, without the help of a taught set; one where the picture is one
+        tile."""
+        reads = read(self.reader, self.settings, picture, without_doubles(sized_alike(located)))
         reads = joined(self.reader, self.settings, picture, reads)
+        reads = with_dots_joined(self.reader, self.settings, picture, reads, located)
         reads = sized_like_clear(reads, self.settings)
         tiles, _ = judge(reads, self.settings)
         if sum(tile.kind == "face" for tile in tiles) <= MOST_PARTS:
@@ -192,7 +195,11 @@ class Detector:
         return [one for one in reads if one.chances[faces].max() > SURE_WHOLE and _fills(one, wide, high)]
 
     def search(self, picture: Picture) -> list[Found]:
-        """Where tiles may lie in a photo of unknown scale; not yet read."""
+        """Where tiles may lie in a photo of unknown scale, one find a place; not yet read."""
+        return without_doubles(sized_alike(self.located(picture)))
+
+    def located(self, picture: Picture) -> list[Found]:
+        """All that is found in a photo at any scale."""
         high, wide = picture.shape[:2]
         found: list[Found] = []
         for scale in scales_for(wide, high):
@@ -200,7 +207,7 @@ class Detector:
         finest = scales_for(wide, high)[-1]
         if max(high, wide) > ENOUGH and _are_small(found, finest):
             found += locate(self.locator, self.settings, picture, min(1.0, finest * 2))
-        return without_doubles(sized_alike(found))
+        return found
 
 
 def lifted(picture: Picture) -> Picture:

@@ -38,10 +38,12 @@ def sized_like_clear(reads: list[Read], settings: Settings) -> list[Read]:
     if not reads:
         return reads
     faces = [settings.labels.index(face) for face in ALL_FACES]
-    are_clear = np.array([one.chances[faces].max() >= SHOWS_A_FACE for one in reads])
-    sides = np.sqrt(np.maximum(areas(np.array([one.corners for one in reads])), 1.0))
-    if are_clear.sum() < LEAST_CLEAR:
+    chances = np.stack([one.chances[faces] for one in reads])
+    are_clear = chances.max(axis=1) >= SHOWS_A_FACE
+    # The dots of one tile may all read as the one of dots: only different faces are tiles for sure.
+    if len(np.unique(chances[are_clear].argmax(axis=1))) < LEAST_CLEAR:
         return reads
+    sides = np.sqrt(np.maximum(areas(np.array([one.corners for one in reads])), 1.0))
     factors = sides / np.median(sides[are_clear])
     are_alike = (factors < LIKE_CLEAR) & (factors > 1 / LIKE_CLEAR)
     return [

@@ -35,7 +35,7 @@ class Lying:
 def lying_in(detector: Detector, picture: Picture) -> list[Lying]:
     """The tiles lying in a picture, line by line as they are read."""
     picture = lifted(picture)
-    reads = detector.read_all(picture, detector.search(picture))
+    reads = detector.read_all(picture, detector.located(picture))
     lying = [
         Lying(one.crop, *(tile.faces[0] if tile.faces else (NO_FACE, 0.0)), one.corners)
         for one, tile in zip(reads, judge_each(reads, detector.settings, trust=TILES_ONLY), strict=True)

@@ -50,6 +50,28 @@ def test_a_row_of_our_own_tiles_is_read(detector, wide):
     assert faces_of(detector, table(ROW, wide)) == list(ROW)
 
 
+def close_up(face: str, turn: float, wide: int = 200) -> np.ndarray:
+    """One tile, slanted, that nearly fills a dark picture."""
+    high = round(wide * 4 / 3)
+    size = round(wide * 1.5), round(wide * 1.75)
+    matrix = cv2.getRotationMatrix2D((wide / 2, high / 2), turn, 1)
+    matrix[:, 2] += ((size[0] - wide) / 2, (size[1] - high) / 2)
+    tile = cv2.warpAffine(face_picture(face, wide, high), matrix, size)
+    share = tile[..., 3:].astype(np.float32) / 255
+    return (tile[..., :3] * share + 30 * (1 - share)).astype(np.uint8)
+
+
+@pytest.mark.parametrize("turn", [17, 40])
+@pytest.mark.parametrize("face", ["1m", "5p", "8p", "6z", "3s"])
+def test_one_tile_close_by_is_one_tile_and_its_dots_are_none(detector, face, turn):
+    assert faces_of(detector, close_up(face, turn)) == [face]
+
+
+def test_tiles_that_show_one_dot_stay_tiles(detector):
+    row = ("1p", "1p", "2p", "1p", "5p", "1p")
+    assert faces_of(detector, table(row)) == list(row)
+
+
 @pytest.mark.parametrize("light", [0.5, 0.15])
 def test_a_row_in_the_dark_is_read(detector, light):
     dark = table(ROW) * light + np.random.default_rng(1).normal(0, 2, (480, 640, 3))

@@ -43,6 +43,11 @@ def test_a_die_is_of_another_size_and_keeps_its_weight(settings):
     assert weights([*clear, seen(settings, 4, 50, 0.2, 0.3, "die")], settings)[-1] == 0.3
 
 
+def test_dots_that_all_read_as_the_one_of_dots_tell_nothing_of_tiles(settings):
+    dots = [seen(settings, 9, 20, 0.99, 0.3) for _ in range(5)]
+    assert weights([*dots, seen(settings, 4, 21, 0.6, 0.28)], settings) == [0.3] * 5 + [0.28]
+
+
 def test_two_clear_ones_tell_nothing_yet(settings):
     pair = [seen(settings, place, 50, 0.99, 0.28) for place in range(2)]
     assert weights([*pair, seen(settings, 4, 52, 0.6, 0.28)], settings) == [0.28] * 3
