@@ -166,26 +166,12 @@ def wins(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -
     hand = seen.seats[seat].revealed
     if hand is None or not seen.is_visible(f"standing:{seat}") or told.seats[seat].revealed is not None:
         return
-    giver, all_shown = state.last_discard, tuple(each.tile for each in hand)
     is_few = _is_few(state, seat, seen)
-    if giver is not None and giver != seat and state.seats[giver].river:
-        tile = state.seats[giver].river[-1].tile
-        last = winning_sighting(hand)
-        is_added = last.turned and same_face(last.tile, tile) and _is_taken_up(state, seen, told)
-        if is_few and may_be_over(state) and not may_win_on(state, seat, hand, tile):
-            pass  # after the last discard of all a ready hand is shown (S001-67)
-        elif is_few and is_added:
-            # The tile won lies there already: one of the hand is overlooked.
-            yield Won(seat, tile, giver, (*without(hand, tile), None)), USUAL
-        else:
-            yield Won(seat, tile, giver, all_shown if is_few else without(hand, tile)), USUAL
-        is_another = _is_taken_up(state, seen, told) and not is_few and not same_face(last.tile, tile)
-        if last.turned and last.tile is not None and is_another:
-            yield Won(seat, last.tile, giver, without(hand, last.tile)), USUAL + MISREAD / 2
+    yield from _wins_on_a_discard(state, seat, hand, is_few, _is_taken_up(state, seen, told))
     kong = state.kong
     if state.owes == "replacement" and kong is not None and kong.seat != seat and kong.tile is not None:
         # The fourth tile went to the winner's hand (S004-62).
-        yield Won(seat, kong.tile, kong.seat, all_shown if is_few else without(hand, kong.tile)), RARE
+        yield Won(seat, kong.tile, kong.seat, _held(hand, kong.tile, is_few)), RARE
     if is_few and may_be_over(state):
         return
     called = nine_terminals(state, seat, seen)
@@ -195,6 +181,33 @@ def wins(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -
     last = winning_sighting(hand)
     price = USUAL + TOO_FEW_SHOWN * is_few + out_of_turn(state, seat)
     yield Won(seat, last.tile, None, without(hand, last.tile)), price
+
+
+def _wins_on_a_discard(
+    state: GameState, seat: Seat, hand: Sequence[Sighting], is_few: bool, is_taken: bool
+) -> Iterator[Proposal]:
+    """Wins on the newest discard. `is_few`: the hand is without a tile; `is_taken`: the discard is gone from
+    its river."""
+    giver = state.last_discard
+    if giver is None or giver == seat or not state.seats[giver].river:
+        return
+    tile, last = state.seats[giver].river[-1].tile, winning_sighting(hand)
+    is_added = last.turned and same_face(last.tile, tile) and is_taken
+    # After the last discard of all a ready hand is shown, which is no win (S001-67).
+    is_only_shown = is_few and may_be_over(state) and not may_win_on(state, seat, hand, tile)
+    if is_few and is_added and not is_only_shown:
+        # The tile won lies there already: one of the hand is overlooked.
+        yield Won(seat, tile, giver, (*without(hand, tile), None)), USUAL
+    elif not is_only_shown:
+        yield Won(seat, tile, giver, _held(hand, tile, is_few)), USUAL
+    is_another = is_taken and not is_few and not same_face(last.tile, tile)
+    if last.turned and last.tile is not None and is_another:
+        yield Won(seat, last.tile, giver, without(hand, last.tile)), USUAL + MISREAD / 2
+
+
+def _held(hand: Sequence[Sighting], tile: SeenTile, is_few: bool) -> tuple[SeenTile, ...]:
+    """The hand without the tile won, of which it may be without already."""
+    return tuple(each.tile for each in hand) if is_few else without(hand, tile)
 
 
 def further_wins(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
@@ -207,7 +220,7 @@ def further_wins(state: GameState, seen: TableReading, told: TableReading) -> It
         is_known = seat == giver or seat in state.winners or told.seats[seat].revealed is not None
         if hand is None or is_known or not seen.is_visible(f"standing:{seat}"):
             continue
-        held = tuple(each.tile for each in hand) if _is_few(state, seat, seen) else without(hand, tile)
+        held = _held(hand, tile, _is_few(state, seat, seen))
         won = Won(seat, tile, giver, held)
         is_finished = is_complete((*held, tile), len(state.seats[seat].melds), SHAPES[state.rules.scoring])
         # People show hands out of curiosity too: only one that may win has won.
