@@ -15,6 +15,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.tiles import ALL_FACES
 from vision.detect_cut import Quads, areas
 from vision.detect_files import Network, Settings
 from vision.detect_locate import Found, without_doubles
@@ -23,7 +24,7 @@ from vision.observation import Picture
 
 ONE = "1p"
 MANY = tuple(f"{number}p" for number in (0, 2, 3, 4, 5, 6, 7, 8, 9))
-LEAST_DOTS = 2
+LEAST_DOTS, MOST_DOTS = 2, 9
 LARGER = 3.0
 """Times the area of a dot from which a find may be the tile around it."""
 SHOWS_DOTS, READS_DOTS = 0.5, 0.8
@@ -35,33 +36,41 @@ def with_dots_joined(
 ) -> list[Read]:
     """The reads, with those that are the dots of one tile replaced by it. `located`: all that was found at
     any scale, the larger finds too."""
-    if not reads:
-        return reads
     one = settings.labels.index(ONE)
-    shows_one = np.array([each.chances[one] >= SHOWS_DOTS for each in reads])
-    if shows_one.sum() < LEAST_DOTS:
+    if sum(each.chances[one] >= SHOWS_DOTS for each in reads) < LEAST_DOTS:
         return reads
-    quads = np.array([each.corners for each in reads])
-    middles, dot = quads.mean(axis=1), float(np.median(areas(quads[shows_one])))
-    around = [each for each in located if each.kind == "face" and each.across * each.along > LARGER * dot]
-    around = [
-        each for each in around if (_inside(corner_arrays([each]), middles) & shows_one).sum() >= LEAST_DOTS
-    ]
+    dot = float(np.median([areas(np.array([each.corners]))[0] for each in reads if _is_dot(each, one)]))
+    larger = [each for each in located if each.kind == "face" and each.across * each.along > LARGER * dot]
+    around = [each for each in larger if _are_dots(_within(corner_arrays([each]), reads), settings)]
     many = [settings.labels.index(face) for face in MANY]
-    tiles = [
-        each
-        for each in read(network, settings, picture, without_doubles(around))
-        if each.chances[many].max() >= READS_DOTS
-    ]
-    for tile in tiles:
-        within = _inside(np.array([tile.corners]), middles) & shows_one
-        if within.sum() >= LEAST_DOTS:
-            # Whatever else lies there was made of the same dots.
-            gone = _inside(np.array([tile.corners]), middles)
-            reads = [each for each, is_gone in zip(reads, gone, strict=True) if not is_gone] + [tile]
-            middles = np.array([each.corners for each in reads]).mean(axis=1)
-            shows_one = np.array([each.chances[one] >= SHOWS_DOTS for each in reads])
+    for tile in read(network, settings, picture, without_doubles(around)):
+        dots = _within(np.array([tile.corners]), reads)
+        if tile.chances[many].max() >= READS_DOTS and _are_dots(dots, settings):
+            reads = [each for each in reads if all(each is not gone for gone in dots)] + [tile]
     return reads
+
+
+def _is_dot(each: Read, one: int) -> bool:
+    return bool(each.chances[one] >= SHOWS_DOTS)
+
+
+def _are_dots(reads: list[Read], settings: Settings) -> bool:
+    """Whether these may all be the dots of one tile: most show one dot, and none is clearly another tile.
+
+    Two dots close together may look like a two, or a four, of dots."""
+    one = settings.labels.index(ONE)
+    dots = [_is_dot(each, one) for each in reads]
+    others = [
+        number for number, label in enumerate(settings.labels) if label in ALL_FACES and label[1] != "p"
+    ]
+    is_other = any(each.chances[others].max() >= SHOWS_DOTS for each in reads)
+    return LEAST_DOTS <= sum(dots) <= MOST_DOTS and 2 * sum(dots) >= len(dots) and not is_other
+
+
+def _within(quad: Quads, reads: list[Read]) -> list[Read]:
+    """Those whose middle lies within the one outline (1, 4, 2)."""
+    inside = _inside(quad, np.array([each.corners for each in reads]).reshape(-1, 4, 2).mean(axis=1))
+    return [each for each, is_inside in zip(reads, inside, strict=True) if is_inside]
 
 
 def _inside(quad: Quads, points: NDArray[np.float64]) -> NDArray[np.bool_]:

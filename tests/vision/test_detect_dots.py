@@ -1,0 +1,54 @@
+"""Dots are joined to the tile that bears them; tiles are never joined to anything."""
+
+import numpy as np
+import pytest
+
+from vision import detect_dots
+from vision.detect_dots import with_dots_joined
+from vision.detect_files import MODELS, Settings, read_settings
+from vision.detect_locate import Found
+from vision.detect_read import Read, corners_of
+
+AROUND = Found("face", 0.7, 0.7, 100, 130, 180, 240, 0.0, True)
+
+
+@pytest.fixture(scope="module")
+def settings() -> Settings:
+    return read_settings(MODELS)
+
+
+def seen(settings: Settings, face: str, place: Found, chance: float = 0.95) -> Read:
+    chances = np.full(len(settings.labels), (1 - chance) / (len(settings.labels) - 1), np.float32)
+    chances[settings.labels.index(face)] = chance
+    return Read(place, chances, np.zeros(128, np.float32), np.zeros((64, 48, 3), np.uint8), corners_of(place))
+
+
+def small(settings: Settings, face: str, number: int, inside: bool = True) -> Read:
+    x, y = 40 + 30 * (number % 5), 40 + 45 * (number // 5)
+    place = Found("face", 0.5, 0.5, x if inside else x + 400, y, 26, 34, 0.0, True)
+    return seen(settings, face, place)
+
+
+@pytest.mark.parametrize(
+    ("faces", "whole", "is_joined"),
+    [
+        (["1p"] * 5, "5p", True),
+        (["1p"] * 6 + ["2p", "4p"], "8p", True),
+        (["1p"] * 5, "1p", False),
+        (["1p"] * 5, "5s", False),
+        (["1p"] * 5 + ["4s"], "8p", False),
+        (["1p"] * 3 + ["2p", "5p", "7p", "9p"], "8p", False),
+        (["1p"] * 10, "9p", False),
+        (["1p"], "5p", False),
+    ],
+    ids=["five dots", "dots and pairs of dots", "no tile of dots", "a tile of bamboo", "tiles beside dots",
+         "a row of dots", "too many for a tile", "one dot"],
+)  # fmt: skip
+def test_only_the_dots_of_one_tile_become_a_tile(monkeypatch, settings, faces, whole, is_joined):
+    monkeypatch.setattr(detect_dots, "read", lambda *_: [seen(settings, whole, AROUND)])
+    within = [small(settings, face, number) for number, face in enumerate(faces)]
+    beside = [small(settings, "3m", number, inside=False) for number in range(2)]
+    page = np.zeros((260, 700, 3), np.uint8)
+    joined = with_dots_joined(None, settings, page, within + beside, [AROUND])
+    left = [settings.labels[int(each.chances.argmax())] for each in joined]
+    assert left == (["3m", "3m", whole] if is_joined else [*faces, "3m", "3m"])
