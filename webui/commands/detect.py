@@ -112,9 +112,9 @@ def _print(path: Path, size: tuple[int, int], found: Detections, threshold: floa
     spent = sum(ms for _, ms in found.ms)
     also = f", {standing} on edge" if standing else ""
     also += f", read as the set {found.taught_set}" if found.taught_set else ""
-    click.echo(
-        f"{path}  {size[0]}x{size[1]}  {len(tiles)} tiles{also}, {len(found.dice)} dice, {spent:.0f} ms"
-    )
+    lie = f"{len(tiles)} tile{'' if len(tiles) == 1 else 's'}{also}"
+    dice = f"{len(found.dice)} {'die' if len(found.dice) == 1 else 'dice'}"
+    click.echo(f"{path}  {size[0]}x{size[1]}  {lie}, {dice}, {spent:.0f} ms")
     rows = [(*best_face(tile, threshold), *_middle(tile.corners_px)) for tile in tiles]
     rows += [(f"die {die.pips or '?'}", die.score, *_middle(die.corners_px)) for die in found.dice]
     for face, score, x, y in _reading_order(rows, max((_height(t.corners_px) for t in tiles), default=1.0)):
