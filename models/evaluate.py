@@ -12,6 +12,7 @@ import argparse
 import json
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -115,6 +116,13 @@ def overlap(a: Box, b: Box) -> float:
         return 0.0
     both = wide * high
     return both / ((a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - both)
+
+
+def most_shared(box: Box, hulls: Sequence[Box]) -> tuple[int, float]:
+    """The number of the hull that overlaps `box` most, and by how much; (-1, 0) when there is none."""
+    shared = [overlap(box, hull) for hull in hulls]
+    best = int(np.argmax(shared)) if shared else -1
+    return best, shared[best] if shared else 0.0
 
 
 def _turned(picture: Picture, turn: float) -> tuple[np.ndarray, Picture]:

@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from models.evaluate import ENOUGH_OVERLAP, hull_of, overlap
+from models.evaluate import ENOUGH_OVERLAP, hull_of, most_shared
 from models.evaluate_light import NEAR_MM, tables
 from models.repaint import PaintedFace, repainted_photos
 from models.train.bank import art_bank
@@ -125,10 +125,8 @@ def _count_picture(tally: Tally, detector: Detector, picture: Picture, faces: li
     seen = [tile for tile in detector.detect_photo(picture).tiles if tile.kind != "standing"]
     hulls = [hull_of(tile) for tile in seen]
     for face in faces:
-        shared = [overlap(face.box, hull) for hull in hulls]
-        best = int(np.argmax(shared)) if shared else -1
-        there = best >= 0 and shared[best] >= ENOUGH_OVERLAP
-        tally.count(face.label, _down(face.corners), seen[best] if there else None)
+        best, shared = most_shared(face.box, hulls)
+        tally.count(face.label, _down(face.corners), seen[best] if shared >= ENOUGH_OVERLAP else None)
 
 
 def count_tables(detector: Detector, folder: Path) -> Tally:

@@ -16,7 +16,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.evaluate import ENOUGH_OVERLAP, Box, hull_of, overlap
+from models.evaluate import ENOUGH_OVERLAP, Box, hull_of, most_shared
 from models.repaint import repainted_photos
 from models.train.bank import art_bank
 from models.train.photos import read_photos
@@ -76,9 +76,8 @@ def taught_by(detector: Detector, name: str, shown: Sequence[Shown]) -> TaughtSe
         found = [tile for tile in detector.detect_photo(each.picture).tiles if tile.kind != "standing"]
         hulls = [hull_of(tile) for tile in found]
         for face, box in each.faces:
-            shared = [overlap(box, hull) for hull in hulls]
-            best = int(np.argmax(shared)) if shared else -1
-            if best >= 0 and shared[best] >= LEAST_OVERLAPS[-1]:
+            best, shared = most_shared(box, hulls)
+            if shared >= LEAST_OVERLAPS[-1]:
                 taught = corrected(taught, detector, each.picture, found[best].corners_px, face)
     return taught
 
@@ -93,13 +92,12 @@ def count(detector: Detector, shown: Sequence[Shown]) -> tuple[int, list[tuple[i
         hulls = [hull_of(tile) for tile in tiles]
         recognised += bool(seen.taught_set)
         for face, box in each.faces:
-            shared = [overlap(box, hull) for hull in hulls]
-            best = int(np.argmax(shared)) if shared else -1
+            best, shared = most_shared(box, hulls)
             boxes += 1
             is_right = best >= 0 and best_face(tiles[best], 0.0)[0] == face
             for place, least in enumerate(LEAST_OVERLAPS):
                 found, right = counts[place]
-                there = best >= 0 and shared[best] >= least
+                there = shared >= least
                 counts[place] = (found + there, right + (there and is_right))
     return boxes, counts, recognised
 

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.evaluate import ENOUGH_OVERLAP, Box, hull_of, overlap
+from models.evaluate import ENOUGH_OVERLAP, Box, hull_of, most_shared
 from models.train.bank import Bank
 from models.train.photos import Photo, read_photos
 from vision.detect import Detector, best_face
@@ -81,9 +81,8 @@ def places(detector: Detector, picture: Picture, photo: Photo) -> Iterator[tuple
     for tile in photo.tiles:
         x, y, across, along = tile.box
         box = (x, y, x + across, y + along)
-        shared = [overlap(box, hull) for hull in hulls]
-        best = int(np.argmax(shared)) if shared else -1
-        if best < 0 or shared[best] < ENOUGH_OVERLAP:
+        best, shared = most_shared(box, hulls)
+        if shared < ENOUGH_OVERLAP:
             continue
         corners = np.array(found[best].corners_px)
         is_inside = corners.min() > 0 and (corners.max(axis=0) < (wide, high)).all()

@@ -1,24 +1,11 @@
 """Measuring on drawn sets: the scenes tell what lies where, and nothing is counted twice."""
 
-from pathlib import Path
-
-import cv2
 import numpy as np
 import pytest
 
 from models.evaluate_art import Tally, count_imagined, imagined
 from vision.detect import Detector
 from vision.observation import TileInPicture
-from vision.tile_art import ink_picture
-
-
-@pytest.fixture(scope="module")
-def art(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("art") / "ours"
-    folder.mkdir()
-    for name, face in (("m3", "3m"), ("p7", "7p"), ("s8", "8s"), ("east", "1z"), ("red", "7z")):
-        cv2.imwrite(str(folder / f"{name}.png"), ink_picture(face, 240, 320))
-    return folder
 
 
 def test_what_a_scene_says_lies_there_is_what_the_detector_reads(art):

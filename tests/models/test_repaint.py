@@ -12,7 +12,7 @@ from models.repaint import places, repainted_photos
 from models.train.bank import art_bank
 from models.train.photos import read_photos
 from vision.detect import Detector, best_face
-from vision.tile_art import face_picture, ink_picture
+from vision.tile_art import face_picture
 
 OLD = ("1m", "9p", "7s", "6z", "2z", "8m")
 FELT, LIGHT = (70, 110, 40), 0.8
@@ -22,15 +22,6 @@ CLASSES = {"1m": "m1", "9p": "p9", "7s": "s7", "6z": "green", "2z": "south", "8m
 @pytest.fixture(scope="module")
 def detector() -> Detector:
     return Detector.load(threads=1)
-
-
-@pytest.fixture(scope="module")
-def art(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("art") / "ours"
-    folder.mkdir()
-    for name, face in (("m3", "3m"), ("p7", "7p"), ("s8", "8s"), ("east", "1z"), ("red", "7z")):
-        cv2.imwrite(str(folder / f"{name}.png"), ink_picture(face, 240, 320))
-    return folder
 
 
 @pytest.fixture(scope="module")
