@@ -195,11 +195,10 @@ def _wins_on_a_discard(
     is_added = last.turned and same_face(last.tile, tile) and is_taken
     # After the last discard of all a ready hand is shown, which is no win (S001-67).
     is_only_shown = is_few and may_be_over(state) and not may_win_on(state, seat, hand, tile)
-    if is_few and is_added and not is_only_shown:
-        # The tile won lies there already: one of the hand is overlooked.
-        yield Won(seat, tile, giver, (*without(hand, tile), None)), USUAL
-    elif not is_only_shown:
-        yield Won(seat, tile, giver, _held(hand, tile, is_few)), USUAL
+    if not is_only_shown:
+        # A hand with too few beside which the tile won lies already: one of it is overlooked.
+        held = (*without(hand, tile), None) if is_few and is_added else _held(hand, tile, is_few)
+        yield Won(seat, tile, giver, held), USUAL
     is_another = is_taken and not is_few and not same_face(last.tile, tile)
     if last.turned and last.tile is not None and is_another:
         yield Won(seat, last.tile, giver, without(hand, last.tile)), USUAL + MISREAD / 2

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from models.evaluate import ENOUGH_OVERLAP, hull_of, most_shared
 from models.evaluate_light import NEAR_MM, tables
-from models.repaint import PaintedFace, repainted_photos
+from models.repaint import BoxedFace, repainted_photos
 from models.train.bank import art_bank
 from models.train.classes import LOOK_ALIKE_UPSIDE_DOWN
 from models.train.scenes import SIDE, LaidFace, Scene, SceneSource
@@ -108,7 +108,7 @@ def count_imagined(detector: Detector, folder: Path, count: int) -> Tally:
         for face in faces:
             low, far = face.corners.min(axis=0), face.corners.max(axis=0)
             box = (float(low[0]), float(low[1]), float(far[0]), float(far[1]))
-            boxed.append(PaintedFace(face.label, box, face.corners))
+            boxed.append(BoxedFace(face.label, box, face.corners))
         _count_picture(tally, detector, scene.picture, boxed)
     return tally
 
@@ -121,7 +121,7 @@ def count_photos(detector: Detector, folder: Path, photos: Path, every: int) -> 
     return tally
 
 
-def _count_picture(tally: Tally, detector: Detector, picture: Picture, faces: list[PaintedFace]) -> None:
+def _count_picture(tally: Tally, detector: Detector, picture: Picture, faces: list[BoxedFace]) -> None:
     seen = [tile for tile in detector.detect_photo(picture).tiles if tile.kind != "standing"]
     hulls = [hull_of(tile) for tile in seen]
     for face in faces:

@@ -40,8 +40,8 @@ LEAST_PAINTED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class PaintedFace:
-    """A new face: its label, the box annotated for its tile (left, top, right, bottom), and its corners
+class BoxedFace:
+    """A face: its label, the box annotated for its tile (left, top, right, bottom), and its corners
     (4, 2) in pixels, the face's own top left first, clockwise."""
 
     label: str
@@ -51,7 +51,7 @@ class PaintedFace:
 
 def repainted_photos(
     detector: Detector, folder: Path, bank: Bank, every: int, look: str | None = None, seed: int = 4242
-) -> Iterator[tuple[Picture, list[PaintedFace]]]:
+) -> Iterator[tuple[Picture, list[BoxedFace]]]:
     """Every so manieth photo of each COCO folder in `folder`, its tiles painted with one set of `bank`: with
     `look`, else each photo with another."""
     rng = np.random.default_rng(seed)
@@ -68,7 +68,7 @@ def repainted_photos(
             for box, corners in places(detector, np.asarray(picture, np.uint8), photo):
                 number = sprites[rng.integers(len(sprites))]
                 paint(painted, corners, bank.faces[number])
-                faces.append(PaintedFace(bank.face_labels[number], box, corners))
+                faces.append(BoxedFace(bank.face_labels[number], box, corners))
             if len(faces) >= LEAST_PAINTED:
                 yield painted, faces
 

@@ -20,7 +20,7 @@ from vision.detect_dots import with_dots_joined
 from vision.detect_files import MODELS, Network, Settings, read_settings
 from vision.detect_halves import joined
 from vision.detect_judge import judge
-from vision.detect_locate import Found, locate, of_one_size, scales_for, sized_alike, without_doubles
+from vision.detect_locate import Found, locate, of_one_size, one_a_place, scales_for, without_doubles
 from vision.detect_memory import TableMemory, Window, inside, part_of
 from vision.detect_read import FACE_PART, Read, TileSides, read, sized
 from vision.enrol import Knowledge, TaughtSet, best_of, knowledge_of, seen_by
@@ -106,7 +106,7 @@ class Detector:
     def read_all(self, picture: Picture, located: list[Found]) -> list[Read]:
         """What all that was found shows, without the help of a taught set; one where the picture is one
         tile."""
-        reads = read(self.reader, self.settings, picture, without_doubles(sized_alike(located)))
+        reads = read(self.reader, self.settings, picture, one_a_place(located))
         reads = joined(self.reader, self.settings, picture, reads)
         reads = with_dots_joined(self.reader, self.settings, picture, reads, located)
         reads = sized_like_clear(reads, self.settings)
@@ -196,7 +196,7 @@ class Detector:
 
     def search(self, picture: Picture) -> list[Found]:
         """Where tiles may lie in a photo of unknown scale, one find a place; not yet read."""
-        return without_doubles(sized_alike(self.located(picture)))
+        return one_a_place(self.located(picture))
 
     def located(self, picture: Picture) -> list[Found]:
         """All that is found in a photo at any scale."""

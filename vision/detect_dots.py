@@ -12,8 +12,8 @@ dots lie within a larger find, that is read as well, and counts when it reads cl
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.tiles import ALL_FACES
 from vision.detect_cut import Quads, areas
@@ -37,7 +37,7 @@ def with_dots_joined(
     """The reads, with those that are the dots of one tile replaced by it. `located`: all that was found at
     any scale, the larger finds too."""
     one = settings.labels.index(ONE)
-    if sum(each.chances[one] >= SHOWS_DOTS for each in reads) < LEAST_DOTS:
+    if sum(_is_dot(each, one) for each in reads) < LEAST_DOTS:
         return reads
     dot = float(np.median([areas(np.array([each.corners]))[0] for each in reads if _is_dot(each, one)]))
     larger = [each for each in located if each.kind == "face" and each.across * each.along > LARGER * dot]
@@ -69,15 +69,10 @@ def _are_dots(reads: list[Read], settings: Settings) -> bool:
 
 def _within(quad: Quads, reads: list[Read]) -> list[Read]:
     """Those whose middle lies within the one outline (1, 4, 2)."""
-    inside = _inside(quad, np.array([each.corners for each in reads]).reshape(-1, 4, 2).mean(axis=1))
-    return [each for each, is_inside in zip(reads, inside, strict=True) if is_inside]
+    outline = quad[0].astype(np.float32)
+    return [each for each in reads if cv2.pointPolygonTest(outline, _middle(each), False) > 0]
 
 
-def _inside(quad: Quads, points: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """(n,): which points (n, 2) lie within the one outline (1, 4, 2)."""
-    first, second, _, fourth = quad[0]
-    ways = np.column_stack([second - first, fourth - first])
-    if abs(np.linalg.det(ways)) < 1e-6:
-        return np.zeros(len(points), bool)
-    own = np.linalg.solve(ways, (points - first).T)
-    return np.asarray(((own > 0) & (own < 1)).all(axis=0))
+def _middle(each: Read) -> tuple[float, float]:
+    x, y = np.mean(each.corners, axis=0).tolist()
+    return x, y

@@ -139,10 +139,15 @@ def scales_for(width: int, height: int) -> list[float]:
     return [side / longest for side in sides]
 
 
+def one_a_place(located: list[Found]) -> list[Found]:
+    """Of all that was found in a photo at any scale one find a place, of about one size."""
+    return without_doubles(sized_alike(located))
+
+
 def without_doubles(found: list[Found]) -> list[Found]:
     """Keeps the weightiest of those that lie on each other."""
-    ordered = sorted(found, key=lambda item: -item.weight)
-    return [one for one, is_kept in zip(ordered, are_single(ordered), strict=True) if is_kept]
+    kept = [one for one, is_single in zip(found, are_single(found), strict=True) if is_single]
+    return sorted(kept, key=lambda item: -item.weight)
 
 
 def are_single(
