@@ -212,7 +212,8 @@ class Detector:
 
 def lifted(picture: Picture) -> Picture:
     """The picture made brighter where even its brightest parts are dark; else the picture itself."""
-    bright = float(np.percentile(picture[::SPARSE, ::SPARSE].max(axis=2), BRIGHT_PART))
+    blue, green, red = np.moveaxis(picture[::SPARSE, ::SPARSE], 2, 0)
+    bright = float(np.percentile(np.maximum(np.maximum(blue, green), red), BRIGHT_PART))
     if bright >= DIM:
         return picture
     gain = min(MOST_GAIN, USUAL_BRIGHT / max(1.0, bright))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -25,8 +26,8 @@ SAME_COLOUR = 11.0
 SURELY_FOUND, LIKELY_FOUND = 0.4, 0.25
 """Weights of a find: of a framed dragon that speaks for a set, and of a blank tile that is counted."""
 PLAIN_SPREAD = 11.0
-REACH = 3
-"""Pixels round the middle of a crop that softening it takes in."""
+SOFTENED = 4
+"""Pixels of a crop a side that are taken together before it is asked whether they differ."""
 ENOUGH_BACKS = 6
 """So many show the colour of a set's backs."""
 MOST_FACES = 5
@@ -50,10 +51,23 @@ class _Places:
     faces: tuple[int, ...]
     drawn: tuple[int, ...]
     """The faces but the white dragon, which may be blank."""
+    are_fives: NDArray[np.bool_]
+    """(faces,)"""
     back: int
     other: int
     none: int
     dice: tuple[int, ...]
+
+
+class _Chances(NamedTuple):
+    """What a read's chances come to. `best`: of any face; `drawn`: of any that cannot be blank."""
+
+    faces: float
+    best: float
+    drawn: float
+    back: float
+    other: float
+    none: float
 
 
 def judge(
@@ -86,15 +100,27 @@ def judge_each(
     _settle_white(reads, chances, settings, places)
     are_dice = (chances[:, list(places.dice)].sum(axis=1) > 0.6).tolist()
     judged: list[TileInPicture | DieInPicture | None] = []
-    for one, chance, is_die in zip(reads, chances, are_dice, strict=True):
+    for one, chance, summed, is_die in zip(reads, chances, _summed(chances, places), are_dice, strict=True):
         if one.found.kind == "die" or is_die:
             judged.append(_die(one, chance, places))
         elif one.found.kind == "standing":
             is_there = one.found.weight >= least["standing"]
-            judged.append(_standing(one, chance, settings, places) if is_there else None)
+            judged.append(_standing(one, chance, summed, settings, places) if is_there else None)
         else:
-            judged.append(_tile(one, chance, settings, places, least, trust))
+            kind, score = _tile(one, summed, least, trust)
+            faces = _faces(one, chance, settings, places) if kind == "face" else ()
+            judged.append(None if kind is None else TileInPicture(kind, _rounded(score), one.corners, faces))
     return judged
+
+
+def _summed(chances: NDArray[np.float64], places: _Places) -> list[_Chances]:
+    """For each read what its chances (n, labels) come to."""
+    of_faces = chances[:, list(places.faces)]
+    columns = (
+        of_faces.sum(axis=1), of_faces.max(axis=1), chances[:, list(places.drawn)].max(axis=1),
+        chances[:, places.back], chances[:, places.other], chances[:, places.none],
+    )  # fmt: skip
+    return [_Chances(*row) for row in np.stack(columns, axis=1).tolist()]
 
 
 def _places(settings: Settings) -> _Places:
@@ -102,6 +128,7 @@ def _places(settings: Settings) -> _Places:
     return _Places(
         faces=tuple(at[face] for face in ALL_FACES),
         drawn=tuple(at[face] for face in ALL_FACES if face != WHITE),
+        are_fives=np.array([face[0] in "05" for face in ALL_FACES]),
         back=at[BACK],
         other=at["other"],
         none=at["none"],
@@ -110,40 +137,31 @@ def _places(settings: Settings) -> _Places:
 
 
 def _tile(
-    one: Read,
-    chance: NDArray[np.float64],
-    settings: Settings,
-    places: _Places,
-    least: Mapping[str, float],
-    trust: float,
-) -> TileInPicture | None:
-    nothing = float(chance[places.none])
-    score = one.found.weight**0.5 * (1 - nothing)
-    if nothing > NOT_A_TILE:
-        return None
-    of_faces = chance[list(places.faces)]
-    face, best = float(of_faces.sum()), float(of_faces.max())
-    back, other = float(chance[places.back]), float(chance[places.other])
+    one: Read, chances: _Chances, least: Mapping[str, float], trust: float
+) -> tuple[TileKind | None, float]:
+    """What lies there, None for nothing, and how sure that is."""
+    score = one.found.weight**0.5 * (1 - chances.none)
+    if chances.none > NOT_A_TILE:
+        return None, score
     kind: TileKind = "face"
-    if back > max(face, other):
+    if chances.back > max(chances.faces, chances.other):
         kind = "back"
-    elif other > face:
+    elif chances.other > chances.faces:
         kind = "other"
+    needed = least[kind]
     if kind == "face":
         # What reads like no face in particular, and was found with doubt, is mostly print or a pattern.
-        score *= 0.5 + 0.5 * min(1.0, best / READS_WELL)
-    needed = least[kind]
-    if kind == "face" and best < READS_CLEARLY:
-        needed = max(needed, LEAST_SCORE[kind])
-    if score < needed * trust:
-        return None
-    faces = _faces(one, chance, settings, places) if kind == "face" else ()
-    return TileInPicture(kind, _rounded(score), one.corners, faces)
+        score *= 0.5 + 0.5 * min(1.0, chances.best / READS_WELL)
+        if chances.best < READS_CLEARLY:
+            needed = max(needed, LEAST_SCORE[kind])
+    return (kind if score >= needed * trust else None), score
 
 
-def _standing(one: Read, chance: NDArray[np.float64], settings: Settings, places: _Places) -> TileInPicture:
+def _standing(
+    one: Read, chance: NDArray[np.float64], summed: _Chances, settings: Settings, places: _Places
+) -> TileInPicture:
     # A face that reads well is a face, whatever it was taken for from afar; a blank strip is no dragon.
-    if chance[list(places.drawn)].max() > 0.9:
+    if summed.drawn > 0.9:
         return TileInPicture(
             "face", _rounded(one.found.weight), one.corners, _faces(one, chance, settings, places)
         )
@@ -163,8 +181,11 @@ def _faces(
     one: Read, chance: NDArray[np.float64], settings: Settings, places: _Places
 ) -> tuple[tuple[str, float], ...]:
     # A five and its red one share what the reader gives both; of the others only what is likely is told.
-    told = ((settings.labels[number], float(chance[number])) for number in places.faces)
-    shares = {face: share for face, share in told if share >= LEAST_FACE or face[0] in "05"}
+    told = chance[list(places.faces)]
+    shares = {
+        ALL_FACES[number]: float(told[number])
+        for number in np.flatnonzero((told >= LEAST_FACE) | places.are_fives).tolist()
+    }
     _settle_red(one.crop, shares)
     likeliest = sorted(shares.items(), key=lambda item: -item[1])[:MOST_FACES]
     return tuple((face, _rounded(share)) for face, share in likeliest if share >= LEAST_FACE)
@@ -247,14 +268,15 @@ def is_plain(crop: Picture) -> bool:
 
 def are_plain_crops(crops: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """(n,): in which of the crops (n, height, width, 3) the middle shows no drawing."""
-    high, wide = crops.shape[1:3]
-    rim, side = high // 5, wide // 5
-    around = crops[:, rim - REACH : REACH - rim, side - REACH : REACH - side]
-    count, high, wide = around.shape[:3]
-    # One above the other they are softened in one pass; the blur reaches no farther than the rim left round.
-    soft = cv2.GaussianBlur(around.reshape(count * high, wide, 3), (2 * REACH + 1,) * 2, 1.0)
-    inner = soft.reshape(around.shape)[:, REACH:-REACH:2, REACH:-REACH:2].astype(np.float32)
-    return np.asarray(inner.std(axis=(1, 2)).max(axis=1) < PLAIN_SPREAD)
+    count, high, wide = crops.shape[:3]
+    rim, side = high // 5 // SOFTENED * SOFTENED, wide // 5 // SOFTENED * SOFTENED
+    inner = np.ascontiguousarray(crops[:, rim : high - rim, side : wide - side])
+    high, wide = inner.shape[1:3]
+    # One above the other they are softened in one pass.
+    size = (wide // SOFTENED, count * high // SOFTENED)
+    soft = cv2.resize(inner.reshape(count * high, wide, 3), size, interpolation=cv2.INTER_AREA)
+    spread = soft.reshape(count, -1, 3).astype(np.float32).std(axis=1)
+    return np.asarray(spread.max(axis=1) < PLAIN_SPREAD)
 
 
 def _distance(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:

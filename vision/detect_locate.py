@@ -20,7 +20,7 @@ LEAST_HEAT = 0.25
 LEAST_SAMPLED = 0.45
 PAD = 16
 """The locator halves its maps four times."""
-PEAK = np.ones((3, 3), np.uint8)
+AROUND = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
 Reals = NDArray[np.float64]
 COMFORT_PX = (13.0, 38.0)
 """Tile widths the locator judges best."""
@@ -94,8 +94,7 @@ def _decode(
     factor: tuple[float, float],
     size: tuple[int, int],
 ) -> list[Found]:
-    tops = np.stack([cv2.dilate(plane, PEAK) for plane in heat])
-    kinds, rows, columns = np.nonzero((heat >= LEAST_HEAT) & (heat >= tops))
+    kinds, rows, columns = _peaks(heat)
     levels = heat[kinds, rows, columns].astype(np.float64)
     dx, dy, across, along, c2, s2, c4, s4 = shape[:, rows, columns].astype(np.float64)
     x = ((columns + 0.5 + dx) * settings.stride - PAD) / factor[0]
@@ -112,6 +111,18 @@ def _decode(
             kinds[inside].tolist(), sure[inside].tolist(), values[inside].tolist(), strict=True
         )
     ]
+
+
+def _peaks(heat: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    """Which plane, row and column are hot enough and no less hot than all around them."""
+    hot = np.flatnonzero(heat >= LEAST_HEAT)
+    kinds, rows, columns = np.unravel_index(hot, heat.shape)
+    levels, (high, wide) = heat[kinds, rows, columns], heat.shape[1:]
+    are_tops = np.ones(len(hot), bool)
+    for down, right in AROUND:
+        there = np.clip(rows + down, 0, high - 1), np.clip(columns + right, 0, wide - 1)
+        are_tops &= levels >= heat[kinds, *there]
+    return kinds[are_tops], rows[are_tops], columns[are_tops]
 
 
 def _turn(c2: Reals, s2: Reals, c4: Reals, s4: Reals) -> Reals:
@@ -167,7 +178,7 @@ def are_single(
     outlines = quads.astype(np.float32)
     clear = np.zeros(len(found), bool) if are_clear is None else are_clear[order]
     stays = np.ones(len(ordered), bool)
-    for number, other in np.argwhere(np.triu(_may_be_one(ordered), 1)).tolist():
+    for number, other in _may_be_one(ordered):
         if stays[number] and stays[other]:
             is_near = _are_near(ordered[number], ordered[other])
             most = SHARED_BY_CLEAR if clear[number] and clear[other] else SHARED
@@ -177,25 +188,32 @@ def are_single(
     return in_their_order
 
 
-def _may_be_one(found: list[Found]) -> NDArray[np.bool_]:
-    """(n, n): false where two surely share too little: what the second reaches over in the first's own
+def _may_be_one(found: list[Found]) -> list[tuple[int, int]]:
+    """The pairs, the earlier first, that may share too much: what the second reaches over in the first's own
     directions bounds what they share. Of a hundred tiles side by side few pairs are left to be measured."""
     rows = np.array([(one.x, one.y, one.across, one.along, one.turn) for one in found]).reshape(-1, 5)
-    x, y, across, along, turn = rows.T
-    right, down = x[None] - x[:, None], y[None] - y[:, None]
-    cos, sin = np.cos(turn)[:, None], np.sin(turn)[:, None]
-    lean = turn[None] - turn[:, None]
+    reach = np.hypot(rows[:, 2], rows[:, 3]) / 2
+    one, other = np.nonzero(np.triu(_apart(rows[:, 0], rows[:, 1]) < (reach[None] + reach[:, None]) ** 2, 1))
+    x, y, across, along, turn = rows[one].T
+    to_x, to_y, other_across, other_along, other_turn = rows[other].T
+    right, down, lean = to_x - x, to_y - y, other_turn - turn
+    cos, sin = np.cos(turn), np.sin(turn)
     straight, slant = np.abs(np.cos(lean)), np.abs(np.sin(lean))
-    wide, high = straight * across + slant * along, slant * across + straight * along
     shared = np.ones_like(right)
-    for away, own, other in (
-        (right * cos + down * sin, across[:, None], wide),
-        (down * cos - right * sin, along[:, None], high),
+    for away, own, reached in (
+        (right * cos + down * sin, across, straight * other_across + slant * other_along),
+        (down * cos - right * sin, along, slant * other_across + straight * other_along),
     ):
-        shared *= np.clip((own + other) / 2 - np.abs(away), 0, np.minimum(own, other))
-    area, short = across * along, np.minimum(across, along)
-    is_near = np.hypot(right, down) < NEAR * np.minimum(short[None], short[:, None])
-    return np.asarray((shared > SHARED * np.minimum(area[None], area[:, None])) | is_near)
+        shared *= np.clip((own + reached) / 2 - np.abs(away), 0, np.minimum(own, reached))
+    area = np.minimum(across * along, other_across * other_along)
+    short = np.minimum(np.minimum(across, along), np.minimum(other_across, other_along))
+    is_one = (shared > SHARED * area) | (np.hypot(right, down) < NEAR * short)
+    return list(zip(one[is_one].tolist(), other[is_one].tolist(), strict=True))
+
+
+def _apart(x: Reals, y: Reals) -> Reals:
+    """(n, n): the squares of the distances between points."""
+    return np.asarray((x[None] - x[:, None]) ** 2 + (y[None] - y[:, None]) ** 2)
 
 
 def sized_alike(found: list[Found]) -> list[Found]:

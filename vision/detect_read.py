@@ -218,19 +218,16 @@ def sized(reads: list[Read], usual: tuple[float, float] | None) -> list[Read]:
 
     Seen straight from above a tile is longer than wide, whatever was read.
     """
-    stood = []
-    for one in reads:
-        found = one.found
-        if found.kind != "standing":
-            found = found if found.along >= found.across else quarter_turned(found)
-            found = found.with_sides(found.across * FACE_PART, found.along * FACE_PART)
-        stood.append(found)
-    fitted = of_one_size(stood, usual)
-    corners = [_as_corners(quad) for quad in corner_arrays(fitted)]
-    return [
-        one if found is one.found else Read(found, one.chances, one.embedding, one.crop, outline)
-        for one, found, outline in zip(reads, fitted, corners, strict=True)
+    lying = [one for one in reads if one.found.kind != "standing"]
+    longer = [
+        one.found if one.found.along >= one.found.across else quarter_turned(one.found) for one in lying
     ]
+    fitted = of_one_size(
+        [one.with_sides(one.across * FACE_PART, one.along * FACE_PART) for one in longer], usual
+    )
+    rest = zip(lying, fitted, map(_as_corners, corner_arrays(fitted)), strict=True)
+    anew = iter([Read(found, one.chances, one.embedding, one.crop, outline) for one, found, outline in rest])
+    return [one if one.found.kind == "standing" else next(anew) for one in reads]
 
 
 def _placed(found: list[Found], quads: Quads) -> list[Found]:
