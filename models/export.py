@@ -1,5 +1,7 @@
 """`python -m models.export RUN`: the trained networks as ONNX files beside this module.
 
+`--tables`: the small pair for straightened tables, whole; `models.quantise` makes of it what ships.
+
 The files take pictures as bytes (n, height, width, 3) in blue, green, red order and do the scaling
 themselves, so that whoever runs them cannot get it wrong.
 """
@@ -15,9 +17,12 @@ from torch import Tensor, nn
 
 from models.train.classes import KINDS, LABELS
 from models.train.cut import CROP_HEIGHT, CROP_WIDTH, SHARE
-from models.train.nets import STRIDE, Locator, Reader
+from models.train.nets import FOR_PHOTOS, FOR_TABLES, STRIDE, Locator, Reader
+from models.train.scenes import TABLE_TILE_PX
 
 OPSET = 17
+PHOTO_TILE_PX = 20.0
+"""A tile's width on a table as the pair for photos finds it best."""
 HERE = Path(__file__).parent
 
 
@@ -49,9 +54,11 @@ class ReaderFile(nn.Module):  # type: ignore[misc]
         return labels, turns, embedding, corners
 
 
-def export(run: Path, into: Path, temperature: float, threshold: float) -> None:
+def export(run: Path, into: Path, temperature: float, threshold: float, for_tables: bool = False) -> None:
     """Writes locator.onnx, reader.onnx and labels.json from the checkpoints in `run`."""
-    locator, reader = Locator(), Reader()
+    size = FOR_TABLES if for_tables else FOR_PHOTOS
+    locator, reader = Locator(size.locator), Reader(size.reader)
+    into.mkdir(parents=True, exist_ok=True)
     locator.load_state_dict(torch.load(run / "locator.pt", map_location="cpu", weights_only=True)["average"])
     reader.load_state_dict(torch.load(run / "reader.pt", map_location="cpu", weights_only=True)["average"])
     _write(LocatorFile(locator.eval()), torch.zeros(1, 256, 256, 3, dtype=torch.uint8), into / "locator.onnx",
@@ -61,6 +68,7 @@ def export(run: Path, into: Path, temperature: float, threshold: float) -> None:
            "crops", ["labels", "turns", "embedding", "corners"], {0: "n"})  # fmt: skip
     settings = {
         "labels": list(LABELS), "kinds": list(KINDS), "stride": STRIDE,
+        "tile_px": TABLE_TILE_PX if for_tables else PHOTO_TILE_PX,
         "crop_width": CROP_WIDTH, "crop_height": CROP_HEIGHT, "crop_share": SHARE,
         "temperature": temperature, "threshold": threshold,
     }  # fmt: skip
@@ -86,8 +94,9 @@ def main() -> None:
         "--temperature", type=float, default=0.6, help="divides the label logits (calibration)"
     )
     parser.add_argument("--threshold", type=float, default=0.5, help="below this chance a face is given as ?")
+    parser.add_argument("--tables", action="store_true", help="RUN is of the small pair for tables")
     chosen = parser.parse_args()
-    export(chosen.run, chosen.into, chosen.temperature, chosen.threshold)
+    export(chosen.run, chosen.into, chosen.temperature, chosen.threshold, chosen.tables)
 
 
 if __name__ == "__main__":

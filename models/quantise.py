@@ -1,7 +1,7 @@
-"""`python -m models.quantise BANK`: the shipped networks in 8-bit numbers, into `models/int8`.
+"""`python -m models.quantise BANK --models RUN`: the pair for tables in 8-bit numbers, into `models/table`.
 
 Weights signed, activations unsigned (U8S8), written as QDQ so that any onnxruntime runs them. The ranges are
-measured on imagined scenes and crops of a training's BANK. `jantaku detect --models models/int8` uses them.
+measured on imagined straightened tables and crops of a training's BANK.
 
 The first layer and the last ones stay as they are: the first has three channels, which 8 bits make slower and
 not faster, and what comes out of the last is places and chances, for which 256 steps are few. Weights take 7
@@ -11,8 +11,6 @@ of their 8 bits: processors without VNNI add two products in 16 bits, and more w
 from __future__ import annotations
 
 import argparse
-import hashlib
-import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,11 +30,10 @@ from onnxruntime.quantization import (
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from models.train.bank import load_bank
-from models.train.crops import CropSource
+from models.train.crops import LARGE, CropSource
 from models.train.scenes import SceneSource
 
 HERE = Path(__file__).parent
-MADE_FROM = "made_from.json"
 SCENES, CROPS = 24, 512
 PART = 99.995
 """The percentage of an activation's values that its 256 steps reach over: the few beyond are cut off."""
@@ -58,7 +55,7 @@ class _Shown(CalibrationDataReader):  # type: ignore[misc]
 def quantise(models: Path, into: Path, bank_folder: Path) -> None:
     """Writes locator.onnx, reader.onnx and labels.json in 8 bits into the folder `into`."""
     bank = load_bank(bank_folder)
-    scenes, crops = SceneSource(bank, 99), CropSource(bank, 99)
+    scenes, crops = SceneSource(bank, 99, are_straight=True), CropSource(bank, 99, least_px=LARGE)
     shown = {
         "locator": [scenes.scene().picture[None] for _ in range(SCENES)],
         "reader": [crops.batch(64).pictures for _ in range(CROPS // 64)],
@@ -80,15 +77,6 @@ def quantise(models: Path, into: Path, bank_folder: Path) -> None:
         )  # fmt: skip
         ready.unlink()
     shutil.copy(models / "labels.json", into / "labels.json")
-    (into / MADE_FROM).write_text(json.dumps(digests(models), indent=1) + "\n")
-
-
-def digests(models: Path) -> dict[str, str]:
-    """The SHA-256 of both networks in a folder: tells whether the 8-bit pair was made from them."""
-    return {
-        name: hashlib.sha256((models / name).read_bytes()).hexdigest()
-        for name in ("locator.onnx", "reader.onnx")
-    }
 
 
 def main() -> None:
@@ -97,8 +85,8 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("bank", type=Path, help="the bank of a training, such as runs/first/bank")
-    parser.add_argument("--models", type=Path, default=HERE, help="folder of the networks")
-    parser.add_argument("--into", type=Path, default=HERE / "int8")
+    parser.add_argument("--models", type=Path, required=True, help="folder of the whole networks")
+    parser.add_argument("--into", type=Path, default=HERE / "table")
     chosen = parser.parse_args()
     quantise(chosen.models, chosen.into, chosen.bank)
 

@@ -35,8 +35,6 @@ from vision.observation import (
 )
 
 USUAL_TILE_MM = (26.0, 35.0)
-TILE_PX = 20.0
-"""The width of a tile in the picture the locator sees of a table."""
 SLACK_FOUND, SLACK_READ = 2.2, 1.3
 """How far from a table's tiles in size, as a factor, a find may be, and what was read along its corners.
 Half a tile is let through: the reader mends it to the whole."""
@@ -175,7 +173,7 @@ class Detector:
         left, top = max(0, window[0] - room), max(0, window[1] - room)
         part = part_of(table.picture, (left, top, window[2] + room, window[3] + room))
         found = []
-        for one in locate(self.locator, self.settings, part, TILE_PX / wide, quick=True):
+        for one in locate(self.locator, self.settings, part, self.settings.tile_px / wide, quick=True):
             there = one.shifted(left, top)
             if _fits(one, wide, high, _slack(one)) and inside(there, window):
                 found.append(there)

@@ -32,6 +32,8 @@ class Settings:
     labels: tuple[str, ...]
     kinds: tuple[str, ...]
     stride: int
+    tile_px: float
+    """How wide a table's tiles are in the picture that the locator is shown of it."""
     crop_width: int
     crop_height: int
     crop_share: float

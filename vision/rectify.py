@@ -12,7 +12,8 @@ from vision.observation import Picture, TableImage, VisionError
 TILE_TOP_MM = 20.0
 MARGIN_MM = 30.0
 """Shown around the playing square."""
-PX_PER_MM = 1.5
+PX_PER_MM = (1.25, 1.5)
+"""The table picture's scale: as fine as the camera sees the table, within these."""
 STEP = 8
 
 
@@ -26,15 +27,16 @@ class Rectifier:
     def __init__(
         self,
         calibration: Calibration,
-        px_per_mm: float = PX_PER_MM,
+        px_per_mm: float | None = None,
         height_mm: float = TILE_TOP_MM,
         margin_mm: float = MARGIN_MM,
     ) -> None:
-        self.calibration, self.px_per_mm, self.height_mm = calibration, px_per_mm, height_mm
-        self.size_px = 2 * round((calibration.square_mm / 2 + margin_mm) * px_per_mm)
+        self.calibration, self.height_mm = calibration, height_mm
+        self.px_per_mm = px_per_mm or min(max(1 / calibration.mm_a_px, PX_PER_MM[0]), PX_PER_MM[1])
+        self.size_px = 2 * round((calibration.square_mm / 2 + margin_mm) * self.px_per_mm)
         sources = self._sources()
         # Fewer pixels than the camera gave: averaged, not skipped, or thin strokes flicker.
-        self._shrink = max(1, int(1 / (calibration.mm_a_px * px_per_mm)))
+        self._shrink = max(1, int(1 / (calibration.mm_a_px * self.px_per_mm)))
         at = ((sources + 0.5) / self._shrink - 0.5).astype(np.float32)
         self._maps = cv2.convertMaps(at[..., 0], at[..., 1], cv2.CV_16SC2)
         width, height = calibration.picture_size

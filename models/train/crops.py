@@ -46,6 +46,8 @@ PATTERN_SHARE = 0.35
 """And how many of those a part of a thing that repeats itself."""
 TURN_CHANCES = (0.41, 0.41, 0.09, 0.09)
 """How often a tile stands upright, upside down, and turned to either side."""
+ANY, LARGE = 14, 22
+"""How wide the coarsest crops are, of photos and of tables."""
 BOARD_WIDTH, BOARD_HEIGHT = 144, 192
 
 
@@ -73,8 +75,9 @@ def _turn_known(label: str, turn: int, is_upright_known: bool) -> int:
 class CropSource:
     """Draws crops from a bank by chance; one generator a process."""
 
-    def __init__(self, bank: Bank, seed: int, real_share: float = 0.5) -> None:
-        """`real_share`: how many of the crops come from photos."""
+    def __init__(self, bank: Bank, seed: int, real_share: float = 0.5, least_px: int = ANY) -> None:
+        """`real_share`: how many of the crops come from photos; `least_px`: the width of the coarsest."""
+        self.least_px = least_px
         self.bank = bank
         self.rng = np.random.default_rng(seed)
         self.real_share = real_share
@@ -153,7 +156,7 @@ class CropSource:
     def _finish(self, picture: Picture, turn: int) -> tuple[Picture, int]:
         rng = self.rng
         if rng.random() < 0.5:
-            wide = int(rng.integers(14, CROP_WIDTH))
+            wide = int(rng.integers(self.least_px, CROP_WIDTH))
             small = cv2.resize(picture, (wide, wide * 4 // 3), interpolation=cv2.INTER_AREA)
             back = cv2.INTER_CUBIC if rng.random() < 0.3 else cv2.INTER_LINEAR
             picture = np.asarray(cv2.resize(small, (CROP_WIDTH, CROP_HEIGHT), interpolation=back), np.uint8)

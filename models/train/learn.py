@@ -11,6 +11,8 @@ from pathlib import Path
 import torch
 from torch import nn
 
+from models.train.nets import FOR_PHOTOS, FOR_TABLES, PairSize
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -25,6 +27,12 @@ class Plan:
     """Begin the schedule anew, from the weights that are there."""
     workers: int = 1
     """Processes that make examples: one keeps two processor cores busy, a graphics card wants more."""
+    for_tables: bool = False
+    """The small pair, for straightened tables."""
+
+    def size(self) -> PairSize:
+        """How large the networks are."""
+        return FOR_TABLES if self.for_tables else FOR_PHOTOS
 
 
 def processor() -> torch.device:

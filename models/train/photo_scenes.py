@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from models.train.body import Picture, Rng
 from models.train.looks import lit, photographed
 from models.train.photos import Photo, Rect
-from models.train.scenes import ALL_KINDS, CELLS, MOST, SIDE, Scene, rect_of, stretch_of
+from models.train.scenes import ALL_KINDS, CELLS, MOST, SIDE, TABLE_TILE_PX, Scene, rect_of, stretch_of
 
 NO_BACKS = ("riichibox", "family", "leo_standing")
 """Sources where a back, a standing row or a die would be in the annotations' picture only seldom."""
@@ -19,8 +19,10 @@ BACK_STANDING_DIE = 14
 class PhotoScenes:
     """Draws windows from photos; keeps the decoded pictures (about 500 MB at most)."""
 
-    def __init__(self, photos: list[Photo], seed: int) -> None:
-        """Photos of which half the tiles have no fitted rectangle are left out."""
+    def __init__(self, photos: list[Photo], seed: int, are_straight: bool = False) -> None:
+        """Photos of which half the tiles have no fitted rectangle are left out. `are_straight`: the tiles as
+        large as on a straightened table, and no more slanted than they are."""
+        self.are_straight = are_straight
         self.rng = np.random.default_rng(seed)
         fit = [p for p in photos if p.tiles and sum(t.rect is not None for t in p.tiles) > 0.5 * len(p.tiles)]
         self.by_source: dict[str, list[Photo]] = {}
@@ -63,6 +65,9 @@ class PhotoScenes:
         assert target is not None
         wide = min(target[2:4])
         size = float(np.exp(rng.uniform(np.log(11), np.log(54))))
+        stretch = stretch_of(rng) ** 0.7
+        if self.are_straight:
+            size, stretch = TABLE_TILE_PX * float(np.exp(rng.normal(0, 0.08))), np.ones(2)
         scale = min(size / wide, 1.8)
         turn = (
             float(rng.uniform(0, 360))
@@ -71,7 +76,7 @@ class PhotoScenes:
         )
         angle = np.deg2rad(turn)
         rotation = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        linear = scale * rotation @ np.diag(stretch_of(rng) ** 0.7)
+        linear = scale * rotation @ np.diag(stretch)
         aim = np.array([SIDE, SIDE]) * rng.uniform(0.15, 0.85, 2)
         shift = aim - linear @ np.array(target[:2])
         return np.column_stack([linear, shift]), scale

@@ -32,19 +32,34 @@ class TileSize:
     deep: float
 
 
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What a picture shows. `groups`: at least so many, and fewer than so many; `shares`: how often each is a
+    river, wall, standing row, block, scattered tiles, melds, dice, a row. `askew`: by how many degrees most
+    groups are off the picture's sides, None for any direction."""
+
+    groups: tuple[int, int]
+    shares: tuple[float, ...]
+    askew: float | None
+
+
+ANYWHERE = Layout((1, 9), (0.17, 0.17, 0.1, 0.17, 0.1, 0.1, 0.07, 0.12), None)
+ON_TABLE = Layout((5, 18), (0.2, 0.24, 0.22, 0.06, 0.08, 0.1, 0.06, 0.04), 5.0)
+
+
 def tile_size(rng: Rng) -> TileSize:
     """Japanese to large Chinese proportions around a width of 26 mm."""
     wide = rng.uniform(22, 30)
     return TileSize(wide, wide * rng.uniform(1.18, 1.5), wide * rng.uniform(0.55, 0.85))
 
 
-def imagine_pieces(rng: Rng, tile: TileSize, half: float) -> list[Piece]:
-    """A few groups inside a square of `half` mm each way, none over another."""
+def imagine_pieces(rng: Rng, tile: TileSize, half: float, layout: Layout = ANYWHERE) -> list[Piece]:
+    """Some groups inside a square of `half` mm each way, none over another."""
     taken: list[tuple[float, float, float]] = []
     pieces: list[Piece] = []
-    main = rng.uniform(0, 360)
-    for _ in range(int(rng.integers(1, 9))):
-        group = _group(rng, tile)
+    main = rng.uniform(0, 360) if layout.askew is None else rng.normal(0, layout.askew)
+    for _ in range(int(rng.integers(*layout.groups))):
+        group = _group(rng, tile, layout.shares)
         if rng.random() < 0.75:
             turn = main + float(rng.choice([0, 90, 180, 270])) + float(rng.normal(0, 2))
         else:
@@ -59,10 +74,9 @@ def imagine_pieces(rng: Rng, tile: TileSize, half: float) -> list[Piece]:
     return pieces
 
 
-def _group(rng: Rng, tile: TileSize) -> list[Piece]:
+def _group(rng: Rng, tile: TileSize, shares: tuple[float, ...]) -> list[Piece]:
     makers = (_river, _wall, _standing, _block, _scattered, _meld, _dice, _row)
-    chances = (0.17, 0.17, 0.1, 0.17, 0.1, 0.1, 0.07, 0.12)
-    return makers[int(rng.choice(len(makers), p=chances))](rng, tile)
+    return makers[int(rng.choice(len(makers), p=shares))](rng, tile)
 
 
 def _lying(

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import cv2
 
+from models.export import HERE
 from models.train.bank import build_faces
 from models.train.learn import Plan
 from models.train.photos import Photo, build_real, read_photos
@@ -66,20 +67,22 @@ def main() -> None:
     parser.add_argument(
         "--restart", action="store_true", help="begin the schedules anew, from the weights there"
     )
+    parser.add_argument("--tables", action="store_true",
+                        help="the small pair for tables, its reader taught by the shipped one")  # fmt: skip
     chosen = parser.parse_args()
     # A pool of threads that OpenCV has begun does not survive the fork of the worker.
     cv2.setNumThreads(1)
     slower = 0.4 if chosen.restart else 1.0
-    shared = (chosen.threads, chosen.restart, chosen.workers)
+    shared = (chosen.threads, chosen.restart, chosen.workers, chosen.tables)
     bank, left_out = chosen.out / "bank", tuple(chosen.leave_out)
     photos = photos_in(chosen.photos, chosen.fitted)
     build_bank(bank, chosen, photos)
     if chosen.only != "reader":
         plan = Plan(chosen.out, chosen.locator_minutes, 16, 2.5e-3 * slower, *shared)
-        train_locator(plan, bank, left_out, photos, photo_share=0.35)
+        train_locator(plan, bank, left_out, photos, photo_share=0.15 if chosen.tables else 0.35)
     if chosen.only != "locator":
         plan = Plan(chosen.out, chosen.reader_minutes, 256, 2e-3 * slower, *shared)
-        train_reader(plan, bank, left_out, chosen.real_share)
+        train_reader(plan, bank, left_out, chosen.real_share, HERE if chosen.tables else None)
     print(f"done; python -m models.export {chosen.out}")
 
 

@@ -28,7 +28,7 @@ from models.train.classes import KINDS, REAL_SHARE
 from models.train.distractors import cover, litter
 from models.train.looks import lit, photographed
 from models.train.patterns import pattern
-from models.train.pieces import Piece, imagine_pieces, tile_size
+from models.train.pieces import ANYWHERE, ON_TABLE, Piece, TileSize, imagine_pieces, tile_size
 
 SIDE = 320
 CELLS = SIDE // 4
@@ -37,6 +37,8 @@ MOST = 192
 ALL_KINDS = 15
 """Bit mask of the heat maps that a cell does not train."""
 LEAST_SEEN = 0.55
+TABLE_TILE_PX, USUAL_WIDE_MM = 15.0, 26.0
+"""A tile's width on a straightened table as the locator for tables is shown it, and in millimetres."""
 PATTERN_SHARE = 0.16
 """How many tables are covered with something that repeats itself; half of those bear no tile."""
 
@@ -65,9 +67,10 @@ class Scene:
 class SceneSource:
     """Imagines tables with the faces of a bank."""
 
-    def __init__(self, bank: Bank, seed: int) -> None:
-        """One generator a process."""
+    def __init__(self, bank: Bank, seed: int, are_straight: bool = False) -> None:
+        """One generator a process. `are_straight`: straightened tables of known scale instead of photos."""
         self.bank = bank
+        self.are_straight = are_straight
         self.rng = np.random.default_rng(seed)
         sets: dict[str, list[int]] = defaultdict(list)
         for number, name in enumerate(bank.face_sets):
@@ -81,13 +84,13 @@ class SceneSource:
     def scene(self) -> Scene:
         """One imagined scene."""
         rng = self.rng
-        view = _View(rng)
+        view = _StraightView(rng) if self.are_straight else _View(rng)
         is_pattern = rng.random() < PATTERN_SHARE
         picture = pattern(SIDE, rng) if is_pattern else surface((SIDE, SIDE), rng)
         owner = np.zeros((SIDE, SIDE), np.int32)
         litter(picture, rng)
         is_bare = rng.random() < (0.5 if is_pattern else 0.1)
-        pieces = [] if is_bare else imagine_pieces(rng, tile_size(rng), view.half_mm)
+        pieces = [] if is_bare else imagine_pieces(rng, view.tile(), view.half_mm, view.layout)
         body, back = body_colour(rng), back_colour(rng)
         patches, labels = self._patches(body, back)
         for piece in pieces:
@@ -130,6 +133,10 @@ class SceneSource:
 class _View:
     """A camera above a table, mostly straight down, sometimes from a chair."""
 
+    layout = ANYWHERE
+    are_backs_shown = False
+    """Whether of what stands the back is seen, not the body."""
+
     def __init__(self, rng: Rng) -> None:
         self.rng = rng
         self.tile_px = float(np.exp(rng.uniform(np.log(10.5), np.log(58))))
@@ -151,6 +158,10 @@ class _View:
         self.light = rng.uniform(0.5, 1.0, 2)
         self.split = float(rng.choice([0.0, rng.uniform(0.2, 0.75)], p=[0.25, 0.75]))
         self.shadow = rng.uniform(-14, 14, 2) * scale if rng.random() < 0.7 else None
+
+    def tile(self) -> TileSize:
+        """The tiles that lie there."""
+        return tile_size(self.rng)
 
     def to_px(self, points_mm: NDArray[np.float64], height_mm: float) -> NDArray[np.float64]:
         """Table points at a height to pixels: higher is farther from `toward` and from the centre."""
@@ -210,12 +221,41 @@ class _View:
         for low, colour in ((base, back), (middle, body)):
             hull = cv2.convexHull(np.vstack([low, top]).astype(np.int32))
             shade = body if piece.kind in ("standing", "die") else colour
+            if piece.kind == "standing" and self.are_backs_shown:
+                shade = back
             cv2.fillConvexPoly(picture, hull, tuple(float(v) for v in shade * self.light[0]), cv2.LINE_AA)
             cv2.fillConvexPoly(owner, hull, 0)
         own = patches[piece.kind]
         patch = int(self.rng.integers(len(own)))
         _lay(picture, owner, number, own[patch], top)
         return patch
+
+
+class _StraightView(_View):
+    """A table straightened by a calibrated camera, at the one scale it is searched at: what lies on it has
+    its true shape, what is tall leans away from the camera."""
+
+    layout = ON_TABLE
+
+    def __init__(self, rng: Rng) -> None:
+        super().__init__(rng)
+        self.tile_px = TABLE_TILE_PX * float(np.exp(rng.normal(0, 0.04)))
+        scale = self.tile_px / USUAL_WIDE_MM
+        self.half_mm = SIDE / scale * 0.5
+        self.matrix = scale * np.eye(2)
+        self.pull = np.zeros(2)
+        tilt = np.deg2rad(abs(rng.normal(0, 22))).clip(0, 0.95)
+        turn = rng.uniform(0, 2 * np.pi)
+        self.per_mm_tall = np.array([np.cos(turn), np.sin(turn)]) * np.tan(tilt) * scale
+        self.radial = rng.uniform(0.0004, 0.0012)
+        self.shadow = rng.uniform(-14, 14, 2) * scale if rng.random() < 0.7 else None
+        self.are_backs_shown = bool(rng.random() < 0.65)
+
+    def tile(self) -> TileSize:
+        """Of any proportions, as wide as the scale has them."""
+        one = tile_size(self.rng)
+        factor = USUAL_WIDE_MM / one.wide
+        return TileSize(USUAL_WIDE_MM, one.high * factor, one.deep * factor)
 
 
 def _lay(

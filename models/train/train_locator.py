@@ -34,8 +34,8 @@ def train_locator(
     used = [photo for photo in photos if photo.source not in without]
 
     def prepare(seed: int) -> Maker:
-        tables = SceneSource(load_bank(bank_folder, without), seed)
-        windows = PhotoScenes(used, seed)
+        tables = SceneSource(load_bank(bank_folder, without), seed, plan.for_tables)
+        windows = PhotoScenes(used, seed, plan.for_tables)
         chance = np.random.default_rng(seed)
 
         def make(count: int) -> Arrays:
@@ -46,7 +46,7 @@ def train_locator(
         return make
 
     start_workers(plan.folder / "scenes", prepare, SHARD, KEEP, seed=3, workers=plan.workers)
-    net = Locator().to(processor(), memory_format=torch.channels_last)
+    net = Locator(plan.size().locator).to(processor(), memory_format=torch.channels_last)
     average = Average(net)
     optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.01)
     clock = Clock(plan.minutes, resume(plan.folder / "locator.pt", net, average, optimizer, plan))

@@ -13,36 +13,48 @@ from torch import Tensor
 
 from models.train.bank import load_bank
 from models.train.classes import INDEX, REAL_SHARE
-from models.train.crops import DIRECTION_UNKNOWN, CropSource
+from models.train.crops import ANY, DIRECTION_UNKNOWN, LARGE, CropSource
 from models.train.cut import CROP_HEIGHT, CROP_WIDTH, SHARE
 from models.train.learn import Average, Clock, Plan, mixed, processor, rate_at, resume, save
 from models.train.nets import Reader
 from models.train.pool import Arrays, Maker, Pool, start_workers
+from models.train.teacher import asked, taught_loss
 
 SHARD, KEEP = 2048, 80
 PLACE_WEIGHT = 6.0
+TRUTH_SHARE = 0.5
+"""What the truth counts beside a teacher."""
 
 
-def train_reader(plan: Plan, bank_folder: Path, without: tuple[str, ...], real_share: float) -> Reader:
-    """Trains for the plan's minutes, resuming a checkpoint in its folder; returns the averaged reader."""
+def train_reader(
+    plan: Plan, bank_folder: Path, without: tuple[str, ...], real_share: float, teacher: Path | None = None
+) -> Reader:
+    """Trains for the plan's minutes, resuming a checkpoint in its folder; returns the averaged reader.
+
+    `teacher`: a folder with a reader whose answers for the same crops are learnt beside the truth.
+    """
     torch.set_num_threads(plan.threads)
     plan.folder.mkdir(parents=True, exist_ok=True)
 
     def prepare(seed: int) -> Maker:
-        source = CropSource(load_bank(bank_folder, without), seed, real_share)
+        source = CropSource(
+            load_bank(bank_folder, without), seed, real_share, LARGE if plan.for_tables else ANY
+        )
+        ask = None if teacher is None else asked(teacher)
 
         def make(count: int) -> Arrays:
             crops = source.batch(count)
+            told = {} if ask is None else ask(crops.pictures)
             return {
                 "pictures": crops.pictures, "labels": crops.labels, "turns": crops.turns,
-                "corners": crops.corners,
+                "corners": crops.corners, **told,
             }  # fmt: skip
 
         return make
 
     start_workers(plan.folder / "crops", prepare, SHARD, KEEP, seed=1, workers=plan.workers)
     unseen = held_out_crops(bank_folder, without)
-    net = Reader().to(processor(), memory_format=torch.channels_last)
+    net = Reader(plan.size().reader).to(processor(), memory_format=torch.channels_last)
     average = Average(net)
     optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
     clock = Clock(plan.minutes, resume(plan.folder / "reader.pt", net, average, optimizer, plan))
@@ -118,8 +130,10 @@ def _loop(
         pictures = _varied(to_input(np.asarray(arrays["pictures"], np.uint8)).to(device), corners)
         net.train()
         with mixed(device):
-            label_logits, turn_logits, _, placed = net(pictures)
+            label_logits, turn_logits, embedding, placed = net(pictures)
         loss = loss_of(labels, turns, corners, label_logits, turn_logits, placed)
+        if "told_labels" in arrays:
+            loss = TRUTH_SHARE * loss + taught_loss(arrays, label_logits, turn_logits, embedding)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)

@@ -3,18 +3,20 @@
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from engine.tiles import ALL_FACES
 from models.train.bank import Bank
 from models.train.batches import packed, turned
-from models.train.crops import ACROSS, ALONG, CropSource, reddened
+from models.train.classes import KINDS
+from models.train.crops import ACROSS, ALONG, LARGE, CropSource, reddened
 from models.train.design import imagine
 from models.train.faces import draw_face
 from models.train.glyphs import HAN, LATIN, all_fonts, font_files
 from models.train.patterns import pattern
-from models.train.scenes import SIDE, SceneSource, rect_of
+from models.train.scenes import SIDE, TABLE_TILE_PX, SceneSource, rect_of
 
 FONTS = [[dict.fromkeys(HAN + LATIN, np.full((60, 40), 255, np.uint8))]] * 2
 """A font for signs and one for figures, in which everything is a bar."""
@@ -114,3 +116,27 @@ def test_reddened_ink_is_red_and_the_body_stays():
     red = reddened(crop)
     assert red[30, 20, 2] > red[30, 20, 0] + 60
     assert np.abs(red[5, 5].astype(int) - 230).max() < 8
+
+
+def test_straightened_tables_show_tiles_of_one_width_and_of_true_shape(bank: Bank):
+    source = SceneSource(bank, seed=5, are_straight=True)
+    objects = np.concatenate([source.scene().objects for _ in range(8)])
+    lying = objects[(objects[:, 0] == KINDS.index("face")) | (objects[:, 0] == KINDS.index("back"))]
+    assert len(lying) > 50
+    assert np.median(lying[:, 3]) == pytest.approx(TABLE_TILE_PX, rel=0.1)
+    assert np.ptp(np.log(lying[:, 3])) < 0.5
+    assert (lying[:, 4] > 1.1 * lying[:, 3]).all()
+
+
+def test_crops_for_tables_are_no_coarser_than_a_table_shows_them(bank: Bank, monkeypatch):
+    widths: list[int] = []
+    resize = cv2.resize
+
+    def watched(picture, size, *rest, **options):
+        if size is not None and picture.shape[:2] == (64, 48):
+            widths.append(size[0])
+        return resize(picture, size, *rest, **options)
+
+    monkeypatch.setattr(cv2, "resize", watched)
+    CropSource(bank, seed=6, least_px=LARGE).batch(64)
+    assert min(widths) >= LARGE

@@ -120,6 +120,12 @@ def test_the_image_is_square_with_the_table_frame_in_its_middle():
     assert table.to_mm(((900.0, 900.0),) * 4)[0] == (0.0, 0.0)
 
 
+def test_the_scale_follows_what_the_camera_sees_within_bounds():
+    fine = replace(View(), size=(3840, 2160))
+    scales = [Rectifier(exact(view)).px_per_mm for view in (View(), fine)]
+    assert scales == [1.25, 1.5]
+
+
 def test_what_the_camera_does_not_see_is_black_and_said_to_be_unseen():
     near = replace(View(), across_mm=700.0)
     rectifier = Rectifier(exact(near))
