@@ -174,7 +174,7 @@ class Detector:
         part = part_of(table.picture, (left, top, window[2] + room, window[3] + room))
         found = []
         for one in locate(self.locator, self.settings, part, self.settings.tile_px / wide, quick=True):
-            there = one.shifted(left, top)
+            there = one.shifted(left, top) if left or top else one
             if _fits(one, wide, high, _slack(one)) and inside(there, window):
                 found.append(there)
         return found

@@ -51,7 +51,8 @@ STRANGE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """One tile read. `found` and `corners`: the face stands upright in them; `chances`: (labels,)."""
+    """One tile read. `found` and `corners`: the face stands upright in them; `chances`: (labels,). `crop` is
+    black where the tile was not worth reading."""
 
     found: Found
     chances: NDArray[np.float32]
@@ -93,9 +94,11 @@ def read(
     if not found:
         return []
     quads = corner_arrays(found)
-    crops = cut_all(picture, quads, settings, 1.0)
+    worth = _worth_reading(found, sides)
+    crops = np.zeros((len(found), settings.crop_height, settings.crop_width, 3), np.uint8)
+    crops[worth] = cut_all(picture, quads[worth], settings, 1.0)
     looked = look_once if quick else look_both_ways
-    first = look_where(looked, network, settings, crops, _worth_reading(found, sides))
+    first = look_where(looked, network, settings, crops, worth)
     moved = _mended(found, quads, first, settings, 1.0, sides)
     places = _placed(found, moved)
     faces = [settings.labels.index(face) for face in ALL_FACES]
