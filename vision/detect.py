@@ -35,9 +35,10 @@ from vision.observation import (
 )
 
 USUAL_TILE_MM = (26.0, 35.0)
-SLACK_FOUND, SLACK_READ = 2.2, 1.3
-"""How far from a table's tiles in size, as a factor, a find may be, and what was read along its corners.
-Half a tile is let through: the reader mends it to the whole."""
+SLACK_FOUND, SLACK_READ, SLACK_UNKNOWN = 2.2, 1.3, 1.45
+"""How far from a table's tiles in size, as a factor, a find may be, and what was read along its corners; the
+third while their size is only guessed: sets are 20 to 33 mm wide. Half a tile is let through: the reader
+mends it to the whole."""
 SPARSE = 12
 """Every how manieth pixel tells how bright a picture is."""
 BRIGHT_PART = 99.7
@@ -146,12 +147,12 @@ class Detector:
         wide, high = tile_mm or USUAL_TILE_MM
         usual = (wide * table.px_per_mm, high * table.px_per_mm) if tile_mm else None
         alike = of_one_size(without_doubles([*found, *unsure]), usual)
-        px = table.px_per_mm
-        sides = TileSides(wide * px, high * px, SLACK_READ)
+        px, slack = table.px_per_mm, SLACK_READ if tile_mm else SLACK_UNKNOWN
+        sides = TileSides(wide * px, high * px, slack)
         read_anew = [
             one
             for one in read(self.reader, self.settings, table.picture, alike, quick=True, sides=sides)
-            if _fits(one.found, wide * px, high * px, SLACK_READ)
+            if _fits(one.found, wide * px, high * px, slack)
         ]
         reads = kept + sized(read_anew, usual)
         if memory is not None:
@@ -175,7 +176,7 @@ class Detector:
         found = []
         for one in locate(self.locator, self.settings, part, self.settings.tile_px / wide, quick=True):
             there = one.shifted(left, top) if left or top else one
-            if _fits(one, wide, high, _slack(one)) and inside(there, window):
+            if _fits(one, wide, high, _slack(one, tile_mm is not None)) and inside(there, window):
                 found.append(there)
         return found
 
@@ -272,9 +273,11 @@ def _fills(one: Read, wide: int, high: int) -> bool:
     return one.found.across * one.found.along > LEAST_FILLED * wide * high
 
 
-def _slack(one: Found) -> float:
+def _slack(one: Found, is_size_known: bool) -> float:
     """A strip on edge is not cut anew, so its first size must do."""
-    return SLACK_FOUND if one.kind in ("face", "back") else SLACK_READ
+    if one.kind in ("face", "back"):
+        return SLACK_FOUND
+    return SLACK_READ if is_size_known else SLACK_UNKNOWN
 
 
 def _fits(one: Found, wide_px: float, high_px: float, slack: float) -> bool:

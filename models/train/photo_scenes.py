@@ -67,7 +67,7 @@ class PhotoScenes:
         size = float(np.exp(rng.uniform(np.log(11), np.log(54))))
         stretch = stretch_of(rng) ** 0.7
         if self.are_straight:
-            size, stretch = TABLE_TILE_PX * float(np.exp(rng.normal(0, 0.08))), np.ones(2)
+            size, stretch = TABLE_TILE_PX * float(np.exp(rng.normal(0, 0.12))), np.ones(2)
         scale = min(size / wide, 1.8)
         turn = (
             float(rng.uniform(0, 360))

@@ -37,8 +37,11 @@ MOST = 192
 ALL_KINDS = 15
 """Bit mask of the heat maps that a cell does not train."""
 LEAST_SEEN = 0.55
-TABLE_TILE_PX, USUAL_WIDE_MM = 15.0, 26.0
-"""A tile's width on a straightened table as the locator for tables is shown it, and in millimetres."""
+TABLE_TILE_PX, PHOTO_TILE_PX, USUAL_WIDE_MM = 15.0, 20.0, 26.0
+"""A tile's width on a straightened table as the locator for tables is shown it, as that for photos finds it
+best, and in millimetres."""
+KNOWN_SHARE, UNKNOWN_SIZES = 0.5, (0.74, 1.22)
+"""On how many straightened tables the tiles' size is known, and how it may differ where it is not."""
 PATTERN_SHARE = 0.16
 """How many tables are covered with something that repeats itself; half of those bear no tile."""
 
@@ -239,7 +242,10 @@ class _StraightView(_View):
 
     def __init__(self, rng: Rng) -> None:
         super().__init__(rng)
-        self.tile_px = TABLE_TILE_PX * float(np.exp(rng.normal(0, 0.04)))
+        # A set's size is only known once its tiles were seen: until then it is taken for the usual one.
+        is_known = rng.random() < KNOWN_SHARE
+        off = rng.normal(0, 0.04) if is_known else rng.uniform(*np.log(UNKNOWN_SIZES))
+        self.tile_px = TABLE_TILE_PX * float(np.exp(off))
         scale = self.tile_px / USUAL_WIDE_MM
         self.half_mm = SIDE / scale * 0.5
         self.matrix = scale * np.eye(2)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from vision.detect import Detector, best_face, lifted
+from vision.detect_files import LIVE_MODELS, MODELS
 from vision.observation import TableImage, VisionError
 from vision.tile_art import face_picture
 
@@ -152,6 +153,18 @@ def test_tiles_on_a_rectified_table_come_in_its_millimetres(detector):
         assert corners[:, 1].mean() == pytest.approx(-(980 - 680) / 1.5, abs=3)
         assert np.linalg.norm(corners[1] - corners[0]) == pytest.approx(26, abs=3)
         assert np.linalg.norm(corners[3] - corners[0]) == pytest.approx(35, abs=3.5)
+
+
+@pytest.mark.parametrize("models", [MODELS, LIVE_MODELS])
+@pytest.mark.parametrize("wide_mm", [20, 23, 26, 30, 33])
+def test_tiles_of_any_usual_size_are_read_before_their_size_is_known(models, wide_mm):
+    wide = round(wide_mm * 1.5)
+    image = TableImage(table(ROW, wide=wide, size=(700, 900)), px_per_mm=1.5)
+    tiles, _ = Detector.load(models).detect_table(image)
+    faces = sorted((tile for tile in tiles if tile.kind == "face"), key=lambda tile: tile.corners_mm[0][0])
+    assert [tile.faces[0][0] for tile in faces] == list(ROW)
+    across = [np.linalg.norm(np.subtract(tile.corners_mm[1], tile.corners_mm[0])) for tile in faces]
+    assert np.median(across) == pytest.approx(wide_mm, rel=0.08)
 
 
 @pytest.mark.parametrize(
