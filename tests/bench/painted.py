@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from hardware.camera import Frame
+from vision.simulate.knobs import turned
 from vision.simulate.settings import LOOKS, PRESETS, TwinSettings, preset
 
 
@@ -21,6 +22,8 @@ def add_painting(given: argparse.ArgumentParser) -> None:
     given.add_argument("--look", choices=list(LOOKS), default="green", help="colours of table and tiles")
     given.add_argument("--size", type=_size, metavar="WxH", help="of the picture; else the preset's")
     given.add_argument("--jpeg", type=int, metavar="QUALITY", help="of every picture; else the preset's")
+    given.add_argument("--set", dest="said", action="append", default=[], metavar="KNOB=VALUE",
+                       help="any number of the simulated table, such as tile_mm=20,27,16")  # fmt: skip
 
 
 def painted(asked: argparse.Namespace) -> TwinSettings:
@@ -30,14 +33,15 @@ def painted(asked: argparse.Namespace) -> TwinSettings:
         settings = replace(settings, view=replace(settings.view, size=asked.size))
     if asked.jpeg:
         settings = replace(settings, light=replace(settings.light, jpeg_quality=asked.jpeg))
-    return settings
+    return turned(settings, asked.said)
 
 
 def painting(asked: argparse.Namespace) -> str:
     """The same in words, as a part of a film's name."""
     size = f" {asked.size[0]}x{asked.size[1]}" if asked.size else ""
     jpeg = f" q{asked.jpeg}" if asked.jpeg else ""
-    return f"{asked.preset} {asked.art.name if asked.art else 'own'} {asked.look}{size}{jpeg}"
+    said = "".join(f" {each}" for each in asked.said)
+    return f"{asked.preset} {asked.art.name if asked.art else 'own'} {asked.look}{size}{jpeg}{said}"
 
 
 def coded(frames: Iterator[Frame], jpeg: int | None) -> Iterator[Frame]:
