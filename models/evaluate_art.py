@@ -26,6 +26,7 @@ from models.train.bank import art_bank
 from models.train.classes import LOOK_ALIKE_UPSIDE_DOWN
 from models.train.scenes import SIDE, LaidFace, Scene, SceneSource
 from vision.detect import Detector, best_face
+from vision.detect_files import LIVE_MODELS
 from vision.observation import Picture, TileInPicture, TileObservation, VisionError
 from vision.simulate.settings import Light
 
@@ -177,7 +178,7 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=SCENES, help="how many imagined scenes a set")
     parser.add_argument("--photos", type=Path, default=None, help="folder of COCO folders, to paint over")
     parser.add_argument("--every", type=int, default=7, help="use only every n-th photo")
-    parser.add_argument("--models", type=Path, default=None, help="another folder of models")
+    parser.add_argument("--models", type=Path, default=None, help="other networks, for tables too")
     chosen = parser.parse_args()
     if not chosen.folder.is_dir():
         parser.error(f"{chosen.folder} is not a folder")
@@ -190,12 +191,13 @@ def main() -> None:
     if absent:
         parser.error(f"{chosen.folder} has no pictures of {', '.join(absent)}")
     detector = Detector.load(chosen.models, threads=1)
+    for_tables = Detector.load(chosen.models or LIVE_MODELS, threads=1)
     heads = f"{'faces':>6} {'found':>7} {'right':>7} {'of found':>9} {'direction':>15} {'flowers':>12}"
     print(f"{'set':14} {'scenes':9} {heads}")
     for name in sets:
         try:
             _print(name, "imagined", count_imagined(detector, chosen.folder / name, chosen.scenes))
-            _print(name, "tables", count_tables(detector, chosen.folder / name))
+            _print(name, "tables", count_tables(for_tables, chosen.folder / name))
             if chosen.photos is not None:
                 _print(
                     name, "photos", count_photos(detector, chosen.folder / name, chosen.photos, chosen.every)

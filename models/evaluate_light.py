@@ -20,6 +20,7 @@ from models.evaluate import Tally, count_photo
 from models.train.photos import read_photos
 from vision.calibration import Calibration
 from vision.detect import Detector
+from vision.detect_files import LIVE_MODELS
 from vision.observation import Picture, TableImage, TileObservation
 from vision.rectify import Rectifier
 from vision.simulate.director import film_of
@@ -171,13 +172,13 @@ def main() -> None:
     parser.add_argument("folder", type=Path, nargs="?", help="photos to class by their light as well")
     parser.add_argument("--every", type=int, default=1, help="only each n-th photo of a source")
     parser.add_argument("--source", action="append", default=[], help="only photos of this source (repeat)")
-    parser.add_argument("--models", type=Path, default=None, help="another folder of models")
+    parser.add_argument("--models", type=Path, default=None, help="other networks, for tables too")
     chosen = parser.parse_args()
     if chosen.folder is not None and not chosen.folder.is_dir():
         parser.error(f"{chosen.folder} is not a folder")
-    detector = Detector.load(chosen.models, threads=1)
     if chosen.folder is None:
-        return _print_tables(detector)
+        return _print_tables(Detector.load(chosen.models or LIVE_MODELS, threads=1))
+    detector = Detector.load(chosen.models, threads=1)
     print(f"{'light':18} {'photos':>6} {'boxes':>6} {'found':>7} {'right':>7}")
     tallies = photos_by_light(detector, chosen.folder, chosen.every, tuple(chosen.source))
     for name, tally in sorted(tallies.items()):

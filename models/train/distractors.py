@@ -11,11 +11,23 @@ from models.train.body import Picture, Rng, surface
 SKIN = np.array([(130, 160, 220), (90, 120, 190), (60, 80, 130), (150, 180, 235), (40, 60, 100)], np.float32)
 
 
+BARE_SHARE = 0.4
+"""On how many tables nothing stands beside the game."""
+
+
 def litter(picture: Picture, rng: Rng) -> None:
     """Draws a few things that are no tiles, before any tile."""
     things = (_plank, _coin, _card, _stick, _words, _box, _keys, _spines, _print, _blossoms, _domino, _lines)
     for _ in range(int(rng.choice([0, 1, 2, 4, 8, 14], p=[0.3, 0.25, 0.2, 0.12, 0.08, 0.05]))):
         things[rng.integers(len(things))](picture, rng)
+
+
+def tableware(picture: Picture, rng: Rng) -> None:
+    """Sometimes draws what stands beside a game as the camera above sees it: cups, bowls, chips, boxes."""
+    if rng.random() < BARE_SHARE:
+        return
+    for _ in range(int(rng.integers(1, 5))):
+        (_cup, _cup, _cup, _pack)[rng.integers(4)](picture, rng)
 
 
 def cover(picture: Picture, owner: NDArray[np.int32], rng: Rng) -> None:
@@ -65,6 +77,36 @@ def _turned(
     points = cv2.boxPoints((tuple(centre), (wide, high), angle)).astype(np.int32)
     cv2.fillConvexPoly(picture, points, colour, cv2.LINE_AA)
     return np.asarray(points)
+
+
+def _cup(picture: Picture, rng: Rng) -> None:
+    """Rings in one another: a saucer, a rim, a drink with a shine; or a chip, a bowl, a lid."""
+    centre, radius = _at(_spot(picture, rng)), rng.uniform(8, 50)
+    pale = rng.random() < 0.6
+    while radius > 5:
+        colour = (
+            tuple(float(v) for v in rng.uniform(190, 250) + rng.uniform(-12, 12, 3)) if pale else _colour(rng)
+        )
+        cv2.circle(picture, centre, round(radius), colour, -1, cv2.LINE_AA)
+        if rng.random() < 0.5:
+            cv2.circle(picture, centre, round(radius), tuple(0.8 * v for v in colour), 1, cv2.LINE_AA)
+        radius *= rng.uniform(0.45, 0.95)
+        pale = pale and rng.random() < 0.6
+        if not pale and rng.random() < 0.4:
+            break
+    if rng.random() < 0.3:
+        cv2.ellipse(
+            picture, centre, (3, 2), float(rng.uniform(0, 180)), 0, 360, (240, 240, 240), -1, cv2.LINE_AA
+        )
+
+
+def _pack(picture: Picture, rng: Rng) -> None:
+    """A telephone, a lighter, a box of matches: of one colour, perhaps with a smaller field in it."""
+    long, angle, centre = rng.uniform(28, 100), rng.uniform(0, 180), tuple(_spot(picture, rng))
+    wide = long * rng.uniform(0.25, 0.75)
+    for share in (1.0, rng.uniform(0.6, 0.95))[: int(rng.integers(1, 3))]:
+        points = cv2.boxPoints((centre, (wide * share, long * share), angle)).astype(np.int32)
+        cv2.fillConvexPoly(picture, points, _colour(rng), cv2.LINE_AA)
 
 
 def _plank(picture: Picture, rng: Rng) -> None:

@@ -25,7 +25,7 @@ from models.train.body import (
     surface,
 )
 from models.train.classes import KINDS, REAL_SHARE
-from models.train.distractors import cover, litter
+from models.train.distractors import cover, litter, tableware
 from models.train.looks import lit, photographed
 from models.train.patterns import pattern
 from models.train.pieces import ANYWHERE, ON_TABLE, Piece, TileSize, imagine_pieces, tile_size
@@ -92,6 +92,8 @@ class SceneSource:
         picture = pattern(SIDE, rng) if is_pattern else surface((SIDE, SIDE), rng)
         owner = np.zeros((SIDE, SIDE), np.int32)
         litter(picture, rng)
+        if self.are_straight:
+            tableware(picture, rng)
         is_bare = rng.random() < (0.5 if is_pattern else 0.1)
         pieces = [] if is_bare else imagine_pieces(rng, view.tile(), view.half_mm, view.layout)
         body, back = body_colour(rng), back_colour(rng)
