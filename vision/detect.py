@@ -35,6 +35,8 @@ from vision.observation import (
 )
 
 USUAL_TILE_MM = (26.0, 35.0)
+GUESSED_MM = (22.0, 28.0)
+"""The widths of tiles that are searched for while theirs is not known."""
 SLACK_FOUND, SLACK_READ, SLACK_UNKNOWN = 2.2, 1.3, 1.45
 """How far from a table's tiles in size, as a factor, a find may be, and what was read along its corners; the
 third while their size is only guessed: sets are 20 to 33 mm wide. Half a tile is let through: the reader
@@ -173,8 +175,14 @@ class Detector:
         room = round(high)
         left, top = max(0, window[0] - room), max(0, window[1] - room)
         part = part_of(table.picture, (left, top, window[2] + room, window[3] + room))
+        widths = (wide,) if tile_mm else tuple(width * table.px_per_mm for width in GUESSED_MM)
+        seen = [
+            one
+            for width in widths
+            for one in locate(self.locator, self.settings, part, self.settings.tile_px / width, quick=True)
+        ]
         found = []
-        for one in locate(self.locator, self.settings, part, self.settings.tile_px / wide, quick=True):
+        for one in seen:
             there = one.shifted(left, top) if left or top else one
             if _fits(one, wide, high, _slack(one, tile_mm is not None)) and inside(there, window):
                 found.append(there)

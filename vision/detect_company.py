@@ -1,6 +1,7 @@
 """What the picture as a whole says of a find: tiles lie beside tiles, of one size, and a pattern is no tile.
 
-Rules for photos, whose scale nobody knows; on a table the size of its tiles takes their place.
+Rules for photos, whose scale nobody knows; on a table the size of its tiles takes their place, and the colour
+of its backs.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.tiles import ALL_FACES
+from vision.detect_colours import distance, middles
 from vision.detect_cut import areas
 from vision.detect_files import Settings
 from vision.detect_read import Read
@@ -27,6 +29,9 @@ READS_ALONE, FOUND_ALONE = 0.97, 0.69
 """The chance and the weight from which a face on a photo needs no company, see `without_patterns`."""
 MOST_ALIKE = 8
 """Tiles of one face in two sets."""
+ENOUGH_BACKS, SURE_BACK, STRANGE_BACK = 8, 0.78, 33.0
+"""So many show the colour of a table's backs; the score from which one of any colour is believed; and how far
+(in Lab) theirs never are from each other: 26 at most, the middle of a cup 41 at least."""
 SHOWS_A_FACE, LIKE_CLEAR = 0.97, 1.42
 """The chance from which a face tells how large tiles are, and the factor by which others may differ."""
 
@@ -100,3 +105,21 @@ def without_patterns(judged: Judged, weights: list[float]) -> Judged:
         return (is_company or chance >= READS_ALONE) and face not in pattern
 
     return [one if stays(number) else None for number, one in enumerate(judged)]
+
+
+def without_strange_backs(judged: Judged, reads: list[Read]) -> Judged:
+    """On a table: without what was found with doubt as a back but has not the colour of the others."""
+    backs = [
+        number for number, one in enumerate(judged) if isinstance(one, TileInPicture) and one.kind == "back"
+    ]
+    scores = {number: one.score for number in backs if (one := judged[number]) is not None}
+    if len(backs) < ENOUGH_BACKS or min(scores.values()) >= SURE_BACK:
+        return judged
+    colours = middles([reads[number].crop for number in backs])
+    usual = np.median(colours, axis=0)
+    strange = {
+        number
+        for number, colour in zip(backs, colours, strict=True)
+        if scores[number] < SURE_BACK and distance(colour, usual) > STRANGE_BACK
+    }
+    return [None if number in strange else one for number, one in enumerate(judged)]

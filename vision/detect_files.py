@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,8 +21,8 @@ os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 import onnxruntime
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
-LIVE_MODELS = MODELS / "int8"
-"""The pair in 8 bits, which follows a table: it reads one as well as the other, in two thirds of the time."""
+LIVE_MODELS = MODELS / "table"
+"""The pair that follows a table: smaller, since there the scale is known, and in 8 bits."""
 REMEDY = "run `git checkout models` or train it as models/README.md says"
 
 
@@ -34,6 +35,9 @@ class Settings:
     stride: int
     tile_px: float
     """How wide a table's tiles are in the picture that the locator is shown of it."""
+    least_on_table: Mapping[str, float]
+    """The score by kind below which nothing is told on a table; the tiles' size is known there, so less than
+    in a photo, and each locator is sure in its own measure."""
     crop_width: int
     crop_height: int
     crop_share: float

@@ -10,12 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.tiles import ALL_FACES, BACK
-from vision.detect_company import BESIDE_OTHERS, READS_CLEARLY, with_neighbours, without_patterns
+from vision.detect_colours import are_plain_crops, distance, grounds, middles, red_share
+from vision.detect_company import (
+    BESIDE_OTHERS,
+    READS_CLEARLY,
+    with_neighbours,
+    without_patterns,
+    without_strange_backs,
+)
 from vision.detect_files import Settings
 from vision.detect_read import Read
 from vision.observation import DieInPicture, Picture, TileInPicture, TileKind
@@ -25,9 +31,6 @@ SAME_COLOUR = 11.0
 """Distance in Lab within which a blank tile has the colour of the face-up ones."""
 SURELY_FOUND, LIKELY_FOUND = 0.4, 0.25
 """Weights of a find: of a framed dragon that speaks for a set, and of a blank tile that is counted."""
-PLAIN_SPREAD = 11.0
-SOFTENED = 4
-"""Pixels of a crop a side that are taken together before it is asked whether they differ."""
 ENOUGH_BACKS = 6
 """So many show the colour of a set's backs."""
 MOST_FACES = 5
@@ -36,8 +39,6 @@ NOT_A_TILE = 0.6
 """From this chance of "no whole tile here" the rectangle is dropped."""
 LEAST_SCORE = {"face": 0.62, "other": 0.6, "back": 0.6, "standing": 0.45}
 """A plain surface looks like a back sooner than anything looks like a face."""
-ON_TABLE = {**LEAST_SCORE, "face": 0.5, "standing": 0.2}
-"""On a table whose tiles' size is known a weaker find of that size is worth having."""
 READS_WELL = 0.75
 """A face less likely than this makes the find itself less sure."""
 RED_INK = (0.72, 0.9)
@@ -75,8 +76,10 @@ def judge(
 ) -> tuple[tuple[TileInPicture, ...], tuple[DieInPicture, ...]]:
     """All tiles and dice; what the reader takes for nothing is left out, and so is what was found with more
     doubt than a photo, or a table whose tiles' size is known, allows."""
-    judged = judge_each(reads, settings, least=ON_TABLE if on_table else LEAST_SCORE)
-    if not on_table:
+    judged = judge_each(reads, settings, least=settings.least_on_table if on_table else LEAST_SCORE)
+    if on_table:
+        judged = without_strange_backs(judged, reads)
+    else:
         judged = with_neighbours(judged, judge_each(reads, settings, trust=BESIDE_OTHERS))
         judged = without_patterns(judged, [one.found.weight for one in reads])
     return (
@@ -206,22 +209,6 @@ def _settle_red(crop: Picture, shares: dict[str, float]) -> None:
         shares[f"0{suit}"], shares[f"5{suit}"] = both * red, both * (1 - red)
 
 
-def red_share(crop: Picture) -> float | None:
-    """How much of the ink of a face is red; None where there is too little ink or colour to tell."""
-    high, wide = crop.shape[:2]
-    inner = crop[high // 6 : -(high // 6), wide // 6 : -(wide // 6)].astype(np.float32)
-    body = np.percentile(inner.reshape(-1, 3), 85, axis=0)
-    taken = 1 - np.clip(inner / np.maximum(body, 1), 0, 1)
-    ink = taken.max(axis=2) > 0.3
-    if ink.mean() < 0.02:
-        return None
-    # Against the body's own colour, so that a warm lamp does not make black ink red.
-    red = (taken[..., 2] < 0.72 * taken[..., 0]) & (taken[..., 2] < 0.72 * taken[..., 1])
-    blue = (taken[..., 0] < 0.8 * taken[..., 2]) | (taken[..., 1] < 0.8 * taken[..., 2])
-    coloured = float((red | blue)[ink].mean())
-    return float(red[ink].mean()) if coloured > 0.1 else None
-
-
 def _settle_white(
     reads: list[Read], chances: NDArray[np.float64], settings: Settings, places: _Places
 ) -> None:
@@ -238,9 +225,9 @@ def _settle_white(
         return
     are_plain = are_plain_crops(np.stack([reads[number].crop for number in doubtful]))
     unsure = [number for number, is_so in zip(doubtful, are_plain, strict=True) if is_so]
-    body = np.median(_grounds(np.stack(inked)), axis=0)
-    colours = dict(zip(unsure, _middles([reads[number].crop for number in unsure]), strict=True))
-    away = {n: _distance(colours[n], body) for n in unsure}
+    body = np.median(grounds(np.stack(inked)), axis=0)
+    colours = dict(zip(unsure, middles([reads[number].crop for number in unsure]), strict=True))
+    away = {n: distance(colours[n], body) for n in unsure}
     pale = [n for n in unsure if away[n] < SAME_COLOUR]
     # A set has four white dragons, two mixed sets eight; more blanks are the backs of an all-white set.
     surely_found = {n for n in plain if reads[n].found.weight >= SURELY_FOUND}
@@ -259,55 +246,6 @@ def _settle_white(
         if away[number] > 2 * SAME_COLOUR:
             lean = 0.02
         chance[white], chance[places.back] = both * lean, both * (1 - lean)
-
-
-def is_plain(crop: Picture) -> bool:
-    """Whether the middle of a tile shows no drawing."""
-    return bool(are_plain_crops(crop[None])[0])
-
-
-def are_plain_crops(crops: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """(n,): in which of the crops (n, height, width, 3) the middle shows no drawing."""
-    count, high, wide = crops.shape[:3]
-    rim, side = high // 5 // SOFTENED * SOFTENED, wide // 5 // SOFTENED * SOFTENED
-    inner = np.ascontiguousarray(crops[:, rim : high - rim, side : wide - side])
-    high, wide = inner.shape[1:3]
-    # One above the other they are softened in one pass.
-    size = (wide // SOFTENED, count * high // SOFTENED)
-    soft = cv2.resize(inner.reshape(count * high, wide, 3), size, interpolation=cv2.INTER_AREA)
-    spread = soft.reshape(count, -1, 3).astype(np.float32).std(axis=1)
-    return np.asarray(spread.max(axis=1) < PLAIN_SPREAD)
-
-
-def _distance(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    """How far a blank tile's colour is from the body of inked ones. Tint counts most; lightness half, since
-    lamps light tables unevenly, and being lighter a quarter, since ink darkens the tile around it."""
-    gap = one - other
-    return float(np.hypot(np.hypot(gap[1], gap[2]), gap[0] * (0.5 if gap[0] < 0 else 0.25)))
-
-
-def _middles(crops: list[Picture]) -> NDArray[np.float64]:
-    """(n, 3): the colours of plain tiles, in Lab (so that distances mean what an eye sees)."""
-    if not crops:
-        return np.zeros((0, 3))
-    high, wide = crops[0].shape[:2]
-    inner = np.stack(crops)[:, high // 4 : -(high // 4) : 2, wide // 4 : -(wide // 4) : 2]
-    return _lab(np.median(inner.reshape(len(crops), -1, 3), axis=1))
-
-
-def _grounds(crops: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """(n, 3): the colours of inked tiles' bodies."""
-    high, wide = crops.shape[1:3]
-    inner = crops[:, high // 5 : -(high // 5) : 2, wide // 5 : -(wide // 5) : 2].reshape(len(crops), -1, 3)
-    light = inner.sum(axis=2, dtype=np.int32)
-    first = round(light.shape[1] * 0.7)
-    brightest = np.argpartition(light, first, axis=1)[:, first:]
-    return _lab(np.median(np.take_along_axis(inner, brightest[:, :, None], axis=1), axis=1))
-
-
-def _lab(colours: NDArray[np.float64]) -> NDArray[np.float64]:
-    pixels = np.clip(colours, 0, 255).astype(np.uint8)[None]
-    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB)[0], np.float64)
 
 
 def _rounded(value: float) -> float:

@@ -3,7 +3,8 @@
 A whole table: a 1080p frame of a simulated game in mid deal, straightened, searched, every tile read, judged.
 A small change: eight tiles turned, the rest remembered. What passed on a busy machine says little: what the
 threads worked is given as well. Graphs named on the command line (other detectors of
-fixed input size, with any weights) are run beside it in the same process, on the same threads.
+fixed input size, with any weights) are run beside it in the same process, on the same threads, and what the
+table takes is told as a part of each.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import numpy as np
 from engine.rules import load_ruleset
 from models.evaluate_light import calibration_of
 from vision.detect import Detector
+from vision.detect_files import LIVE_MODELS
 from vision.detect_memory import TableMemory
 from vision.observation import Picture, TableImage
 from vision.rectify import Rectifier
@@ -71,7 +73,7 @@ def with_eight_changed(detector: Detector, table: TableImage, tile_mm: tuple[flo
     return TableImage(picture, table.px_per_mm)
 
 
-def rows_for(threads: int, models: Path | None) -> Rows:
+def rows_for(threads: int, models: Path) -> Rows:
     """What is measured, by name."""
     picture, rectifier, settings = full_hd_table()
     detector, tile_mm = Detector.load(models, threads), (settings.tile_mm[0], settings.tile_mm[1])
@@ -114,15 +116,20 @@ def graph_rows(graphs: list[Path], threads: int) -> Rows:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("graphs", nargs="*", type=Path, help="ONNX files to run beside ours")
-    parser.add_argument("--models", type=Path, default=None, help="another folder of networks")
+    parser.add_argument("--models", type=Path, default=LIVE_MODELS, help="another folder of networks")
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     for threads in (1, 2):
         ours = rows_for(threads, chosen.models)
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(f"{threads} thread(s): memory at most {memory:.0f} MiB (the drawing of the frame included)")
-        for name, (passed, worked) in measured({**ours, **graph_rows(chosen.graphs, threads)}).items():
+        others = graph_rows(chosen.graphs, threads)
+        took = measured({**ours, **others})
+        for name, (passed, worked) in took.items():
             print(f"{threads} thread(s)  {name:16} {passed:7.1f} ms passed {worked:7.1f} ms worked")
+        for name in others:
+            part = took["whole table"][1] / took[name][1]
+            print(f"{threads} thread(s)  a whole table takes {part:.2f} of the work of {name}")
 
 
 if __name__ == "__main__":

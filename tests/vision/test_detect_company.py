@@ -1,13 +1,14 @@
-"""The size of what reads clearly tells which doubtful finds are tiles."""
+"""The size of what reads clearly, and the colour of the backs, tell which doubtful finds are tiles."""
 
 import numpy as np
 import pytest
 
 from engine.tiles import ALL_FACES
-from vision.detect_company import sized_like_clear
+from vision.detect_company import sized_like_clear, without_strange_backs
 from vision.detect_files import MODELS, Settings, read_settings
 from vision.detect_locate import Found
 from vision.detect_read import Read, corners_of
+from vision.observation import TileInPicture
 
 
 @pytest.fixture(scope="module")
@@ -52,3 +53,35 @@ def test_two_clear_ones_tell_nothing_yet(settings):
     pair = [seen(settings, place, 50, 0.99, 0.28) for place in range(2)]
     assert weights([*pair, seen(settings, 4, 52, 0.6, 0.28)], settings) == [0.28] * 3
     assert sized_like_clear([], settings) == []
+
+
+GREEN, DARK_GREEN, BROWN = (60, 140, 60), (40, 95, 40), (35, 75, 130)
+
+
+def backs(*told: tuple[tuple[int, int, int], float]) -> tuple[list[TileInPicture], list[Read]]:
+    """Tiles face down of the colours and scores told, as judged and as read."""
+    reads, judged = [], []
+    for place, (colour, score) in enumerate(told):
+        one = Found("back", 0.8, score**2, 80.0 * place, 50, 40, 54, 0.0, True)
+        crop = np.broadcast_to(np.array(colour, np.uint8), (64, 48, 3))
+        nothing = np.zeros(128, np.float32)
+        reads.append(Read(one, np.zeros(54, np.float32), nothing, crop, corners_of(one)))
+        judged.append(TileInPicture("back", score, corners_of(one)))
+    return judged, reads
+
+
+def test_a_doubtful_back_of_a_colour_the_tables_backs_never_have_is_none():
+    """The middle of a cup of coffee."""
+    judged, reads = backs(*[(GREEN, 0.85)] * 8, (BROWN, 0.7))
+    assert without_strange_backs(judged, reads) == [*judged[:8], None]
+
+
+def test_shade_does_not_make_a_back_strange_and_what_is_surely_found_may_have_any_colour():
+    judged, reads = backs(*[(GREEN, 0.85)] * 8, (DARK_GREEN, 0.7), (BROWN, 0.8))
+    assert without_strange_backs(judged, reads) == judged
+
+
+def test_a_few_backs_do_not_tell_yet_what_colour_they_have():
+    judged, reads = backs(*[(GREEN, 0.85)] * 6, (BROWN, 0.7))
+    assert without_strange_backs(judged, reads) == judged
+    assert without_strange_backs([], []) == []

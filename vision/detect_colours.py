@@ -1,0 +1,80 @@
+"""The colours of a tile's crop: whether it is plain, what its body's colour is, how red its ink."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.observation import Picture
+
+PLAIN_SPREAD = 11.0
+SOFTENED = 4
+"""Pixels of a crop a side that are taken together before it is asked whether they differ."""
+
+
+def red_share(crop: Picture) -> float | None:
+    """How much of the ink of a face is red; None where there is too little ink or colour to tell."""
+    high, wide = crop.shape[:2]
+    inner = crop[high // 6 : -(high // 6), wide // 6 : -(wide // 6)].astype(np.float32)
+    body = np.percentile(inner.reshape(-1, 3), 85, axis=0)
+    taken = 1 - np.clip(inner / np.maximum(body, 1), 0, 1)
+    ink = taken.max(axis=2) > 0.3
+    if ink.mean() < 0.02:
+        return None
+    # Against the body's own colour, so that a warm lamp does not make black ink red.
+    red = (taken[..., 2] < 0.72 * taken[..., 0]) & (taken[..., 2] < 0.72 * taken[..., 1])
+    blue = (taken[..., 0] < 0.8 * taken[..., 2]) | (taken[..., 1] < 0.8 * taken[..., 2])
+    coloured = float((red | blue)[ink].mean())
+    return float(red[ink].mean()) if coloured > 0.1 else None
+
+
+def is_plain(crop: Picture) -> bool:
+    """Whether the middle of a tile shows no drawing."""
+    return bool(are_plain_crops(crop[None])[0])
+
+
+def are_plain_crops(crops: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """(n,): in which of the crops (n, height, width, 3) the middle shows no drawing."""
+    count, high, wide = crops.shape[:3]
+    rim, side = high // 5 // SOFTENED * SOFTENED, wide // 5 // SOFTENED * SOFTENED
+    inner = np.ascontiguousarray(crops[:, rim : high - rim, side : wide - side])
+    high, wide = inner.shape[1:3]
+    # One above the other they are softened in one pass.
+    size = (wide // SOFTENED, count * high // SOFTENED)
+    soft = cv2.resize(inner.reshape(count * high, wide, 3), size, interpolation=cv2.INTER_AREA)
+    spread = soft.reshape(count, -1, 3).astype(np.float32).std(axis=1)
+    return np.asarray(spread.max(axis=1) < PLAIN_SPREAD)
+
+
+def distance(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    """How far a blank tile's colour is from the body of inked ones. Tint counts most; lightness half, since
+    lamps light tables unevenly, and being lighter a quarter, since ink darkens the tile around it."""
+    gap = one - other
+    return float(np.hypot(np.hypot(gap[1], gap[2]), gap[0] * (0.5 if gap[0] < 0 else 0.25)))
+
+
+def middles(crops: Sequence[Picture]) -> NDArray[np.float64]:
+    """(n, 3): the colours of plain tiles, in Lab (so that distances mean what an eye sees)."""
+    if not crops:
+        return np.zeros((0, 3))
+    high, wide = crops[0].shape[:2]
+    inner = np.stack(crops)[:, high // 4 : -(high // 4) : 2, wide // 4 : -(wide // 4) : 2]
+    return _lab(np.median(inner.reshape(len(crops), -1, 3), axis=1))
+
+
+def grounds(crops: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """(n, 3): the colours of inked tiles' bodies."""
+    high, wide = crops.shape[1:3]
+    inner = crops[:, high // 5 : -(high // 5) : 2, wide // 5 : -(wide // 5) : 2].reshape(len(crops), -1, 3)
+    light = inner.sum(axis=2, dtype=np.int32)
+    first = round(light.shape[1] * 0.7)
+    brightest = np.argpartition(light, first, axis=1)[:, first:]
+    return _lab(np.median(np.take_along_axis(inner, brightest[:, :, None], axis=1), axis=1))
+
+
+def _lab(colours: NDArray[np.float64]) -> NDArray[np.float64]:
+    pixels = np.clip(colours, 0, 255).astype(np.uint8)[None]
+    return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB)[0], np.float64)
