@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
+from typing import TypeVar
 
 import torch
 from torch import Tensor, nn
@@ -26,6 +27,9 @@ TABLE_LEAST = {"face": 0.5, "other": 0.66, "back": 0.62, "standing": 0.3}
 """From which score on something is told on a table, by the pair for photos and by that for tables: of what
 lies on simulated tables one find in 250 scores less, of what nobody laid nine in ten."""
 HERE = Path(__file__).parent
+
+
+Net = TypeVar("Net", bound=nn.Module)
 
 
 class LocatorFile(nn.Module):  # type: ignore[misc]
@@ -57,17 +61,23 @@ class ReaderFile(nn.Module):  # type: ignore[misc]
 
 
 def export(run: Path, into: Path, temperature: float, threshold: float, for_tables: bool = False) -> None:
-    """Writes locator.onnx, reader.onnx and labels.json from the checkpoints in `run`."""
+    """Writes locator.onnx, reader.onnx and labels.json from the checkpoints in `run`: of both, or of the one
+    that was trained. FileNotFoundError naming `run` when there is neither."""
     size = FOR_TABLES if for_tables else FOR_PHOTOS
-    locator, reader = Locator(size.locator), Reader(size.reader)
+    if not any((run / f"{name}.pt").exists() for name in ("locator", "reader")):
+        raise FileNotFoundError(
+            f"{run} has neither locator.pt nor reader.pt; models.train.run leaves them there"
+        )
     into.mkdir(parents=True, exist_ok=True)
-    locator.load_state_dict(torch.load(run / "locator.pt", map_location="cpu", weights_only=True)["average"])
-    reader.load_state_dict(torch.load(run / "reader.pt", map_location="cpu", weights_only=True)["average"])
-    _write(LocatorFile(locator.eval()), torch.zeros(1, 256, 256, 3, dtype=torch.uint8), into / "locator.onnx",
-           "pictures", ["heat", "shape"], {0: "n", 1: "height", 2: "width"})  # fmt: skip
-    crops = torch.zeros(2, CROP_HEIGHT, CROP_WIDTH, 3, dtype=torch.uint8)
-    _write(ReaderFile(reader.eval()), crops, into / "reader.onnx",
-           "crops", ["labels", "turns", "embedding", "corners"], {0: "n"})  # fmt: skip
+    if (run / "locator.pt").exists():
+        locator = LocatorFile(_averaged(Locator(size.locator), run / "locator.pt"))
+        _write(locator, torch.zeros(1, 256, 256, 3, dtype=torch.uint8), into / "locator.onnx",
+               "pictures", ["heat", "shape"], {0: "n", 1: "height", 2: "width"})  # fmt: skip
+    if (run / "reader.pt").exists():
+        reader = ReaderFile(_averaged(Reader(size.reader), run / "reader.pt"))
+        crops = torch.zeros(2, CROP_HEIGHT, CROP_WIDTH, 3, dtype=torch.uint8)
+        _write(reader, crops, into / "reader.onnx",
+               "crops", ["labels", "turns", "embedding", "corners"], {0: "n"})  # fmt: skip
     settings = {
         "labels": list(LABELS), "kinds": list(KINDS), "stride": STRIDE,
         "tile_px": TABLE_TILE_PX if for_tables else PHOTO_TILE_PX,
@@ -76,6 +86,12 @@ def export(run: Path, into: Path, temperature: float, threshold: float, for_tabl
         "temperature": temperature, "threshold": threshold,
     }  # fmt: skip
     (into / "labels.json").write_text(json.dumps(settings, indent=1) + "\n")
+
+
+def _averaged(net: Net, checkpoint: Path) -> Net:
+    net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
+    net.eval()
+    return net
 
 
 def _write(
@@ -99,7 +115,10 @@ def main() -> None:
     parser.add_argument("--threshold", type=float, default=0.5, help="below this chance a face is given as ?")
     parser.add_argument("--tables", action="store_true", help="RUN is of the small pair for tables")
     chosen = parser.parse_args()
-    export(chosen.run, chosen.into, chosen.temperature, chosen.threshold, chosen.tables)
+    try:
+        export(chosen.run, chosen.into, chosen.temperature, chosen.threshold, chosen.tables)
+    except FileNotFoundError as wrong:
+        parser.error(str(wrong))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,8 @@
-"""`python -m models.quantise BANK --models RUN`: the pair for tables in 8-bit numbers, into `models/table`.
+"""`python -m models.quantise BANK --locator FILE`: the pair for tables in 8-bit numbers, into `models/table`.
 
-Weights signed, activations unsigned (U8S8), written as QDQ so that any onnxruntime runs them. The ranges are
-measured on imagined straightened tables and crops of a training's BANK.
+Its locator is one of its own, its reader the one for photos. Weights signed, activations unsigned (U8S8),
+written as QDQ so that any onnxruntime runs them. The ranges are measured on imagined straightened tables and
+on crops of a training's BANK. `made_from.json` tells which reader it was.
 
 The first layer and the last ones stay as they are: the first has three channels, which 8 bits make slower and
 not faster, and what comes out of the last is places and chances, for which 256 steps are few. Weights take 7
@@ -11,6 +12,8 @@ of their 8 bits: processors without VNNI add two products in 16 bits, and more w
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -30,10 +33,11 @@ from onnxruntime.quantization import (
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from models.train.bank import load_bank
-from models.train.crops import LARGE, CropSource
+from models.train.crops import CropSource
 from models.train.scenes import SceneSource
 
 HERE = Path(__file__).parent
+MADE_FROM = "made_from.json"
 SCENES, CROPS = 24, 512
 PART = 99.995
 """The percentage of an activation's values that its 256 steps reach over: the few beyond are cut off."""
@@ -52,17 +56,18 @@ class _Shown(CalibrationDataReader):  # type: ignore[misc]
         return next(self._batches, None)
 
 
-def quantise(models: Path, into: Path, bank_folder: Path) -> None:
-    """Writes locator.onnx, reader.onnx and labels.json in 8 bits into the folder `into`."""
+def quantise(locator: Path, reader: Path, into: Path, bank_folder: Path) -> None:
+    """Writes locator.onnx and reader.onnx in 8 bits into the folder `into`, and the labels.json from beside
+    the file `locator`."""
     bank = load_bank(bank_folder)
-    scenes, crops = SceneSource(bank, 99, are_straight=True), CropSource(bank, 99, least_px=LARGE)
-    shown = {
-        "locator": [scenes.scene().picture[None] for _ in range(SCENES)],
-        "reader": [crops.batch(64).pictures for _ in range(CROPS // 64)],
-    }
+    scenes, crops = SceneSource(bank, 99, are_straight=True), CropSource(bank, 99)
+    shown = (
+        (locator, "locator", [scenes.scene().picture[None] for _ in range(SCENES)]),
+        (reader, "reader", [crops.batch(64).pictures for _ in range(CROPS // 64)]),
+    )
     into.mkdir(parents=True, exist_ok=True)
-    for name, batches in shown.items():
-        whole, ready = models / f"{name}.onnx", into / f"{name}.part"
+    for whole, name, batches in shown:
+        ready = into / f"{name}.part"
         asked = onnxruntime.InferenceSession(str(whole), providers=["CPUExecutionProvider"]).get_inputs()[0]
         quant_pre_process(str(whole), str(ready), skip_symbolic_shape=True)
         layers = [node.name for node in onnx.load(str(ready)).graph.node if node.op_type == "Conv"]
@@ -76,7 +81,9 @@ def quantise(models: Path, into: Path, bank_folder: Path) -> None:
             calibrate_method=CalibrationMethod.Percentile, extra_options={"CalibPercentile": PART},
         )  # fmt: skip
         ready.unlink()
-    shutil.copy(models / "labels.json", into / "labels.json")
+    shutil.copy(locator.parent / "labels.json", into / "labels.json")
+    digest = hashlib.sha256(reader.read_bytes()).hexdigest()
+    (into / MADE_FROM).write_text(json.dumps({"reader.onnx": digest}, indent=1) + "\n")
 
 
 def main() -> None:
@@ -85,10 +92,13 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("bank", type=Path, help="the bank of a training, such as runs/first/bank")
-    parser.add_argument("--models", type=Path, required=True, help="folder of the whole networks")
+    parser.add_argument(
+        "--locator", type=Path, required=True, help="the whole one, as models.export wrote it"
+    )
+    parser.add_argument("--reader", type=Path, default=HERE / "reader.onnx", help="another whole reader")
     parser.add_argument("--into", type=Path, default=HERE / "table")
     chosen = parser.parse_args()
-    quantise(chosen.models, chosen.into, chosen.bank)
+    quantise(chosen.locator, chosen.reader, chosen.into, chosen.bank)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The measuring of the detector, and the parts of training that can be wrong without anybody noticing."""
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -116,3 +117,9 @@ def test_the_pair_for_tables_answers_in_the_same_order():
     assert photos.pop("tile_px") == PHOTO_TILE_PX
     assert tables.pop("least_on_table").keys() == photos.pop("least_on_table").keys()
     assert tables == photos
+
+
+def test_the_reader_in_8_bits_was_made_from_the_shipped_one():
+    """After shipping another reader: `python -m models.quantise BANK --locator FILE`."""
+    made_from = json.loads((LIVE_MODELS / "made_from.json").read_text())
+    assert made_from == {"reader.onnx": hashlib.sha256((MODELS / "reader.onnx").read_bytes()).hexdigest()}
