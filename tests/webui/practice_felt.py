@@ -19,6 +19,7 @@ from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from engine.state import GameState, Wall
 from vision.detect import Detector
+from vision.detect_files import LIVE_MODELS
 from vision.observation import Picture
 from vision.simulate.painter import Painter
 from vision.simulate.poses import DiePose, Scene, TilePose
@@ -37,6 +38,12 @@ NEAR = replace(EASY, name="near", view=replace(EASY.view, size=(960, 720), acros
 def detector() -> Detector:
     """The shipped networks, loaded once."""
     return Detector.load()
+
+
+@cache
+def table_detector() -> Detector:
+    """Those for tables."""
+    return Detector.load(LIVE_MODELS)
 
 
 @cache
@@ -96,7 +103,7 @@ def table_picture(state: GameState, settings: TwinSettings = EASY) -> Picture:
 
 def on_table(state: GameState) -> Shown:
     """What is read of a whole table in one picture."""
-    return table_in_picture(table_picture(state), detector(), state.rules.stacks, EASY.square_mm)
+    return table_in_picture(table_picture(state), table_detector(), state.rules.stacks, EASY.square_mm)
 
 
 def walls(wall: Wall, rules: Ruleset = MCR) -> Shown:

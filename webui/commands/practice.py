@@ -19,6 +19,7 @@ from engine.ruleset import Ruleset
 from hardware.camera import HardwareError, Picture
 from hardware.cameras import open_camera
 from vision.detect import Detector
+from vision.detect_files import LIVE_MODELS
 from vision.picture_file import read_picture
 from webui.practice.printing import WORDS, task_json, task_lines, verdict_json, verdict_lines
 from webui.practice.progress import Progress, learner_name
@@ -132,7 +133,7 @@ def _shown(by_table: bool, rules: Ruleset, given: dict[str, Any]) -> Shown | Non
         return None
     if ways == ["tiles"]:
         return Shown(parse_rows(given["tiles"]))
-    detector = Detector.load()
+    detector = Detector.load(LIVE_MODELS if by_table else None)
     found: list[Shown] = []
     for picture in _pictures(given):
         if by_table:

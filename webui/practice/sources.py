@@ -13,6 +13,7 @@ import numpy as np
 from engine.practice.shown import Shown
 from engine.reading import TableReading
 from vision.detect import Detector
+from vision.detect_files import LIVE_MODELS
 from vision.observation import Picture, VisionError
 from webui.practice.clearness import is_dark_table, why_nothing
 from webui.practice.seeing import rows_in_photo
@@ -35,17 +36,22 @@ class Eyesight:
     def __init__(self, look_closer: Callable[[], None] | None = None) -> None:
         self._look_closer = look_closer
         self._lock, self._pause = threading.Lock(), threading.Event()
-        self._detector: Detector | None = None
+        self._for_photos: Detector | None = None
+        self._for_tables: Detector | None = None
 
     def rows(self, picture: Picture, square_mm: float) -> Shown:
         """The tiles in rows in any picture."""
         with self._lock:
-            return rows_in_photo(picture, self._loaded(), square_mm)
+            if self._for_photos is None:
+                self._for_photos = Detector.load()
+            return rows_in_photo(picture, self._for_photos, square_mm)
 
     def table(self, picture: Picture, stacks: int, square_mm: float) -> Shown:
         """Walls and dice in a picture with the table's four markers."""
         with self._lock:
-            return table_in_picture(picture, self._loaded(), stacks, square_mm)
+            if self._for_tables is None:
+                self._for_tables = Detector.load(LIVE_MODELS)
+            return table_in_picture(picture, self._for_tables, stacks, square_mm)
 
     def calm(self, room: Room, for_s: float = 0.0) -> tuple[Picture | None, str]:
         """A picture the camera takes from now on, never an older one, with nothing held over the table; and
@@ -72,11 +78,6 @@ class Eyesight:
     def _picture(self, room: Room) -> Picture:
         assert room.glimpse is not None
         return picture_of(room.glimpse.picture)
-
-    def _loaded(self) -> Detector:
-        if self._detector is None:
-            self._detector = Detector.load()
-        return self._detector
 
 
 def camera_table(room: Room, eyes: Eyesight, stacks: int, square_mm: float) -> Shown:
