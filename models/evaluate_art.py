@@ -24,7 +24,8 @@ from models.evaluate_light import NEAR_MM, tables
 from models.repaint import BoxedFace, repainted_photos
 from models.train.bank import art_bank
 from models.train.classes import LOOK_ALIKE_UPSIDE_DOWN
-from models.train.scenes import SIDE, LaidFace, Scene, SceneSource
+from models.train.scenes import LaidFace, Scene, SceneSource
+from models.train.views import SIDE
 from vision.detect import Detector, best_face
 from vision.detect_files import LIVE_MODELS
 from vision.observation import Picture, TileInPicture, TileObservation, VisionError

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from models.train.classes import KINDS, LABELS
 from models.train.cut import CROP_HEIGHT, CROP_WIDTH, SHARE
 from models.train.nets import FOR_PHOTOS, FOR_TABLES, STRIDE, Locator, Reader
-from models.train.scenes import PHOTO_TILE_PX, TABLE_TILE_PX
+from models.train.views import PHOTO_TILE_PX, TABLE_TILE_PX
 
 OPSET = 17
 PHOTO_LEAST = {"face": 0.5, "other": 0.6, "back": 0.6, "standing": 0.2}

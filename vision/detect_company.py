@@ -109,17 +109,18 @@ def without_patterns(judged: Judged, weights: list[float]) -> Judged:
 
 def without_strange_backs(judged: Judged, reads: list[Read]) -> Judged:
     """On a table: without what was found with doubt as a back but has not the colour of the others."""
-    backs = [
-        number for number, one in enumerate(judged) if isinstance(one, TileInPicture) and one.kind == "back"
-    ]
-    scores = {number: one.score for number in backs if (one := judged[number]) is not None}
-    if len(backs) < ENOUGH_BACKS or min(scores.values()) >= SURE_BACK:
+    scores = {
+        number: one.score
+        for number, one in enumerate(judged)
+        if isinstance(one, TileInPicture) and one.kind == "back"
+    }
+    if len(scores) < ENOUGH_BACKS or min(scores.values()) >= SURE_BACK:
         return judged
-    colours = middles([reads[number].crop for number in backs])
+    colours = middles([reads[number].crop for number in scores])
     usual = np.median(colours, axis=0)
     strange = {
         number
-        for number, colour in zip(backs, colours, strict=True)
-        if scores[number] < SURE_BACK and distance(colour, usual) > STRANGE_BACK
+        for (number, score), colour in zip(scores.items(), colours, strict=True)
+        if score < SURE_BACK and distance(colour, usual) > STRANGE_BACK
     }
     return [None if number in strange else one for number, one in enumerate(judged)]

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from models.train.body import Picture, Rng
 from models.train.looks import lit, photographed
 from models.train.photos import Photo, Rect
-from models.train.scenes import ALL_KINDS, CELLS, MOST, SIDE, TABLE_TILE_PX, Scene, rect_of, stretch_of
+from models.train.scenes import ALL_KINDS, CELLS, MOST, Scene, rect_of
+from models.train.views import SIDE, TABLE_TILE_PX, stretch_of
 
 NO_BACKS = ("riichibox", "family", "leo_standing")
 """Sources where a back, a standing row or a die would be in the annotations' picture only seldom."""

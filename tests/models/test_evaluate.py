@@ -12,7 +12,7 @@ from engine.tiles import ALL_FACES
 from models.evaluate import Tally, count_photo, evaluate, overlap
 from models.train.classes import INDEX, LABELS, label_of
 from models.train.photos import BoxedTile, Photo
-from models.train.scenes import PHOTO_TILE_PX, TABLE_TILE_PX
+from models.train.views import PHOTO_TILE_PX, TABLE_TILE_PX
 from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS, MODELS
 from vision.observation import Detections, TileInPicture

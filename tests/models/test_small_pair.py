@@ -10,8 +10,8 @@ torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 from models.export import export  # noqa: E402
 from models.train.learn import Average, Plan, save  # noqa: E402
 from models.train.nets import FOR_PHOTOS, FOR_TABLES, Locator, Reader  # noqa: E402
-from models.train.scenes import TABLE_TILE_PX  # noqa: E402
 from models.train.teacher import asked, chances, taught_loss  # noqa: E402
+from models.train.views import TABLE_TILE_PX  # noqa: E402
 from vision.detect import Detector  # noqa: E402
 from vision.detect_files import MODELS  # noqa: E402
 from vision.observation import TableImage  # noqa: E402

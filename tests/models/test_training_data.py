@@ -16,7 +16,8 @@ from models.train.design import imagine
 from models.train.faces import draw_face
 from models.train.glyphs import HAN, LATIN, all_fonts, font_files
 from models.train.patterns import pattern
-from models.train.scenes import SIDE, TABLE_TILE_PX, SceneSource, rect_of
+from models.train.scenes import SceneSource, rect_of
+from models.train.views import SIDE, TABLE_TILE_PX
 
 FONTS = [[dict.fromkeys(HAN + LATIN, np.full((60, 40), 255, np.uint8))]] * 2
 """A font for signs and one for figures, in which everything is a bar."""

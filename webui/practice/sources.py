@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -36,22 +37,24 @@ class Eyesight:
     def __init__(self, look_closer: Callable[[], None] | None = None) -> None:
         self._look_closer = look_closer
         self._lock, self._pause = threading.Lock(), threading.Event()
-        self._for_photos: Detector | None = None
-        self._for_tables: Detector | None = None
 
     def rows(self, picture: Picture, square_mm: float) -> Shown:
         """The tiles in rows in any picture."""
         with self._lock:
-            if self._for_photos is None:
-                self._for_photos = Detector.load()
             return rows_in_photo(picture, self._for_photos, square_mm)
 
     def table(self, picture: Picture, stacks: int, square_mm: float) -> Shown:
         """Walls and dice in a picture with the table's four markers."""
         with self._lock:
-            if self._for_tables is None:
-                self._for_tables = Detector.load(LIVE_MODELS)
             return table_in_picture(picture, self._for_tables, stacks, square_mm)
+
+    @cached_property
+    def _for_photos(self) -> Detector:
+        return Detector.load()
+
+    @cached_property
+    def _for_tables(self) -> Detector:
+        return Detector.load(LIVE_MODELS)
 
     def calm(self, room: Room, for_s: float = 0.0) -> tuple[Picture | None, str]:
         """A picture the camera takes from now on, never an older one, with nothing held over the table; and
