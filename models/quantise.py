@@ -1,8 +1,9 @@
-"""`python -m models.quantise BANK --locator FILE`: the pair for tables in 8-bit numbers, into `models/table`.
+"""`python -m models.quantise BANK --small FOLDER`: the networks for tables, in 8 bits, into `models/table`.
 
-Its locator is one of its own, its reader the one for photos. Weights signed, activations unsigned (U8S8),
-written as QDQ so that any onnxruntime runs them. The ranges are measured on imagined straightened tables and
-on crops of a training's BANK. `made_from.json` tells which reader it was.
+The small pair trained for tables gives the locator and the reader that glances; the reader that is asked of
+doubts is the one for photos. Weights signed, activations unsigned (U8S8), written as QDQ so that any
+onnxruntime runs them. The ranges are measured on imagined straightened tables and on crops of a training's
+BANK. `made_from.json` tells which reader it was.
 
 The first layer and the last ones stay as they are: the first has three channels, which 8 bits make slower and
 not faster, and what comes out of the last is places and chances, for which 256 steps are few. Weights take 7
@@ -56,20 +57,24 @@ class _Shown(CalibrationDataReader):  # type: ignore[misc]
         return next(self._batches, None)
 
 
-def quantise(locator: Path, reader: Path, into: Path, bank_folder: Path) -> None:
-    """Writes locator.onnx and reader.onnx in 8 bits into the folder `into`, and the labels.json from beside
-    the file `locator`."""
+def quantise(small: Path, reader: Path, into: Path, bank_folder: Path) -> None:
+    """Writes locator.onnx, glance.onnx and reader.onnx in 8 bits into the folder `into`, and the labels.json
+    of the pair in `small`."""
     bank = load_bank(bank_folder)
     scenes, crops = SceneSource(bank, 99, are_straight=True), CropSource(bank, 99)
+    tables = [scenes.scene().picture[None] for _ in range(SCENES)]
+    tiles = [crops.batch(64).pictures for _ in range(CROPS // 64)]
     shown = (
-        (locator, "locator", [scenes.scene().picture[None] for _ in range(SCENES)]),
-        (reader, "reader", [crops.batch(64).pictures for _ in range(CROPS // 64)]),
+        (small / "locator.onnx", "locator", tables),
+        (small / "reader.onnx", "glance", tiles),
+        (reader, "reader", tiles),
     )
     into.mkdir(parents=True, exist_ok=True)
     for whole, name, batches in shown:
         ready = into / f"{name}.part"
         asked = onnxruntime.InferenceSession(str(whole), providers=["CPUExecutionProvider"]).get_inputs()[0]
         quant_pre_process(str(whole), str(ready), skip_symbolic_shape=True)
+        fold_scale(ready)
         layers = [node.name for node in onnx.load(str(ready)).graph.node if node.op_type == "Conv"]
         kept = [layer for layer in layers if layer.split("/")[-2] in OUTERMOST]
         if not kept:
@@ -81,9 +86,43 @@ def quantise(locator: Path, reader: Path, into: Path, bank_folder: Path) -> None
             calibrate_method=CalibrationMethod.Percentile, extra_options={"CalibPercentile": PART},
         )  # fmt: skip
         ready.unlink()
-    shutil.copy(locator.parent / "labels.json", into / "labels.json")
+        halve_weights(into / f"{name}.onnx")
+    shutil.copy(small / "labels.json", into / "labels.json")
     digest = hashlib.sha256(reader.read_bytes()).hexdigest()
     (into / MADE_FROM).write_text(json.dumps({"reader.onnx": digest}, indent=1) + "\n")
+
+
+def fold_scale(path: Path) -> None:
+    """Scales the first layer's weights by what every value of a picture is divided by before it."""
+    model = onnx.load(str(path))
+    graph = model.graph
+    held = {each.name: each for each in graph.initializer}
+    held |= {node.output[0]: node.attribute[0].t for node in graph.node if node.op_type == "Constant"}
+    divided = next(node for node in graph.node if node.op_type == "Div")
+    first = next(node for node in graph.node if node.op_type == "Conv" and node.input[0] == divided.output[0])
+    weight = held[first.input[1]]
+    scaled = onnx.numpy_helper.to_array(weight) / onnx.numpy_helper.to_array(held[divided.input[1]])
+    weight.CopyFrom(onnx.numpy_helper.from_array(scaled.astype(np.float32), weight.name))
+    first.input[0] = divided.input[0]
+    graph.node.remove(divided)
+    onnx.save(model, str(path))
+
+
+def halve_weights(path: Path) -> None:
+    """Keeps the matrices of the last layers in 16 bits: the file is smaller, what is reckoned the same."""
+    model = onnx.load(str(path))
+    graph = model.graph
+    asked = {node.input[1] for node in graph.node if node.op_type == "MatMul"}
+    for weight in [each for each in graph.initializer if each.name in asked]:
+        halved = onnx.numpy_helper.to_array(weight).astype(np.float16)
+        graph.initializer.remove(weight)
+        graph.initializer.append(onnx.numpy_helper.from_array(halved, f"{weight.name}_half"))
+        widened = onnx.helper.make_node(
+            "Cast", [f"{weight.name}_half"], [weight.name], to=onnx.TensorProto.FLOAT
+        )
+        graph.node.insert(0, widened)
+    onnx.checker.check_model(model)
+    onnx.save(model, str(path))
 
 
 def main() -> None:
@@ -93,12 +132,12 @@ def main() -> None:
     )
     parser.add_argument("bank", type=Path, help="the bank of a training, such as runs/first/bank")
     parser.add_argument(
-        "--locator", type=Path, required=True, help="the whole one, as models.export wrote it"
+        "--small", type=Path, required=True, help="the small pair, whole, as models.export --tables wrote it"
     )
     parser.add_argument("--reader", type=Path, default=HERE / "reader.onnx", help="another whole reader")
     parser.add_argument("--into", type=Path, default=HERE / "table")
     chosen = parser.parse_args()
-    quantise(chosen.locator, chosen.reader, chosen.into, chosen.bank)
+    quantise(chosen.small, chosen.reader, chosen.into, chosen.bank)
 
 
 if __name__ == "__main__":

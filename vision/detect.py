@@ -63,11 +63,13 @@ SURE_KEPT = 0.97
 
 @dataclass(frozen=True, slots=True)
 class Detector:
-    """The two networks, ready."""
+    """The networks, ready."""
 
     locator: Network
     reader: Network
     settings: Settings
+    glance: Network | None = None
+    """A smaller reader: on a table it looks first, and the other one at what it leaves in doubt."""
     sets: tuple[tuple[str, Knowledge], ...] = ()
     """Taught sets by name; that which a picture's tiles look like helps to read them."""
     is_certain: bool = False
@@ -75,20 +77,25 @@ class Detector:
 
     @staticmethod
     def load(models_dir: Path | None = None, threads: int = 2) -> Detector:
-        """Reads locator.onnx, reader.onnx and labels.json; VisionError naming a missing or broken one."""
+        """Reads locator.onnx, reader.onnx, labels.json and, where there is one, glance.onnx; VisionError
+        naming a missing or broken one."""
         folder = MODELS if models_dir is None else models_dir
+        glance = folder / "glance.onnx"
         return Detector(
             Network(folder / "locator.onnx", threads),
             Network(folder / "reader.onnx", threads),
             read_settings(folder),
+            Network(glance, threads) if glance.exists() else None,
         )
 
     def with_sets(self, sets: Sequence[TaughtSet], is_certain: bool = False) -> Detector:
         """The detector with sets it was taught; `is_certain`: the first is on the table, none is chosen."""
-        ready = tuple(
-            (one.name, knowledge_of(seen_by(one, self.reader), self.settings)) for one in sets if one.faces
-        )
+        ready = tuple((one.name, self._known(one)) for one in sets if one.faces)
         return replace(self, sets=ready, is_certain=is_certain)
+
+    def _known(self, taught: TaughtSet) -> Knowledge:
+        glanced = None if self.glance is None else seen_by(taught, self.glance)
+        return knowledge_of(seen_by(taught, self.reader), self.settings, glanced)
 
     def detect_photo(self, picture: Picture) -> Detections:
         """Everything found in a photo of unknown scale and direction, (height, width, 3) BGR."""
@@ -123,10 +130,8 @@ class Detector:
         if choice is None or not reads:
             return reads, ""
         name, known = choice
-        chances = known.blended(
-            np.stack([one.chances for one in reads]), np.stack([one.embedding for one in reads])
-        )
-        return [replace(one, chances=row) for one, row in zip(reads, chances, strict=True)], name
+        rows = zip(reads, known.blended(reads), strict=True)
+        return [replace(one, chances=row) for one, row in rows], name
 
     def detect_table(
         self,
@@ -153,7 +158,9 @@ class Detector:
         sides = TileSides(wide * px, high * px, slack)
         read_anew = [
             one
-            for one in read(self.reader, self.settings, table.picture, alike, quick=True, sides=sides)
+            for one in read(
+                self.reader, self.settings, table.picture, alike, quick=True, sides=sides, glance=self.glance
+            )
             if _fits(one.found, wide * px, high * px, slack)
         ]
         reads = kept + sized(read_anew, usual)

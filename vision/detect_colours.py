@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from vision.observation import Picture
 
 PLAIN_SPREAD = 11.0
+SAME_COLOUR = 11.0
+"""Distance in Lab within which a blank tile has the colour of the face-up ones."""
 SOFTENED = 4
 """Pixels of a crop a side that are taken together before it is asked whether they differ."""
 
@@ -56,12 +58,12 @@ def distance(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
     return float(np.hypot(np.hypot(gap[1], gap[2]), gap[0] * (0.5 if gap[0] < 0 else 0.25)))
 
 
-def middles(crops: Sequence[Picture]) -> NDArray[np.float64]:
+def middles(crops: Sequence[Picture] | NDArray[np.uint8]) -> NDArray[np.float64]:
     """(n, 3): the colours of plain tiles, in Lab (so that distances mean what an eye sees)."""
-    if not crops:
+    if not len(crops):
         return np.zeros((0, 3))
     high, wide = crops[0].shape[:2]
-    inner = np.stack(crops)[:, high // 4 : -(high // 4) : 2, wide // 4 : -(wide // 4) : 2]
+    inner = np.asarray(crops)[:, high // 4 : -(high // 4) : 2, wide // 4 : -(wide // 4) : 2]
     return _lab(np.median(inner.reshape(len(crops), -1, 3), axis=1))
 
 

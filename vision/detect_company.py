@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.tiles import ALL_FACES
+from vision.detect_backs import ENOUGH_BACKS, STRANGE_BACK
 from vision.detect_colours import distance, middles
 from vision.detect_cut import areas
 from vision.detect_files import Settings
@@ -29,9 +30,8 @@ READS_ALONE, FOUND_ALONE = 0.97, 0.69
 """The chance and the weight from which a face on a photo needs no company, see `without_patterns`."""
 MOST_ALIKE = 8
 """Tiles of one face in two sets."""
-ENOUGH_BACKS, SURE_BACK, STRANGE_BACK = 8, 0.78, 33.0
-"""So many show the colour of a table's backs; the score from which one of any colour is believed; and how far
-(in Lab) theirs never are from each other: 26 at most, the middle of a cup 41 at least."""
+SURE_BACK = 0.78
+"""The score from which a back of any colour is believed."""
 SHOWS_A_FACE, LIKE_CLEAR = 0.97, 1.42
 """The chance from which a face tells how large tiles are, and the factor by which others may differ."""
 

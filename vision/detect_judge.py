@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tiles import ALL_FACES, BACK
-from vision.detect_colours import are_plain_crops, distance, grounds, middles, red_share
+from vision.detect_colours import SAME_COLOUR, are_plain_crops, distance, grounds, middles, red_share
 from vision.detect_company import (
     BESIDE_OTHERS,
     READS_CLEARLY,
@@ -27,8 +27,6 @@ from vision.detect_read import Read
 from vision.observation import DieInPicture, Picture, TileInPicture, TileKind
 
 WHITE = "5z"
-SAME_COLOUR = 11.0
-"""Distance in Lab within which a blank tile has the colour of the face-up ones."""
 SURELY_FOUND, LIKELY_FOUND = 0.4, 0.25
 """Weights of a find: of a framed dragon that speaks for a set, and of a blank tile that is counted."""
 ENOUGH_BACKS = 6
@@ -216,7 +214,8 @@ def _settle_white(
     white = settings.labels.index(WHITE)
     # A strip on edge is pale as well, and neither of the two.
     lie = np.array([one.found.kind != "standing" for one in reads])
-    plain = np.flatnonzero(lie & (chances[:, white] + chances[:, places.back] > 0.5)).tolist()
+    coloured = np.array([one.teller == "colour" for one in reads])
+    plain = np.flatnonzero(lie & ~coloured & (chances[:, white] + chances[:, places.back] > 0.5)).tolist()
     doubtful = [number for number in plain if chances[number, places.back] > 0.02]
     best = chances.argmax(axis=1)
     are_inked = np.isin(best, places.faces) & (best != white) & (chances.max(axis=1) > 0.8)
@@ -236,7 +235,7 @@ def _settle_white(
     are_white = (blanks <= 4 or (blanks <= 8 and len(inked) >= 3 * blanks)) and not framed
     # Where the set's backs are seen to be of another colour nothing is left to doubt.
     backs = sum(away[n] > 2 * SAME_COLOUR and chances[n][places.back] > 0.8 for n in unsure)
-    is_seen = backs >= ENOUGH_BACKS
+    is_seen = backs + int(coloured.sum()) >= ENOUGH_BACKS
     for number in unsure:
         chance = chances[number]
         both = chance[white] + chance[places.back]

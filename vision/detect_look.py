@@ -55,13 +55,13 @@ def look_both_ways(network: Network, settings: Settings, crops: NDArray[np.uint8
     """The answers for crops and for the same crops upside down, taken together: what misleads the reader one
     way up seldom does so the other way. Where the corners lie, and the embeddings, are of the crops as they
     are."""
-    answers = look_once(network, settings, crops)
-    other = look_once(network, settings, np.ascontiguousarray(crops[:, ::-1, ::-1]))
+    count = len(crops)
+    both = look_once(network, settings, np.concatenate([crops, crops[:, ::-1, ::-1]]))
     return Look(
-        _together(answers.labels, other.labels),
-        _together(answers.turns, np.roll(other.turns, 2, axis=1)),
-        answers.embeddings,
-        answers.off,
+        _together(both.labels[:count], both.labels[count:]),
+        _together(both.turns[:count], np.roll(both.turns[count:], 2, axis=1)),
+        both.embeddings[:count],
+        both.off[:count],
     )
 
 

@@ -13,11 +13,13 @@ are taken together::
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.tiles import ALL_FACES, BACK
+from vision.detect_backs import are_coloured_backs
 from vision.detect_cut import UNIT, Quads, are_convex, areas, cut_all, placed
 from vision.detect_files import Network, Settings
 from vision.detect_locate import Found, are_single, of_one_size
@@ -49,6 +51,10 @@ STRANGE = 0.3
 """What is likelier than this to be no tile keeps the outline that was read, of whatever size."""
 
 
+Teller = Literal["reader", "glance", "colour"]
+"""Who said what a tile shows: the reader, the smaller one that glances first, or its colour alone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Read:
     """One tile read. `found` and `corners`: the face stands upright in them; `chances`: (labels,). `crop` is
@@ -59,6 +65,7 @@ class Read:
     embedding: NDArray[np.float32]
     crop: Picture
     corners: Corners
+    teller: Teller = "reader"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,11 +91,13 @@ def read(
     *,
     quick: bool = False,
     sides: TileSides | None = None,
+    glance: Network | None = None,
 ) -> list[Read]:
     """Reads every rectangle, in two looks (three where the second was still badly cut); what turns out to be
     the same tile as a weightier one is left out.
 
-    `quick`: the first look is at the crops one way up only, and what it shows clearly is not looked at again.
+    `quick`: the first look is at the crops one way up only, what it shows clearly is not looked at again, and
+    backs told by their colour are not looked at. `glance`: a smaller reader that takes the first look.
     `sides`: the size that lying tiles have in the picture, where it is known.
     """
     if not found:
@@ -98,14 +107,16 @@ def read(
     crops = np.zeros((len(found), settings.crop_height, settings.crop_width, 3), np.uint8)
     crops[worth] = cut_all(picture, quads[worth], settings, 1.0)
     looked = look_once if quick else look_both_ways
-    first = look_where(looked, network, settings, crops, worth)
+    backs = are_coloured_backs(found, crops) if quick else np.zeros(len(found), bool)
+    first = look_where(looked, glance or network, settings, crops, worth & ~backs)
+    first.labels[backs] = [label == BACK for label in settings.labels]
     moved = _mended(found, quads, first, settings, 1.0, sides)
     places = _placed(found, moved)
     faces = [settings.labels.index(face) for face in ALL_FACES]
     kept = np.flatnonzero(are_single(places, moved, first.labels[:, faces].max(axis=1) > CLEAR))
     places, crops = [places[number] for number in kept], crops[kept]
     first, quads = first.only(kept), moved[kept]
-    last, chances = first.only(np.arange(len(kept))), first.labels.copy()
+    last, chances, backs = first.only(np.arange(len(kept))), first.labels.copy(), backs[kept]
     clear = _are_clear(places, quads, first, settings) if quick else np.zeros(len(kept), bool)
     again = np.flatnonzero(~clear)
     shares = np.where(first.well_cut(), FIRST_SHARE, LITTLE_SHARE).astype(np.float32)
@@ -124,12 +135,13 @@ def read(
         chances[again] = share * first.labels[again] + (1 - share) * newest.labels
         if look == 0:
             again = again[~newest.well_cut() & ~(quick & _plain(newest, settings))]
-    return [
-        Read(place, chance, embedding, crop, corners)
-        for place, chance, embedding, crop, corners in zip(
-            _placed(places, quads), chances, last.embeddings, crops, map(_as_corners, quads), strict=True
-        )
-    ]
+    tellers: NDArray[np.object_] = np.full(len(kept), "reader", object)
+    tellers[clear & (glance is not None)] = "glance"
+    tellers[backs] = "colour"
+    rows = zip(
+        _placed(places, quads), chances, last.embeddings, crops, map(_as_corners, quads), tellers, strict=True
+    )
+    return [Read(*row) for row in rows]
 
 
 def _worth_reading(found: list[Found], sides: TileSides | None) -> NDArray[np.bool_]:
@@ -154,7 +166,9 @@ def _are_clear(places: list[Found], quads: Quads, look: Look, settings: Settings
     across, along = _sides(quads)
     # A plain tile says nothing of its direction; whether it was cut along its edges its corners say.
     are_cut = _off(look) < WELL_CUT
-    are_cut = are_cut & (look.well_cut() | _plain(look, settings)) & (along > 1.1 * across)
+    dice = [number for number, label in enumerate(settings.labels) if label.startswith("die")]
+    are_long = (along > 1.1 * across) | np.isin(look.labels.argmax(axis=1), dice)
+    are_cut = are_cut & (look.well_cut() | _plain(look, settings)) & are_long
     return np.asarray(are_standing | (are_cut & (look.labels.max(axis=1) > CLEAR)))
 
 
@@ -229,7 +243,12 @@ def sized(reads: list[Read], usual: tuple[float, float] | None) -> list[Read]:
         [one.with_sides(one.across * FACE_PART, one.along * FACE_PART) for one in longer], usual
     )
     rest = zip(lying, fitted, map(_as_corners, corner_arrays(fitted)), strict=True)
-    anew = iter([Read(found, one.chances, one.embedding, one.crop, outline) for one, found, outline in rest])
+    anew = iter(
+        [
+            Read(found, one.chances, one.embedding, one.crop, outline, one.teller)
+            for one, found, outline in rest
+        ]
+    )
     return [one if one.found.kind == "standing" else next(anew) for one in reads]
 
 

@@ -38,6 +38,10 @@ ALIKE = 0.93
 """From this median cosine of the faces seen to a set's nearest ones the table is played with that set."""
 
 
+GLANCE = 1
+"""The smaller reader's place among the two."""
+
+
 @dataclass(frozen=True, slots=True)
 class TaughtSet:
     """One set. `crops`: (n, 64, 48, 3) as the reader takes them; `faces`: their n faces; `embeddings`:
@@ -57,28 +61,32 @@ class TaughtSet:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """A taught set ready for use: its faces (k), the mean embeddings of each (k, 2, 128), upright and upside
-    down, and which of the reader's labels each one speaks for (k, labels), one or nought."""
+    """A taught set ready for use: its faces (k), the mean embeddings of each (readers, k, 2, 128), upright
+    and upside down, by the reader and by the one that glances, if there is one; and which of the readers'
+    labels each face speaks for (k, labels), one or nought."""
 
     faces: tuple[str, ...]
     means: NDArray[np.float32]
     speaks_for: NDArray[np.float32]
 
-    def nearness(self, embeddings: NDArray[np.float32]) -> NDArray[np.float32]:
-        """(n, k): the cosine of each of `embeddings` (n, 128) to each face, whichever way up it is nearer.
+    def nearness(self, reads: Sequence[Read]) -> NDArray[np.float32]:
+        """(n, k): the cosine of what each of n shows to each face, whichever way up it is nearer.
 
         Nobody can know which way up a flower never seen before is.
         """
-        return np.asarray((unit(embeddings) @ self.means.transpose(1, 2, 0)).max(axis=0), np.float32)
+        embeddings = unit(np.stack([one.embedding for one in reads]))
+        are_glanced = np.array([one.teller == "glance" for one in reads])
+        near = np.empty((len(reads), len(self.faces)), np.float32)
+        for who, means in enumerate(self.means):
+            own = are_glanced == (who == GLANCE)
+            near[own] = (embeddings[own] @ means.transpose(1, 2, 0)).max(axis=0)
+        return near
 
-    def blended(self, chances: NDArray[np.float32], embeddings: NDArray[np.float32]) -> NDArray[np.float32]:
-        """`chances` (n, labels), moved towards the taught faces that `embeddings` (n, 128) are close to."""
-        if not len(chances):
-            return chances
-        nearness = self.nearness(embeddings)
-        support = GAIN * np.maximum(nearness - CLOSE, 0)
+    def blended(self, reads: Sequence[Read]) -> NDArray[np.float32]:
+        """(n, labels): the chances of n, at least one, moved towards the taught faces they are close to."""
+        support = GAIN * np.maximum(self.nearness(reads) - CLOSE, 0)
         lift = (support[:, :, None] * self.speaks_for[None]).max(axis=1)
-        logs = np.log(np.maximum(chances, LEAST_CHANCE)) + lift
+        logs = np.log(np.maximum([one.chances for one in reads], LEAST_CHANCE)) + lift
         grown = np.exp(logs - logs.max(axis=1, keepdims=True))
         return np.asarray(grown / grown.sum(axis=1, keepdims=True), np.float32)
 
@@ -117,14 +125,16 @@ def seen_by(taught: TaughtSet, network: Network) -> TaughtSet:
     return TaughtSet(taught.name, taught.crops, taught.faces, embeddings, network.fingerprint)
 
 
-def knowledge_of(taught: TaughtSet, settings: Settings) -> Knowledge:
-    """The set made ready for reading."""
+def knowledge_of(taught: TaughtSet, settings: Settings, glanced: TaughtSet | None = None) -> Knowledge:
+    """The set made ready for reading; `glanced`: the same set as the smaller reader sees it."""
     faces = taught.known
-    means = np.zeros((len(faces), *taught.embeddings.shape[1:]), np.float32)
+    seen = [taught.embeddings] if glanced is None else [taught.embeddings, glanced.embeddings]
+    embeddings = np.stack(seen)
+    means = np.zeros((len(seen), len(faces), *embeddings.shape[2:]), np.float32)
     speaks_for = np.zeros((len(faces), len(settings.labels)), np.float32)
     for place, face in enumerate(faces):
         own = [number for number, other in enumerate(taught.faces) if other == face]
-        means[place] = unit(taught.embeddings[own].mean(axis=0))
+        means[:, place] = unit(embeddings[:, own].mean(axis=1))
         for column, label in enumerate(settings.labels):
             # A red five not taught lies close to its plain one: the ink must tell them, not the teaching.
             untaught_twin = label in ALL_FACES and label not in faces and same_face(label, face)
@@ -138,8 +148,7 @@ def likeness(known: Knowledge, reads: Sequence[Read], settings: Settings) -> flo
     telling = [one for one in reads if settings.labels[int(one.chances.argmax())] in (*ALL_FACES, "other")]
     if len(telling) < LEAST_TELLING:
         return 0.0
-    nearest = known.nearness(np.stack([one.embedding for one in telling])).max(axis=1)
-    return float(np.median(nearest))
+    return float(np.median(known.nearness(telling).max(axis=1)))
 
 
 def best_of(

@@ -9,6 +9,8 @@ import pytest
 from drawn_sets import strange_row
 
 from vision.detect import Detector, best_face
+from vision.detect_locate import Found
+from vision.detect_read import Read, Teller, corners_of
 from vision.enrol import MOST_CROPS, TaughtSet, knowledge_of, new_set, reading_order, seen_by, with_crops
 from vision.enrol_files import forget_set, read_set, taught_names, write_set
 from vision.enrol_pictures import corrected, lying_in, taught_more
@@ -20,6 +22,11 @@ FLOWERS = tuple(f"{number}f" for number in range(1, 9))
 @pytest.fixture(scope="module")
 def detector() -> Detector:
     return Detector.load()
+
+
+def shown(chances: np.ndarray, embedding: np.ndarray, teller: Teller = "reader") -> Read:
+    place = Found("face", 0.9, 0.9, 24.0, 32.0, 40.0, 56.0, 0.0, True)
+    return Read(place, chances, embedding, np.zeros((64, 48, 3), np.uint8), corners_of(place), teller)
 
 
 @pytest.fixture(scope="module")
@@ -83,10 +90,26 @@ def test_a_red_five_never_taught_is_not_drawn_to_the_plain_five(detector: Detect
     )
     known = knowledge_of(learnt, detector.settings)
     labels = detector.settings.labels
-    chances = np.full((1, len(labels)), 0.2 / (len(labels) - 2), np.float32)
-    chances[0, labels.index("5p")], chances[0, labels.index("0p")] = 0.1, 0.7
-    after = known.blended(chances, learnt.embeddings[:, 0])[0]
+    chances = np.full(len(labels), 0.2 / (len(labels) - 2), np.float32)
+    chances[labels.index("5p")], chances[labels.index("0p")] = 0.1, 0.7
+    after = known.blended([shown(chances, learnt.embeddings[0, 0])])[0]
     assert after[labels.index("0p")] / after[labels.index("5p")] == pytest.approx(7.0, rel=1e-3)
+
+
+def test_what_the_smaller_reader_saw_is_compared_with_what_it_saw_of_the_set(detector: Detector):
+    learnt = with_crops(
+        new_set("club", detector.reader), detector.reader, np.full((1, 64, 48, 3), 200, np.uint8), ["1f"]
+    )
+    elsewhere = replace(learnt, embeddings=-learnt.embeddings)
+    known = knowledge_of(learnt, detector.settings, elsewhere)
+    chances = np.full(len(detector.settings.labels), 1 / len(detector.settings.labels), np.float32)
+    seen = learnt.embeddings[0, 0]
+    reads = [shown(chances, seen), shown(chances, seen, "glance"), shown(chances, -seen, "glance")]
+    assert known.nearness(reads)[:, 0] == pytest.approx([1.0, -1.0, 1.0], abs=0.15)
+    flower = detector.settings.labels.index("1f")
+    likely = known.blended(reads)[:, flower]
+    assert likely[0] > 0.9 > 0.5 > likely[1]
+    assert likely[2] > 0.9
 
 
 def test_of_each_face_the_newest_crops_are_kept(detector: Detector):

@@ -1,0 +1,52 @@
+"""What is done to a network's file besides 8 bits changes its size and speed, not what it answers."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+onnx = pytest.importorskip("onnx", reason="training needs the extra `train`")
+
+from models.quantise import fold_scale, halve_weights  # noqa: E402
+from vision.detect_files import LIVE_MODELS, MODELS, Network  # noqa: E402
+
+MOST_BYTES = 6_000_000
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    path = tmp_path / "reader.onnx"
+    path.write_bytes((MODELS / "reader.onnx").read_bytes())
+    return path
+
+
+def answers(path: Path) -> list[np.ndarray]:
+    crops = np.random.default_rng(3).integers(0, 255, (6, 64, 48, 3), dtype=np.uint8)
+    return Network(path, 1).run(crops)
+
+
+def operations(path: Path) -> list[str]:
+    return [node.op_type for node in onnx.load(str(path)).graph.node]
+
+
+def test_the_first_layer_takes_over_the_scaling(copied: Path):
+    before, had = answers(copied), operations(copied)
+    fold_scale(copied)
+    assert had.count("Div") == 1
+    assert "Div" not in operations(copied)
+    for one, other in zip(before, answers(copied), strict=True):
+        assert np.allclose(one, other, atol=1e-3)
+
+
+def test_the_last_layers_are_kept_in_half_the_bytes(copied: Path):
+    before, size = answers(copied), copied.stat().st_size
+    halve_weights(copied)
+    assert copied.stat().st_size < size - 400_000
+    for one, other in zip(before, answers(copied), strict=True):
+        assert np.abs(one - other).max() < 0.02 * np.abs(one).max()
+
+
+def test_all_shipped_networks_together_are_small():
+    files = [*MODELS.glob("*.onnx"), *LIVE_MODELS.glob("*.onnx")]
+    assert len(files) == 5
+    assert sum(path.stat().st_size for path in files) <= MOST_BYTES
