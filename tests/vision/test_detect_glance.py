@@ -1,6 +1,8 @@
 """On a table a small reader looks first; another is asked of what is left in doubt, and its answer counts."""
 
+import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ from vision.detect_files import LIVE_MODELS, MODELS
 from vision.detect_read import read
 from vision.enrol import new_set
 from vision.enrol_pictures import taught_more
-from vision.observation import TableImage
+from vision.observation import TableImage, VisionError
 from vision.tile_art import face_picture
 
 ROW = ("1m", "9p", "3s", "5z", "7z", "2p")
@@ -89,3 +91,11 @@ def test_a_taught_set_is_known_to_both_readers(detector: Detector):
     shown = sorted((tile for tile in tiles if tile.faces), key=lambda tile: tile.corners_mm[0][0])
     told = [tile.faces[0][0] for tile in shown]
     assert sum(one == other for one, other in zip(told, FLOWERS, strict=False)) >= 6
+
+
+def test_a_broken_small_reader_is_one_line_with_its_name(tmp_path: Path):
+    shutil.copytree(LIVE_MODELS, tmp_path / "table")
+    (tmp_path / "table" / "glance.onnx").write_bytes(b"not a model")
+    with pytest.raises(VisionError, match=r"glance\.onnx is broken") as wrong:
+        Detector.load(tmp_path / "table")
+    assert "\n" not in str(wrong.value)
