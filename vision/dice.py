@@ -102,9 +102,10 @@ def read_dice(table: TableImage) -> tuple[DieObservation, ...]:
 def _pale_squares(picture: Picture, scale: float) -> list[NDArray[np.float32]]:
     """The corners (4, 2) px of what is pale, square and as large as a die."""
     # The least of the three colours is high only where something is pale: felt and spots are dark in one.
-    least = cv2.GaussianBlur(picture.min(axis=2), (0, 0), 0.6)
-    felt = float(np.median(least))
-    level = felt + 0.5 * max(60.0, float(np.percentile(least, 99.9)) - felt)
+    blue, green, red = cv2.split(picture)
+    least = cv2.GaussianBlur(cv2.min(cv2.min(blue, green), red), (0, 0), 0.6)
+    felt, palest = map(float, np.percentile(least, (50, 99.9)))
+    level = felt + 0.5 * max(60.0, palest - felt)
     contours, _ = cv2.findContours((least > level).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     found = []
     for contour in contours:

@@ -123,10 +123,11 @@ def _profiles(table: TableImage, seat: int, spots: Sequence[Point], width: float
     """What is seen across the row at each spot: the colours (n, 7, 3), CIE Lab, from its far side to its near
     one, each the median along a part of the strip."""
     grid = [(u * 0.25 * width, v * DEPTH_MM / 3) for v in range(-3, 4) for u in (-1, -0.5, 0, 0.5, 1)]
-    points = [to_table((x + dx, y + dy), seat) for x, y in spots for dx, dy in grid]
+    points = (np.array(spots)[:, None] + np.array(grid)).reshape(-1, 2)
+    x, y = (points @ np.array([to_table(axis, seat) for axis in ((1.0, 0.0), (0.0, 1.0))])).T
     half, last = table.picture.shape[0] / 2, table.picture.shape[0] - 1
-    columns = np.clip([round(half + x * table.px_per_mm) for x, _ in points], 0, last)
-    rows = np.clip([round(half - y * table.px_per_mm) for _, y in points], 0, last)
+    columns = np.clip(np.rint(half + x * table.px_per_mm).astype(int), 0, last)
+    rows = np.clip(np.rint(half - y * table.px_per_mm).astype(int), 0, last)
     pixels = table.picture[rows, columns].reshape(len(spots) * 7, 5, 3)
     lab = np.median(cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB), axis=1)
     return np.asarray(lab.reshape(len(spots), 7, 3), dtype=np.float64)
