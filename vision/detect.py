@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from engine.tiles import ALL_FACES
+from vision.detect_colours import lifted
 from vision.detect_company import sized_like_clear
 from vision.detect_dots import with_dots_joined
 from vision.detect_files import MODELS, Network, Settings, read_settings
@@ -41,12 +41,6 @@ SLACK_FOUND, SLACK_READ, SLACK_UNKNOWN = 2.2, 1.3, 1.45
 """How far from a table's tiles in size, as a factor, a find may be, and what was read along its corners; the
 third while their size is only guessed: sets are 20 to 33 mm wide. Half a tile is let through: the reader
 mends it to the whole."""
-SPARSE = 12
-"""Every how manieth pixel tells how bright a picture is."""
-BRIGHT_PART = 99.7
-"""The percentile of a picture's grey levels that belongs to tiles, if only three lie on a table."""
-DIM, USUAL_BRIGHT, MOST_GAIN = 150.0, 200.0, 5.0
-"""A picture whose bright parts are darker than the first is brought to the second."""
 ENOUGH = 1600
 """Longest side up to which a photo is searched at once; beyond it only if its tiles are that small."""
 SMALL_PX = 15.0
@@ -222,16 +216,6 @@ class Detector:
         if max(high, wide) > ENOUGH and _are_small(found, finest):
             found += locate(self.locator, self.settings, picture, min(1.0, finest * 2))
         return found
-
-
-def lifted(picture: Picture) -> Picture:
-    """The picture made brighter where even its brightest parts are dark; else the picture itself."""
-    blue, green, red = np.moveaxis(picture[::SPARSE, ::SPARSE], 2, 0)
-    bright = float(np.percentile(np.maximum(np.maximum(blue, green), red), BRIGHT_PART))
-    if bright >= DIM:
-        return picture
-    gain = min(MOST_GAIN, USUAL_BRIGHT / max(1.0, bright))
-    return np.asarray(cv2.convertScaleAbs(picture, alpha=gain), np.uint8)
 
 
 class _Clock:

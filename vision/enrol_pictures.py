@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import Detector, lifted
+from vision.detect import Detector
+from vision.detect_colours import lifted
 from vision.detect_cut import cut_all
 from vision.detect_judge import judge_each
 from vision.detect_read import SECOND_LOOK

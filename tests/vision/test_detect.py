@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect import Detector, best_face, lifted
+from vision.detect import Detector, best_face
+from vision.detect_colours import lifted
 from vision.detect_files import LIVE_MODELS, MODELS
 from vision.observation import TableImage, VisionError
 from vision.tile_art import face_picture
