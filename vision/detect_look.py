@@ -51,18 +51,22 @@ def look_once(network: Network, settings: Settings, crops: NDArray[np.uint8]) ->
     return Look(_soft(labels / settings.temperature), _soft(turns), embeddings, off)
 
 
-def look_both_ways(network: Network, settings: Settings, crops: NDArray[np.uint8]) -> Look:
+def look_both_ways(
+    network: Network,
+    settings: Settings,
+    crops: NDArray[np.uint8],
+    which: NDArray[np.bool_] | None = None,
+) -> Look:
     """The answers for crops and for the same crops upside down, taken together: what misleads the reader one
     way up seldom does so the other way. Where the corners lie, and the embeddings, are of the crops as they
-    are."""
+    are. `which`: (n,) those looked at both ways, all unless told."""
     count = len(crops)
-    both = look_once(network, settings, np.concatenate([crops, crops[:, ::-1, ::-1]]))
-    return Look(
-        _together(both.labels[:count], both.labels[count:]),
-        _together(both.turns[:count], np.roll(both.turns[count:], 2, axis=1)),
-        both.embeddings[:count],
-        both.off[:count],
-    )
+    turned = np.arange(count) if which is None else np.flatnonzero(which)
+    both = look_once(network, settings, np.concatenate([crops, crops[turned, ::-1, ::-1]]))
+    answers = both.only(np.arange(count))
+    answers.labels[turned] = _together(answers.labels[turned], both.labels[count:])
+    answers.turns[turned] = _together(answers.turns[turned], np.roll(both.turns[count:], 2, axis=1))
+    return answers
 
 
 def _together(one: NDArray[np.float32], other: NDArray[np.float32]) -> NDArray[np.float32]:

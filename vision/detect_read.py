@@ -124,7 +124,8 @@ def read(
         if not len(again):
             break
         crops[again] = cut_all(picture, quads[again], settings, SECOND_LOOK)
-        newest = look_both_ways(network, settings, crops[again])
+        likely = last.only(again).labels.argmax(axis=1)
+        newest = look_both_ways(network, settings, crops[again], np.isin(likely, faces) if quick else None)
         # Cut along the corners a look saw, a tile lies better in its crop; where worse, it was led astray.
         is_better = _off(newest) <= _off(last.only(again))
         last.take(again, newest)
