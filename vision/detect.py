@@ -22,7 +22,8 @@ from vision.detect_halves import joined
 from vision.detect_judge import judge
 from vision.detect_locate import Found, locate, of_one_size, one_a_place, scales_for, without_doubles
 from vision.detect_memory import TableMemory, Window, inside, part_of
-from vision.detect_read import FACE_PART, Read, TileSides, read, sized
+from vision.detect_mend import TileSides
+from vision.detect_read import FACE_PART, Read, read, sized
 from vision.enrol import Knowledge, TaughtSet, best_of, knowledge_of, seen_by
 from vision.observation import (
     Detections,
@@ -199,7 +200,7 @@ class Detector:
             "face", 1.0, 1.0, wide / 2, high / 2, across, along, 0.0 if high > wide else np.pi / 2, True
         )
         reads = read(self.reader, self.settings, picture, [frame])
-        faces = [number for number, label in enumerate(self.settings.labels) if label in ALL_FACES]
+        faces = self.settings.numbers(ALL_FACES)
         return [one for one in reads if one.chances[faces].max() > SURE_WHOLE and _fills(one, wide, high)]
 
     def search(self, picture: Picture) -> list[Found]:

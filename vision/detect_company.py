@@ -42,7 +42,7 @@ def sized_like_clear(reads: list[Read], settings: Settings) -> list[Read]:
     count as much as they were found."""
     if not reads:
         return reads
-    faces = [settings.labels.index(face) for face in ALL_FACES]
+    faces = settings.numbers(ALL_FACES)
     chances = np.stack([one.chances[faces] for one in reads])
     are_clear = chances.max(axis=1) >= SHOWS_A_FACE
     # The dots of one tile may all read as the one of dots: only different faces are tiles for sure.

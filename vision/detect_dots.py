@@ -16,10 +16,11 @@ import cv2
 import numpy as np
 
 from engine.tiles import ALL_FACES
+from vision.detect_corners import corner_arrays
 from vision.detect_cut import Quads, areas
 from vision.detect_files import Network, Settings
 from vision.detect_locate import Found, without_doubles
-from vision.detect_read import Read, corner_arrays, read
+from vision.detect_read import Read, read
 from vision.observation import Picture
 
 ONE = "1p"
@@ -42,7 +43,7 @@ def with_dots_joined(
     dot = float(np.median([areas(np.array([each.corners]))[0] for each in reads if _is_dot(each, one)]))
     larger = [each for each in located if each.kind == "face" and each.across * each.along > LARGER * dot]
     around = [each for each in larger if _are_dots(_within(corner_arrays([each]), reads), settings)]
-    many = [settings.labels.index(face) for face in MANY]
+    many = settings.numbers(MANY)
     for tile in read(network, settings, picture, without_doubles(around)):
         dots = _within(np.array([tile.corners]), reads)
         if tile.chances[many].max() >= READS_DOTS and _are_dots(dots, settings):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -43,6 +43,10 @@ class Settings:
     crop_share: float
     temperature: float
     threshold: float
+
+    def numbers(self, labels: Iterable[str]) -> list[int]:
+        """Where `labels` stand among the reader's."""
+        return [self.labels.index(label) for label in labels]
 
 
 class Network:

@@ -54,7 +54,7 @@ def joined(network: Network, settings: Settings, picture: Picture, reads: list[R
 
 def _pairs(reads: list[Read], quads: Quads, settings: Settings) -> Iterator[tuple[int, int, float]]:
     """Two finds each that may be halves, and the usual area around them."""
-    faces = [settings.labels.index(face) for face in ALL_FACES]
+    faces = settings.numbers(ALL_FACES)
     chances = np.array([float(one.chances[faces].max()) for one in reads])
     clear = np.flatnonzero(chances >= CLEAR)
     if len(clear) <= NEAREST:
@@ -81,6 +81,6 @@ def _whole(one: Read, points: NDArray[np.float64]) -> Found:
 
 
 def _is_one(whole: Read, usual: float, settings: Settings) -> bool:
-    faces = [settings.labels.index(face) for face in ALL_FACES]
+    faces = settings.numbers(ALL_FACES)
     size = float(areas(np.array([whole.corners]))[0]) / usual
     return bool(whole.chances[faces].max() >= CLEAR and WHOLE[0] < size < WHOLE[1])

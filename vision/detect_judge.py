@@ -29,7 +29,7 @@ from vision.observation import DieInPicture, Picture, TileInPicture, TileKind
 WHITE = "5z"
 SURELY_FOUND, LIKELY_FOUND = 0.4, 0.25
 """Weights of a find: of a framed dragon that speaks for a set, and of a blank tile that is counted."""
-ENOUGH_BACKS = 6
+BACKS_SEEN = 6
 """So many show the colour of a set's backs."""
 MOST_FACES = 5
 LEAST_FACE = 0.01
@@ -235,7 +235,7 @@ def _settle_white(
     are_white = (blanks <= 4 or (blanks <= 8 and len(inked) >= 3 * blanks)) and not framed
     # Where the set's backs are seen to be of another colour nothing is left to doubt.
     backs = sum(away[n] > 2 * SAME_COLOUR and chances[n][places.back] > 0.8 for n in unsure)
-    is_seen = backs + int(coloured.sum()) >= ENOUGH_BACKS
+    is_seen = backs + int(coloured.sum()) >= BACKS_SEEN
     for number in unsure:
         chance = chances[number]
         both = chance[white] + chance[places.back]

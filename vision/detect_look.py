@@ -38,10 +38,14 @@ class Look:
         self.labels[numbers], self.turns[numbers] = other.labels, other.turns
         self.embeddings[numbers], self.off[numbers] = other.embeddings, other.off
 
+    def miscut(self) -> NDArray[np.float64]:
+        """(n,): how far the corners were off a perfect cut, in crop sides."""
+        return np.asarray(np.abs(self.off).mean(axis=(1, 2)))
+
     def well_cut(self) -> NDArray[np.bool_]:
         """(n,): which crops were cut nearly along the tile's edges, upright or upside down."""
         are_along = self.turns[:, 0] + self.turns[:, 2] > self.turns[:, 1] + self.turns[:, 3]
-        return np.asarray(are_along & (np.abs(self.off).mean(axis=(1, 2)) < WELL_CUT))
+        return np.asarray(are_along & (self.miscut() < WELL_CUT))
 
 
 def look_once(network: Network, settings: Settings, crops: NDArray[np.uint8]) -> Look:

@@ -38,10 +38,6 @@ ALIKE = 0.93
 """From this median cosine of the faces seen to a set's nearest ones the table is played with that set."""
 
 
-GLANCE = 1
-"""The smaller reader's place among the two."""
-
-
 @dataclass(frozen=True, slots=True)
 class TaughtSet:
     """One set. `crops`: (n, 64, 48, 3) as the reader takes them; `faces`: their n faces; `embeddings`:
@@ -77,8 +73,7 @@ class Knowledge:
         embeddings = unit(np.stack([one.embedding for one in reads]))
         are_glanced = np.array([one.teller == "glance" for one in reads])
         near = np.empty((len(reads), len(self.faces)), np.float32)
-        for who, means in enumerate(self.means):
-            own = are_glanced == (who == GLANCE)
+        for own, means in zip((~are_glanced, are_glanced), self.means, strict=False):
             near[own] = (embeddings[own] @ means.transpose(1, 2, 0)).max(axis=0)
         return near
 

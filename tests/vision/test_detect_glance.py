@@ -10,6 +10,7 @@ from drawn_sets import strange_row
 
 from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS, MODELS
+from vision.detect_locate import Found
 from vision.detect_read import read
 from vision.enrol import new_set
 from vision.enrol_pictures import taught_more
@@ -80,6 +81,17 @@ def test_each_read_says_who_told_it(detector: Detector):
     assert {one.teller for one in glanced if one.chances.max() > 0.97} == {"glance"}
     alone = read(detector.reader, detector.settings, table().picture, found, quick=True)
     assert {one.teller for one in alone} == {"reader"}
+
+
+@pytest.mark.parametrize(("along", "teller"), [(52.0, "colour"), (40.0, "reader")], ids=["long", "square"])
+def test_a_back_told_by_its_colour_is_still_read_where_its_outline_is_no_tiles(
+    detector: Detector, monkeypatch: pytest.MonkeyPatch, along: float, teller: str
+):
+    monkeypatch.setattr("vision.detect_read.are_coloured_backs", lambda found, _: np.array([0, 1], bool))
+    backs = [Found("back", 0.9, 0.9, 100 + 90 * n, 100, 39, along, 0.0, True) for n in range(2)]
+    picture = np.full((200, 300, 3), (160, 60, 40), np.uint8)
+    told = read(detector.reader, detector.settings, picture, backs, quick=True, glance=detector.glance)
+    assert told[1].teller == teller
 
 
 def test_a_taught_set_is_known_to_both_readers(detector: Detector):

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from vision.detect import Detector
+from vision.detect_corners import corners_of
 from vision.detect_halves import joined
 from vision.detect_locate import Found
-from vision.detect_read import Read, corners_of, read
+from vision.detect_read import Read, read
 from vision.tile_art import face_picture
 
 FACES = ("3m", "4p", "7s", "1z", "6z")

@@ -8,7 +8,8 @@ from vision.detect_cut import UNIT
 from vision.detect_files import MODELS, Settings, read_settings
 from vision.detect_locate import Found
 from vision.detect_look import Look
-from vision.detect_read import SECOND_LOOK, _mended
+from vision.detect_mend import mended
+from vision.detect_read import SECOND_LOOK
 
 TILE = np.array([(60, 40), (98, 48), (92, 96), (55, 88)], float)
 CLUMSY = np.array([(55, 44), (95, 44), (95, 94), (55, 94)], float)
@@ -37,5 +38,5 @@ def seen_by_a_perfect_reader(quad: np.ndarray, tightness: float, settings: Setti
 @pytest.mark.parametrize("quad", [CLUMSY, TILE], ids=["clumsily cut", "cut along its edges"])
 def test_what_a_perfect_reader_says_gives_the_tiles_own_corners(settings, quad, tightness):
     look = seen_by_a_perfect_reader(quad, tightness, settings)
-    mended = _mended([FOUND], quad[None], look, settings, tightness, None)
-    assert np.allclose(mended[0], TILE, atol=0.05)
+    better = mended([FOUND], quad[None], look, settings, tightness, None)
+    assert np.allclose(better[0], TILE, atol=0.05)
