@@ -120,6 +120,6 @@ def test_the_pair_for_tables_answers_in_the_same_order():
 
 
 def test_the_reader_in_8_bits_was_made_from_the_shipped_one():
-    """After shipping another reader: `python -m models.quantise BANK --locator FILE`."""
+    """After shipping another reader: `python -m models.quantise BANK --small FOLDER`."""
     made_from = json.loads((LIVE_MODELS / "made_from.json").read_text())
     assert made_from == {"reader.onnx": hashlib.sha256((MODELS / "reader.onnx").read_bytes()).hexdigest()}
