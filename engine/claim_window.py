@@ -92,7 +92,7 @@ class ClaimWindow:
         if not self.asking:
             return None
         if all(self._is_beaten_or_heard(seat) for seat in SEATS):
-            return max(now_s, self._chow_from()) if self._best().kind == "chow" else now_s
+            return max(now_s, self._chow_from()) if self._is_chow_best() else now_s
         return self._ends_s()
 
     def decided(self, now_s: float) -> tuple[ClaimAwarded | ClaimRefused, ...]:
@@ -116,24 +116,23 @@ class ClaimWindow:
     def _chow_from(self) -> float:
         """From when on a chow may be had; before everything where the rules set no time."""
         after = self.rules.chow_after_seconds
-        is_chow = self._best().kind == "chow"
-        return self.opened_s + after if is_chow and after is not None else self.opened_s
+        return self.opened_s + after if after is not None and self._is_chow_best() else self.opened_s
 
     def _possible(self) -> tuple[PossibleClaim, ...]:
         return tuple(
             PossibleClaim(each.seat, self.giver, cast(Taking, each.call), self.tile) for each in self.asking
         )
 
-    def _best(self) -> PossibleClaim:
-        return resolve(self.rules, self._possible()).taken[0]
+    def _is_chow_best(self) -> bool:
+        """Whether the tile would go to a chow; nobody gets it where three wins break the deal off (G-06)."""
+        return any(claim.kind == "chow" for claim in resolve(self.rules, self._possible()).taken)
 
     def _is_beaten_or_heard(self, seat: Seat) -> bool:
         """Whether nothing this seat could still call would change who gets the tile."""
         if seat == self.giver or any(each.seat == seat and each.call != "wait" for each in self.calls):
             return True
-        might = PossibleClaim(seat, self.giver, "win", self.tile)
-        taken = resolve(self.rules, (*self._possible(), might)).taken
-        return might not in taken
+        asked, might = self._possible(), PossibleClaim(seat, self.giver, "win", self.tile)
+        return resolve(self.rules, (*asked, might)).taken == resolve(self.rules, asked).taken
 
 
 def rule_of(reason: str, rules: Ruleset) -> str:

@@ -28,6 +28,10 @@ class JournalError(EngineError):
     """The journal cannot be opened, read or written; the message says which file and why."""
 
 
+class DiskFull(JournalError):
+    """An entry could not be written because the disk is full; the entries before it are safe."""
+
+
 class Journal:
     """The one writer of a journal file. `path` None keeps it in memory, for a session nobody will ask for."""
 
@@ -52,7 +56,7 @@ class Journal:
             with self._store:
                 self._store.execute("INSERT INTO entries VALUES (?, ?)", row)
         except sqlite3.Error as wrong:
-            raise JournalError(f"cannot write the journal {self.path}: {wrong}") from wrong
+            raise self._unwritten(wrong) from wrong
         return numbered
 
     def take_over(self, entries: Iterable[Entry]) -> None:
@@ -62,7 +66,7 @@ class Journal:
             with self._store:
                 self._store.executemany("INSERT INTO entries VALUES (?, ?)", rows)
         except (sqlite3.Error, OverflowError) as wrong:
-            raise JournalError(f"cannot write the journal {self.path}: {wrong}") from wrong
+            raise self._unwritten(wrong) from wrong
 
     def append_all(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
         """Writes `entries` under the next numbers, all of them or none."""
@@ -73,7 +77,7 @@ class Journal:
                 rows = [(entry.number, entry_to_line(entry)) for entry in numbered]
                 self._store.executemany("INSERT INTO entries VALUES (?, ?)", rows)
         except (sqlite3.Error, OverflowError) as wrong:
-            raise JournalError(f"cannot write the journal {self.path}: {wrong}") from wrong
+            raise self._unwritten(wrong) from wrong
         return numbered
 
     @property
@@ -107,6 +111,11 @@ class Journal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _unwritten(self, wrong: Exception) -> JournalError:
+        is_full = getattr(wrong, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        kind = DiskFull if is_full else JournalError
+        return kind(f"cannot write the journal {self.path}: {wrong}")
 
     def _unlock(self) -> None:
         let_go(self._lock)

@@ -59,6 +59,9 @@ ROWS = [
     ("wait holds it where there is no clock", RIICHI, [(2, "pung", 1.0), (1, "wait", 1.5)], 9.0, [], []),
     ("but not for ever", RIICHI, [(2, "pung", 1.0), (1, "wait", 1.5)], 1.5 + LONGEST_WAIT_S,
      [(2, "pung")], []),
+    ("three wins break the deal off", RIICHI, [(1, "win", 0.1), (2, "win", 0.2), (3, "win", 0.3)], 0.3, [],
+     [(1, "win", "triple_win"), (2, "win", "triple_win"), (3, "win", "triple_win")]),
+    ("two wins wait for a third", RIICHI, [(1, "win", 0.1), (2, "win", 0.2)], 0.3, [], []),
 ]  # fmt: skip
 
 

@@ -11,14 +11,17 @@ from engine.events import (
     HandsDealt,
     RefereeCalled,
     TileDiscarded,
+    TileDrawn,
     WallBroken,
     WallBuilt,
 )
 from engine.rules import load_ruleset
 from webui.app import create_app
-from webui.journal import Journal
+from webui.journal import Journal, JournalError
 from webui.room import Room, new_session
 from webui.seats.desk import Desk
+
+from .full_disk import FullJournal
 
 
 class Table:
@@ -245,3 +248,59 @@ def test_a_phone_that_only_looks_hears_of_the_next_discard(table, opened):
     opened.record("camera", (TileDiscarded(1, "2z"),))
     assert table.desk.catch_up()["window"]["tile"] == "2z"
     assert table.desk.is_following
+
+
+def riichi_room(clock, journal=None):
+    """A table with three standing hands and a discard to come."""
+    rules = load_ruleset("riichi")
+    kept = journal or Journal(None)
+    room = Room(lambda: new_session(rules, kept), clock)
+    for event in (WallBuilt(), WallBroken(2, 13), HandsDealt(0)):
+        room.record("import", (event,))
+    return room
+
+
+def wait_until(room, is_so):
+    """Lets the desk's thread get there; it is given up after some seconds."""
+    for _ in range(200):
+        if is_so():
+            return True
+        room.wait(room.session, 1_000_000, 0.05)
+    return False
+
+
+def test_three_wins_called_before_the_discard_is_seen_break_the_deal_off_and_the_desk_goes_on(clock):
+    room = riichi_room(clock)
+    desk = Desk(room)
+    for seat in (1, 2, 3):
+        desk.call(seat, "win")
+    room.record("camera", (TileDiscarded(0, "5p"),))
+    assert wait_until(room, lambda: sum(isinstance(event, ClaimRefused) for event in told(room)) == 3)
+    assert [event.reason for event in told(room)[-3:]] == ["triple_win"] * 3
+    entries = len(room.entries)
+    desk.catch_up()
+    assert len(room.entries) == entries, "the same must not be told again and again"
+    room.record("camera", (TileDrawn(1, "live"), TileDiscarded(1, "7p")))
+    desk.call(3, "pung")
+    clock.at_s += 60
+    assert wait_until(room, lambda: ClaimAwarded(3, "pung", 1, "7p") in told(room))
+    desk.close()
+    room.close()
+
+
+def test_a_journal_that_is_full_for_a_while_loses_the_desk_neither_its_thread_nor_an_answer(clock, tmp_path):
+    journal = FullJournal(tmp_path / "riichi.db")
+    room = riichi_room(clock, journal)
+    desk = Desk(room)
+    desk.call(3, "win")
+    room.record("camera", (TileDiscarded(0, "5p"),))
+    journal.is_full = True
+    clock.at_s += 60
+    with pytest.raises(JournalError, match="full"):
+        desk.catch_up()
+    room.nudge()
+    journal.is_full = False
+    assert wait_until(room, lambda: ClaimAwarded(3, "win", 0, "5p") in told(room))
+    assert told(room).count(ClaimAwarded(3, "win", 0, "5p")) == 1
+    desk.close()
+    room.close()

@@ -183,8 +183,10 @@ class Calls:
         return calls
 
     def _awarded(self, decided: Sequence[Event], at_s: float) -> Calls:
+        """Who gets the tile; where nobody does, all that was asked is answered and the window is closed."""
         awards = tuple((each, at_s) for each in decided if isinstance(each, ClaimAwarded))
-        return replace(self._became(decided), awarded=awards)
+        window = self.window if awards else None
+        return replace(self._became(decided), awarded=awards, window=window)
 
     def _became(self, told: Sequence[Event]) -> Calls:
         reasons = {each.seat: each.reason for each in told if isinstance(each, ClaimRefused)}

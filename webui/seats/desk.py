@@ -24,6 +24,8 @@ from engine.ruleset import Ruleset
 from engine.state import GameState
 from engine.tiles import EngineError, tile_text
 from webui.acts import events_of
+from webui.journal import JournalError
+from webui.mishaps import Mishaps
 from webui.room import Room
 from webui.seats.calls import Calls, Difference, Standing
 from webui.seats.move_clock import MoveClock
@@ -50,6 +52,7 @@ class Desk:
         self._is_timed = False
         self._thread: threading.Thread | None = None
         self._closing = threading.Event()
+        self._mishaps = Mishaps("the phones' desk")
 
     def close(self) -> None:
         """Ends the desk's thread."""
@@ -73,8 +76,9 @@ class Desk:
         with self._lock:
             self._catch_up()
             now_s = self._room.now_s
-            self._calls, told = self._calls.hear(seat, call, now_s)
+            calls, told = self._calls.hear(seat, call, now_s)
             entry = self._room.record("player", told, at_s=now_s, by=by)
+            self._calls = calls
             self._settle()
         self._room.nudge()
         return entry
@@ -133,15 +137,33 @@ class Desk:
                 self._thread.start()
 
     def _run(self) -> None:
+        """Follows until it is closed, whatever goes wrong meanwhile."""
         while not self._closing.is_set():
-            self._room.wait(self._session, self._after, self._sleep_s())
-            with self._lock:
-                before = self.json()
-                self._catch_up()
-                self._settle()
-                is_news = self.json() != before
-            if is_news:
-                self._room.nudge()
+            try:
+                self._follow()
+            except JournalError as wrong:  # a full disk: the same is told as soon as there is room
+                self._mishaps.survived(wrong)
+                self._closing.wait(LOOK_AGAIN_S)
+            except Exception as wrong:  # the phones must not lose their desk
+                self._mishaps.survived(wrong)
+                self._begin_anew()
+                self._closing.wait(LOOK_AGAIN_S)
+
+    def _follow(self) -> None:
+        self._room.wait(self._session, self._after, self._sleep_s())
+        with self._lock:
+            before = self.json()
+            self._catch_up()
+            self._settle()
+            is_news = self.json() != before
+        if is_news:
+            self._room.nudge()
+
+    def _begin_anew(self) -> None:
+        """What was said of the newest tile is forgotten: something in it cannot be judged."""
+        with self._lock:
+            self._calls, self._clock = self._calls.taken_back(), MoveClock()
+            self._session, self._after = self._room.session, _newest(self._room.story)
 
     def _sleep_s(self) -> float:
         with self._lock:
@@ -158,24 +180,27 @@ class Desk:
             self._calls, self._clock = Calls(self._room.state.rules), MoveClock()
             return
         for item in fresh:
-            self._after = max(self._after, item.entry.number)
             if item.entry.amends is not None:
                 self._calls, self._clock = self._calls.taken_back(), MoveClock()
-                continue
-            self._calls, told = self._calls.follow(item.entry.events, item.entry.at_s, item.entry.number)
-            self._clock = self._clock.follow(item.entry.events, item.after, item.entry.at_s)
-            self._tell(told)
+            else:
+                calls, told = self._calls.follow(item.entry.events, item.entry.at_s, item.entry.number)
+                self._tell(told)
+                self._calls = calls
+                self._clock = self._clock.follow(item.entry.events, item.after, item.entry.at_s)
+            self._after = max(self._after, item.entry.number)
 
     def _settle(self) -> None:
         """Tells what is decided by now."""
         now_s = self._room.now_s
-        self._calls, told = self._calls.settle(now_s)
+        calls, told = self._calls.settle(now_s)
         self._tell(told)
+        self._calls = calls
         if told and self._room.sight.condition in NOBODY_LOOKS:
             self._enter_awards()
         if self._is_timed:
-            self._clock, fault = self._clock.overdue(self._room.state, now_s)
+            clock, fault = self._clock.overdue(self._room.state, now_s)
             self._tell(() if fault is None else (fault,))
+            self._clock = clock
 
     def _enter_awards(self) -> None:
         """Without a camera nobody else will tell that the set was laid; a win is left to be confirmed."""
