@@ -90,6 +90,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "seats_changed": ("players",),
     "game_over": ("players", "totals"),
     "fault": ("seat", "fault", "rule", "tiles", "consequence"),
+    "fault.concluded": ("seat", "fault", "rule", "tiles", "consequence"),
     "fault.upheld": ("seat", "fault", "rule", "tiles", "consequence"),
     "fault.dismissed": ("seat", "fault", "rule", "tiles", "consequence"),
     "penalty": ("seat", "fault", "payments"),
@@ -228,8 +229,9 @@ def _seats_changed(before: GameState, event: SeatsChanged, after: GameState) -> 
 
 
 def _fault_found(before: GameState, event: FaultFound, after: GameState) -> Iterator[Announcement]:
+    kind = event.verdict or ("concluded" if event.evidence == "concluded" else None)
     yield tell(
-        "fault" if event.verdict is None else f"fault.{event.verdict}",
+        "fault" if kind is None else f"fault.{kind}",
         seat=event.seat,
         fault=event.name,
         rule=event.rule,

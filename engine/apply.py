@@ -159,7 +159,7 @@ def _deal_drawn(state: GameState, event: DealDrawn) -> GameState:
 
 
 def _fault_found(state: GameState, event: FaultFound) -> GameState:
-    if event.seat is None or event.consequence != "dead_hand" or event.verdict == "dismissed":
+    if event.seat is None or event.consequence != "dead_hand" or not event.counts:
         return state
     return with_seat(state, event.seat, is_dead_hand=True)
 

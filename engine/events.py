@@ -17,6 +17,7 @@ WallEnd: TypeAlias = Literal["live", "tail", "dead_wall"]
 KongKind: TypeAlias = Literal["concealed", "promoted"]
 Call: TypeAlias = Literal["chow", "pung", "kong", "win", "flower", "wait", "pass"]
 Verdict: TypeAlias = Literal["upheld", "dismissed"]
+Evidence: TypeAlias = Literal["seen", "concluded"]
 SEATS: tuple[Seat, ...] = (0, 1, 2, 3)
 
 
@@ -197,7 +198,11 @@ class DealDrawn:
 @dataclass(frozen=True, slots=True)
 class FaultFound:
     """A rule was not kept: its number, who, with which tiles, what follows, and the fault's name. Wire name
-    ``fault``. `verdict`: what a referee said to it, None while nobody has; a dismissed one has no effect."""
+    ``fault``. `verdict`: what a referee said to it, None while nobody has; a dismissed one has no effect.
+
+    `evidence`: how the camera came by it. ``seen``: the looks just before and just after the act are right
+    and nothing else lies between them. ``concluded``: across a gap, among other acts, from many looks, or
+    from a tile not read surely; it has no effect until somebody upholds it. None: a person told it."""
 
     rule: str
     seat: Seat | None = None
@@ -205,6 +210,12 @@ class FaultFound:
     consequence: str = ""
     name: str = ""
     verdict: Verdict | None = None
+    evidence: Evidence | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether it has its effect: nobody dismissed it, and somebody upheld it if it was concluded."""
+        return self.verdict == "upheld" or (self.verdict is None and self.evidence != "concluded")
 
 
 @dataclass(frozen=True, slots=True)

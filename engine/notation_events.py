@@ -19,7 +19,9 @@ from engine.record import event_from_json, event_to_json
 from engine.tiles import EngineError, parse_tile, tile_text
 
 _TILES = frozenset({"tiles", "hand"})
-_WORDS = frozenset({"type", "kind", "end", "rule", "name", "consequence", "verdict", "call", "reason"})
+_WORDS = frozenset({"type", "kind", "end", "rule", "name", "consequence", "verdict", "evidence"}) | frozenset(
+    {"call", "reason"}
+)
 
 
 def event_text(event: Event) -> str:

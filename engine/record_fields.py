@@ -114,6 +114,7 @@ _READERS: dict[str | tuple[type, str], Callable[[Any], Any]] = {
     (FaultFound, "seat"): _or_none(_seat),
     (RefereeCalled, "seat"): _or_none(_seat),
     "verdict": _or_none(_word("upheld", "dismissed")),
+    "evidence": _or_none(_word("seen", "concluded")),
     "giver": _seat,
     (Won, "giver"): _or_none(_seat),
     "side": _seat,

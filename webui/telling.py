@@ -25,13 +25,15 @@ BIG = frozenset(
     | {"referee_called"}
 )
 """Beginnings of keys a whole room wants to hear of."""
+UNCERTAIN = "fault.concluded"
+"""What may not be so is for the page and the referee: it is neither shouted nor spoken."""
 FOLLOWING = frozenset(
     {"score", "shown_ready", "scores_changed", "next_dealer", "change_seats", "fault", "claim_refused"}
-    | {"entry_was"}
+    | {"entry_was", UNCERTAIN}
 )
 """What only follows from an act: it stands below the act, which stays the headline."""
-QUIET = frozenset({"turn", "discard_due", "replacement_taken"})
-"""Shown but not spoken: it happens every few seconds and everyone sees it."""
+QUIET = frozenset({"turn", "discard_due", "replacement_taken", UNCERTAIN})
+"""Shown but not spoken: it happens every few seconds and everyone sees it, or it is not certain."""
 MOST_MADE = 1024
 """So many entries are kept as made: what every page of the four languages begins with, several times."""
 _UNKNOWN = {"tile": "tile.?", "tiles": "tile.?", "seat": "seat.table"}
@@ -66,7 +68,7 @@ def told_json(line: Line, words: Words) -> dict[str, object]:
         "key": key,
         "text": text,
         "parts": parts,
-        "weight": "big" if key.split(".")[0] in BIG else "plain",
+        "weight": "big" if key.split(".")[0] in BIG and key != UNCERTAIN else "plain",
         "follows": key in FOLLOWING,
         "spoken": key not in QUIET,
     }

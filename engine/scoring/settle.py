@@ -84,11 +84,12 @@ def false_win_settlement(rules: Ruleset, seat: Seat, dealer: Seat) -> Settlement
 def penalty_settlements(rules: Ruleset, faults: Sequence[FaultFound], dealer: Seat) -> tuple[Settlement, ...]:
     """What each fault that costs points would move, one settlement a fault, for the referee to book or not.
 
-    A fault of nobody's, or one with another consequence, moves nothing and is not listed."""
+    A fault of nobody's, one with another consequence, or one that does not count moves nothing and is not
+    listed."""
     return tuple(
         replace(false_win_settlement(rules, found.seat, dealer), kind="penalty", rule=found.rule)
         for found in faults
-        if found.seat is not None and found.consequence == "penalty"
+        if found.seat is not None and found.consequence == "penalty" and found.counts
     )
 
 

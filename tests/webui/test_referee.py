@@ -273,3 +273,32 @@ def test_every_page_speaks_every_language(referee, path, language):
     answer = referee.get(f"{path}?lang={language}")
     assert answer.status_code == 200
     assert f'<html lang="{language}">' in answer.text
+
+
+def test_concluded_faults_stand_last_of_those_nobody_judged_and_say_so(referee, wrong_claim):
+    wrong_claim.record("camera", (FaultFound("S004-38", 1, (), "put_back", "wrong_end", None, "concluded"),))
+    wrong_claim.record("camera", (FaultFound("S004-59", 3, (), "void", "chow_not_from_left", None, "seen"),))
+    page = referee.get("/referee?lang=en").text
+    names = re.findall(r"<h2>(.*?)</h2>", page)
+    assert [re.sub("<.*?>", "", each).strip() for each in names[:3]] == [
+        "North: chow not from the player on the left",
+        "West: chow not from the player on the left",
+        "perhaps South: drew from the wrong end of the wall",
+    ]
+    assert page.count("Concluded, not seen") == 1
+    referee.post("/referee/judge", {"number": 11, "index": 0, "verdict": "upheld"})
+    page = referee.get("/referee?lang=en").text
+    assert "perhaps-mark" not in page
+    assert [each for each in wrong_claim.state.seats if each.is_dead_hand] == [wrong_claim.state.seats[2]]
+
+
+def test_a_concluded_fault_is_shown_and_not_spoken(referee, wrong_claim):
+    found = FaultFound("S004-51", 1, (), "dead_hand", "discard_without_draw", None, "concluded")
+    entry = wrong_claim.record("camera", (found,))
+    assert not wrong_claim.state.seats[1].is_dead_hand
+    told = referee.get(f"/api/entries?after={entry.number - 1}&lang=en")
+    (line,) = told.json["entries"][-1]["told"]
+    assert line["text"].startswith("Perhaps: South, discarded without drawing (rule S004-51).")
+    assert (line["spoken"], line["weight"], line["follows"]) == (False, "plain", True)
+    referee.post("/referee/judge", {"number": entry.number, "index": 0, "verdict": "upheld"})
+    assert wrong_claim.state.seats[1].is_dead_hand

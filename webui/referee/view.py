@@ -29,7 +29,8 @@ CONSEQUENCES = ("warning", "put_back", "redo", "void", "dead_hand", "penalty")
 
 
 def faults_json(shelf: Shelf, words: Words, address: Address) -> list[dict[str, Any]]:
-    """All faults of the game, those nobody has judged first, the newest of them on top."""
+    """All faults of the game, the newest on top: first those nobody has judged, of them last those that were
+    only concluded; then the judged ones."""
     found = [
         {**fault, "deal": deal_heading(deal, words), "deal_number": deal.number}
         for deal in shelf.film.deals
@@ -37,7 +38,7 @@ def faults_json(shelf: Shelf, words: Words, address: Address) -> list[dict[str, 
         for fault in faults_of(Frame(shelf, deal, place), words, address)
     ]
     found.reverse()
-    return sorted(found, key=lambda fault: fault["verdict"] is not None)
+    return sorted(found, key=lambda fault: (fault["verdict"] is not None, fault["is_perhaps"]))
 
 
 def open_calls(entries: Sequence[Entry]) -> tuple[Entry, ...]:

@@ -100,6 +100,7 @@ def faults_of(frame: Frame, words: Words, address: Address) -> Iterator[dict[str
                 "consequence": words.by_key.get(f"consequence.{event.consequence}", event.consequence),
                 "consequence_key": event.consequence,
                 "verdict": event.verdict,
+                "is_perhaps": event.verdict is None and not event.counts,
                 "pictures": [(side, address(number, side)) for side in SIDES if side in sides],
                 "note": frame.moment.entry.note,
                 "told_by": who(frame.moment.entry, words),

@@ -19,6 +19,9 @@ from webui.table_svg import table_svg
 from webui.telling import told_json
 from webui.words import Words
 
+DOUBTS_OF_FAULTS = frozenset({"lasting", "concluded", "one_too_many"})
+"""Why a fault is not certain, as the words know it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -65,7 +68,7 @@ def _doubt(entry: Entry) -> str:
     """The word for what is not sure of an entry: a face, unless it tells a fault."""
     is_fault = any(isinstance(event, FaultFound) for event in entry.events)
     reason = next((str(doubt["reason"]) for doubt in entry.doubtful if "reason" in doubt), "")
-    return f"doubt.{reason}" if is_fault and reason in ("lasting", "one_too_many") else "replay.doubtful"
+    return f"doubt.{reason}" if is_fault and reason in DOUBTS_OF_FAULTS else "replay.doubtful"
 
 
 def board(frame: Frame, words: Words, sprite: str, marked: Sequence[str] = ()) -> Markup:

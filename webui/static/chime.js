@@ -5,7 +5,7 @@ const KINDS = [
   [/^pung/, [440, 587]],
   [/^chow/, [440, 494, 523]],
   [/^claim_awarded/, [659, 880]],
-  [/^claim_refused|^fault/, [311, 233]],
+  [/^claim_refused|^fault(?!\.concluded)/, [311, 233]],
   [/^called/, [784]],
   [/^referee/, [880, 660, 880, 660]],
   [/^dice|^roll|^break|^wall|^take/, [330, 392]],

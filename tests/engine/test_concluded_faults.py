@@ -1,0 +1,71 @@
+"""A fault that was seen counts at once; one that was only concluded waits for a person."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.announce import KEYS, announce
+from engine.apply import apply, new_table
+from engine.events import FaultFound
+from engine.notation_events import event_text, parse_event
+from engine.record import event_from_json, event_to_json
+from engine.rules import load_ruleset
+from engine.scoring.settle import penalty_settlements
+from engine.tiles import EngineError
+
+MCR = load_ruleset("mcr")
+DEAD = FaultFound("S004-51", 2, ("3m",), "dead_hand", "discard_without_draw")
+CASES = [
+    pytest.param(None, None, True, id="told by a person, or in an old journal"),
+    pytest.param("seen", None, True, id="seen"),
+    pytest.param("concluded", None, False, id="concluded"),
+    pytest.param("concluded", "upheld", True, id="concluded and upheld"),
+    pytest.param("concluded", "dismissed", False, id="concluded and dismissed"),
+    pytest.param("seen", "dismissed", False, id="seen and dismissed"),
+]
+
+
+@pytest.mark.parametrize(("evidence", "verdict", "counts"), CASES)
+def test_a_concluded_fault_kills_a_hand_only_when_it_is_upheld(evidence, verdict, counts):
+    found = replace(DEAD, evidence=evidence, verdict=verdict)
+    assert found.counts is counts
+    assert apply(new_table(MCR), found).seats[2].is_dead_hand is counts
+
+
+@pytest.mark.parametrize(("evidence", "verdict", "counts"), CASES)
+def test_a_concluded_fault_moves_no_point_until_it_is_upheld(evidence, verdict, counts):
+    found = FaultFound("S004-64", 1, (), "penalty", "false_win", verdict, evidence)
+    assert bool(penalty_settlements(MCR, [found], 0)) is counts
+
+
+def test_a_concluded_fault_is_told_in_other_words_until_a_person_has_judged_it():
+    table = new_table(MCR)
+
+    def key(**values):
+        (told,) = announce(table, found := replace(DEAD, **values), apply(table, found))
+        assert tuple(name for name, _ in told.values) == KEYS[told.key]
+        return told.key
+
+    assert key(evidence="seen") == key() == "fault"
+    assert key(evidence="concluded") == "fault.concluded"
+    assert key(evidence="concluded", verdict="upheld") == "fault.upheld"
+    assert key(evidence="concluded", verdict="dismissed") == "fault.dismissed"
+
+
+@pytest.mark.parametrize("evidence", [None, "seen", "concluded"])
+def test_how_a_fault_was_come_by_goes_over_the_wire_and_back(evidence):
+    found = replace(DEAD, evidence=evidence)
+    assert event_from_json(event_to_json(found)) == found
+    assert parse_event(event_text(found)) == found
+
+
+def test_a_fault_of_an_old_journal_reads_as_it_stood():
+    told = {"type": "fault", "rule": "S004-51", "seat": 2, "tiles": ["3m"]}
+    told |= {"consequence": "dead_hand", "name": "discard_without_draw"}
+    assert event_from_json(told) == DEAD
+    assert apply(new_table(MCR), event_from_json(told)).seats[2].is_dead_hand
+
+
+def test_no_other_word_is_taken_for_how_a_fault_was_come_by():
+    with pytest.raises(EngineError, match="evidence: expected 'seen' or 'concluded'"):
+        event_from_json({**event_to_json(DEAD), "evidence": "guessed"})
