@@ -10,14 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.amend import folded, in_force, places_of
-from engine.events import SEATS, DealStarted, Event, Seat, SeatsChanged, Won
+from engine.events import DealStarted, Event, Seat, SeatsChanged, Won
+from engine.play_order import seats_of
 from engine.record import Entry
 from engine.recount import Change, recounted
 from engine.recount_faults import FaultChange, refaulted
 from engine.state import GameState, SeatState
 from engine.tiles import EngineError, SeenTile, tile_text
 
-Points = tuple[int, int, int, int]
+Points = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +180,7 @@ def _moved(was: GameState, will_be: GameState) -> Iterator[Moved]:
 def _places(state: GameState) -> dict[str, str]:
     """The tile at every place of the table; a standing hand is one place."""
     found: dict[str, str] = {}
-    for seat in SEATS:
+    for seat in seats_of(state.rules):
         found |= _seat_places(state.seats[seat], seat)
     found |= {f"dora:{index}": tile_text(tile) for index, tile in enumerate(state.dora_indicators)}
     return found
@@ -211,5 +212,4 @@ def _rescored(before: Sequence[Entry], after: Sequence[Entry]) -> Iterator[Resco
 
 
 def _scores(state: GameState) -> Points:
-    first, second, third, fourth = (seat.score for seat in state.seats)
-    return (first, second, third, fourth)
+    return tuple(seat.score for seat in state.seats)

@@ -129,9 +129,9 @@ def _dice_rolled(before: GameState, event: DiceRolled, after: GameState) -> Iter
         return
     place = break_place(after.rules, after.dealer, totals)
     if place is None:
-        yield tell("roll_again", seat=thrower_reached(after.dealer, totals[0]))
+        yield tell("roll_again", seat=thrower_reached(after.rules, after.dealer, totals[0]))
     else:
-        opener = thrower_reached(after.dealer, totals[0])
+        opener = thrower_reached(after.rules, after.dealer, totals[0])
         yield tell("break_here", seat=opener, side=place.side, stack=place.stack)
 
 

@@ -21,7 +21,6 @@ from engine.apply_play import (
     won,
 )
 from engine.events import (
-    SEATS,
     ChowClaimed,
     DealDrawn,
     DealStarted,
@@ -47,6 +46,7 @@ from engine.events import (
     WallBuilt,
     Won,
 )
+from engine.play_order import seats_of
 from engine.ruleset import Ruleset
 from engine.seating import paid_ready, with_hands_shown, with_seat
 from engine.state import GameState, SeatState, StackPlace, Wall
@@ -58,8 +58,9 @@ NO_STICK = frozenset({"triple_win"})
 
 def new_table(rules: Ruleset, dealer: Seat = 0) -> GameState:
     """A table at which nothing has happened: no wall yet, everyone on the starting points."""
-    seat = SeatState(score=rules.starting_points)
-    return GameState(rules, dealer=dealer, turn=dealer, seats=(seat,) * 4, first_dealer=dealer)
+    seats = (SeatState(score=rules.starting_points),) * rules.seats
+    players = seats_of(rules)
+    return GameState(rules, dealer=dealer, turn=dealer, seats=seats, first_dealer=dealer, players=players)
 
 
 def apply(state: GameState, event: Event) -> GameState:
@@ -69,7 +70,6 @@ def apply(state: GameState, event: Event) -> GameState:
 
 
 def _deal_started(state: GameState, event: DealStarted) -> GameState:
-    first, second, third, fourth = (SeatState(score=seat.score) for seat in state.seats)
     return GameState(
         state.rules,
         dealer=event.dealer,
@@ -78,7 +78,7 @@ def _deal_started(state: GameState, event: DealStarted) -> GameState:
         deal_number=state.deal_number + 1 if state.ended_by else state.deal_number,
         honba=event.honba,
         riichi_sticks=event.riichi_sticks,
-        seats=(first, second, third, fourth),
+        seats=tuple(SeatState(score=seat.score) for seat in state.seats),
         first_dealer=state.first_dealer,
         players=state.players,
     )
@@ -98,7 +98,7 @@ def _dice_rolled(state: GameState, event: DiceRolled) -> GameState:
 def _wall_broken(state: GameState, event: WallBroken) -> GameState:
     heights = state.wall.heights or full_wall(state.rules).heights
     stacks = len(heights[0])
-    place = StackPlace(event.side % 4, (event.after_stack - 1) % stacks + 1)
+    place = StackPlace(event.side % len(heights), (event.after_stack - 1) % stacks + 1)
     return replace(state, wall=Wall(heights, place), phase="dealing")
 
 
@@ -115,13 +115,13 @@ def _hands_dealt(state: GameState, event: HandsDealt) -> GameState:
     state = replace(
         state,
         dealer=event.dealer,
-        wall=state.wall if followed else dealt_wall(state.wall, event.dealer),
+        wall=state.wall if followed else dealt_wall(state.rules, state.wall, event.dealer),
         turn=event.dealer,
         owes="discard",
         move_began="deal",
         phase="playing" if state.rules.flowers == "off" else "flowers",
     )
-    for seat in SEATS:
+    for seat in seats_of(state.rules):
         count = 14 if seat == event.dealer else 13
         hand = tuple(event.hands[seat]) if event.hands else (None,) * count
         if event.hands or not followed:
@@ -165,13 +165,13 @@ def _fault_found(state: GameState, event: FaultFound) -> GameState:
 
 
 def _penalty_given(state: GameState, event: PenaltyGiven) -> GameState:
-    for seat in SEATS:
+    for seat in seats_of(state.rules):
         state = with_seat(state, seat, score=state.seats[seat].score + event.payments[seat])
     return state
 
 
 def _scores_changed(state: GameState, event: ScoresChanged) -> GameState:
-    for seat in SEATS:
+    for seat in seats_of(state.rules):
         state = with_seat(state, seat, score=event.totals[seat])
     return replace(state, riichi_sticks=0) if state.winners else state
 

@@ -19,6 +19,7 @@ from engine.events import (
     TileDrawn,
     Won,
 )
+from engine.play_order import claimed_place, next_seat
 from engine.ruleset import Ruleset
 from engine.seating import paid_ready, with_seat, without
 from engine.state import Discard, GameState, Meld, MeldKind, Phase, ShownKong
@@ -70,7 +71,7 @@ def tile_discarded(state: GameState, event: TileDiscarded) -> GameState:
     state = with_seat(state, event.seat, standing=held, river=(*seat.river, discard))
     return replace(
         state,
-        turn=(event.seat + 1) % 4,
+        turn=next_seat(state.rules, event.seat),
         owes="draw",
         phase=_in_play(state),
         last_discard=event.seat,
@@ -126,8 +127,7 @@ def claimed_index(rules: Ruleset, claim: Claim) -> int:
     """Where the claimed tile lies in the meld, counted from the owner's left (S001-38, S004-68, S004-72)."""
     if isinstance(claim, ChowClaimed):
         return 0 if rules.chow_tile_left else _index_of(claim.tile, claim.tiles)
-    last = len(claim.tiles) - 1
-    return {3: 0, 2: 1, 1: last}.get((claim.giver - claim.seat) % 4, 0)
+    return claimed_place(rules, claim.seat, claim.giver, len(claim.tiles) - 1)
 
 
 def kong_declared(state: GameState, event: KongDeclared) -> GameState:
@@ -192,7 +192,7 @@ def won(state: GameState, event: Won) -> GameState:
         state = taken_discard(state, event.giver, event.tile, event.seat)
     state = with_seat(state, event.seat, standing=hand)
     if event.melds is not None:
-        lie = tuple(_as_said(each, event.seat, seat.melds) for each in event.melds)
+        lie = tuple(_as_said(state.rules, each, event.seat, seat.melds) for each in event.melds)
         state = with_seat(state, event.seat, melds=lie)
     return replace(
         state,
@@ -206,13 +206,14 @@ def won(state: GameState, event: Won) -> GameState:
     )
 
 
-def _as_said(laid: LaidSet, seat: Seat, lie: tuple[Meld, ...]) -> Meld:
+def _as_said(rules: Ruleset, laid: LaidSet, seat: Seat, lie: tuple[Meld, ...]) -> Meld:
     """The set as it lies there already, else turned towards its giver."""
     for meld in lie:
         same = (meld.kind, meld.giver) == (laid.kind, laid.giver)
         if same and sorted(map(str, meld.tiles)) == sorted(map(str, laid.tiles)):
             return meld
-    turned = None if laid.giver is None else {3: 0, 2: 1}.get((laid.giver - seat) % 4, len(laid.tiles) - 1)
+    own = len(laid.tiles) - 1
+    turned = None if laid.giver is None else claimed_place(rules, seat, laid.giver, own)
     kind = next(each for each in get_args(MeldKind) if each == laid.kind)
     return Meld(kind, laid.tiles, laid.giver, turned)
 

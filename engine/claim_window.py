@@ -18,7 +18,8 @@ from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from engine.claims import PossibleClaim, resolve
-from engine.events import SEATS, Call, ClaimAwarded, ClaimCalled, ClaimRefused, Seat
+from engine.events import Call, ClaimAwarded, ClaimCalled, ClaimRefused, Seat
+from engine.play_order import is_left_of, seats_of
 from engine.ruleset import Ruleset
 from engine.tiles import SeenTile
 
@@ -82,7 +83,7 @@ class ClaimWindow:
         if self.is_kong and called.call != "win":
             return "nothing_to_claim"
         if called.call == "chow":
-            return "" if (called.seat - self.giver) % 4 == 1 else "chow_not_from_left"
+            return "" if is_left_of(self.rules, self.giver, called.seat) else "chow_not_from_left"
         limit = self.rules.claim_seconds
         is_late = limit is not None and called.at_s > self.opened_s + limit
         return "too_late" if is_late and called.call in TAKING else ""
@@ -91,7 +92,7 @@ class ClaimWindow:
         """When this window is decided if nobody says more; None while nobody asks for the tile."""
         if not self.asking:
             return None
-        if all(self._is_beaten_or_heard(seat) for seat in SEATS):
+        if all(self._is_beaten_or_heard(seat) for seat in seats_of(self.rules)):
             return max(now_s, self._chow_from()) if self._is_chow_best() else now_s
         return self._ends_s()
 

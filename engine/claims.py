@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.copies import copies, visible_tiles
-from engine.events import SEATS, Seat, Won
+from engine.events import Seat, Won
 from engine.faults_claims import is_chow
 from engine.faults_play import wall_is_empty
 from engine.faults_win import has_passed, is_known
+from engine.play_order import is_left_of, others_after, seats_of, turns_from
 from engine.ruleset import Ruleset
 from engine.scoring.shape import SHAPES, is_complete
 from engine.state import GameState, SeatState
@@ -53,7 +54,7 @@ def claims(state: GameState) -> tuple[PossibleClaim, ...]:
     if state.last_discard is not None and state.owes == "draw":
         giver = state.last_discard
         tile = state.seats[giver].river[-1].tile if state.seats[giver].river else None
-        seats = [(giver + step) % 4 for step in (1, 2, 3)]
+        seats = others_after(state.rules, giver)
         return tuple(claim for seat in seats for claim in _of_seat(state, seat, giver, tile))
     return tuple(_robberies(state))
 
@@ -71,7 +72,7 @@ def _of_seat(state: GameState, seat: Seat, giver: Seat, tile: SeenTile) -> Itera
     needs: list[tuple[ClaimKind, tuple[Tile, ...]]] = [("pung", (tile,) * 2)]
     if not last or state.rules.kong_on_empty_wall == "ends_deal":
         needs.append(("kong", (tile,) * 3))
-    if (seat - giver) % 4 == 1:
+    if is_left_of(state.rules, giver, seat):
         needs += [("chow", pair) for pair in chow_pairs(tile)]
     for kind, tiles in needs:
         if len(own.standing) > len(tiles):
@@ -146,7 +147,7 @@ def _robberies(state: GameState) -> Iterator[PossibleClaim]:
     if kong is None or (state.owes == "discard" and not state.rules.rob_after_supplement):
         return
     robbable = state.rules.rob_promoted_kong if kong.kind == "promoted" else _orphans_may_rob(state)
-    for seat in SEATS if robbable else ():
+    for seat in seats_of(state.rules) if robbable else ():
         own = state.seats[seat]
         if seat == kong.seat or own.is_dead_hand:
             continue
@@ -165,7 +166,7 @@ def _wins_orphans(seat: SeatState, tile: SeenTile) -> bool:
 
 def resolve(rules: Ruleset, asked: tuple[PossibleClaim, ...]) -> Resolution:
     """Who of those who asked for one tile gets it (S000-22..27, S001-28, S001-29, S004-83, S004-84)."""
-    valid = [claim for claim in asked if claim.kind != "chow" or (claim.seat - claim.giver) % 4 == 1]
+    valid = [claim for claim in asked if claim.kind != "chow" or is_left_of(rules, claim.giver, claim.seat)]
     refused = [(claim, "chow_not_from_left") for claim in asked if claim not in valid]
     wins = [claim for claim in valid if claim.kind == "win"]
     if len(wins) == 3 and "triple_win" in rules.abortive_draws:
@@ -176,13 +177,13 @@ def resolve(rules: Ruleset, asked: tuple[PossibleClaim, ...]) -> Resolution:
         return Resolution(tuple(taken), tuple((c, why) for c, why in refused if c not in taken))
     if not valid:
         return Resolution((), tuple(refused))
-    best = min(valid, key=lambda claim: (_weight(rules, claim), (claim.seat - claim.giver) % 4))
+    best = min(valid, key=lambda claim: (_weight(rules, claim), turns_from(rules, claim.giver, claim.seat)))
     refused += [(claim, _why(rules, best, claim)) for claim in valid if claim != best]
     return Resolution((best,), tuple(refused))
 
 
 def _winners(rules: Ruleset, wins: list[PossibleClaim]) -> list[PossibleClaim]:
-    nearest_first = sorted(wins, key=lambda claim: (claim.seat - claim.giver) % 4)
+    nearest_first = sorted(wins, key=lambda claim: turns_from(rules, claim.giver, claim.seat))
     everybody = rules.several_winners == "all" or (
         rules.several_winners == "nearest_but_triple_all" and len(wins) == 3
     )

@@ -11,6 +11,7 @@ from engine.rounds import next_deal, opening_of
 from engine.scoring.card import win_card
 from engine.scoring.score import Score
 from engine.scoring.table import score_win
+from engine.settle import scores_changed
 from engine.state import GameState
 
 MISREAD = frozenset({"fifth_copy", "tile_not_held"})
@@ -45,8 +46,7 @@ def payment(state: GameState, score: Score | None) -> tuple[ScoresChanged, ...]:
     if score is None or score.seat_payments is None:
         return ()
     paid = score.seat_payments
-    totals = [state.seats[seat].score + paid[seat] for seat in range(4)]
-    return (ScoresChanged(paid, (totals[0], totals[1], totals[2], totals[3])),)
+    return (scores_changed(state, paid),)
 
 
 def before_event(state: GameState, event: Event) -> tuple[Event, ...]:

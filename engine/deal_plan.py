@@ -9,8 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.events import Seat
+from engine.play_order import order_from
+from engine.ruleset import Ruleset
 from engine.state import GameState, StackPlace, Wall
-from engine.wall import DEALT, clockwise_from_break
+from engine.wall import clockwise_from_break, dealt_tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,21 +24,17 @@ class Grab:
     places: tuple[StackPlace, ...]
 
 
-def deal_plan(wall: Wall, dealer: Seat) -> tuple[Grab, ...]:
-    """All sixteen grabs of the deal, in order; empty while the wall is not broken."""
-    places = tuple(clockwise_from_break(wall))[:28]
-    if len(places) < 28:
+def deal_plan(rules: Ruleset, wall: Wall, dealer: Seat) -> tuple[Grab, ...]:
+    """All grabs of the deal, four for each seat, in order; empty while the wall is not broken."""
+    places = tuple(clockwise_from_break(wall))[: 6 * rules.seats + 4]
+    if len(places) < 6 * rules.seats + 4:
         return ()
-    rounds = [Grab((dealer + turn) % 4, 4, places[2 * turn : 2 * turn + 2]) for turn in range(12)]
-    first, second, third = places[24:27]
-    south, west, north = ((dealer + step) % 4 for step in (1, 2, 3))
-    return (
-        *rounds,
-        Grab(dealer, 2, (first, third)),
-        Grab(south, 1, (first,)),
-        Grab(west, 1, (second,)),
-        Grab(north, 1, (second,)),
-    )
+    order = order_from(rules, dealer)
+    turns = range(3 * rules.seats)
+    rounds = [Grab(order[turn % rules.seats], 4, places[2 * turn : 2 * turn + 2]) for turn in turns]
+    first, second, third = places[6 * rules.seats :][:3]
+    last = [Grab(seat, 1, (place,)) for seat, place in zip(order[1:], (first, second, second), strict=False)]
+    return (*rounds, Grab(dealer, 2, (first, third)), *last)
 
 
 def next_grab(state: GameState) -> Grab | None:
@@ -44,9 +42,9 @@ def next_grab(state: GameState) -> Grab | None:
     if state.phase != "dealing":
         return None
     taken = sum(len(seat.standing) for seat in state.seats)
-    if taken >= DEALT:
+    if taken >= dealt_tiles(state.rules):
         return None
-    for grab in deal_plan(state.wall, state.dealer):
+    for grab in deal_plan(state.rules, state.wall, state.dealer):
         if taken < grab.tiles:
             return grab
         taken -= grab.tiles

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.events import SEATS, DealDrawn, Seat
+from engine.events import DealDrawn, Seat
 from engine.faults_play import wall_is_empty
+from engine.play_order import seats_of
 from engine.state import GameState
 from engine.tiles import WINDS, SeenTile, is_terminal_or_honour
 
@@ -61,7 +62,7 @@ def terminals_only(state: GameState, unread: bool = False) -> tuple[Seat, ...]:
     tile that was not read counts as one."""
     return tuple(
         seat
-        for seat in SEATS
+        for seat in seats_of(state.rules)
         if state.seats[seat].river
         and all(
             each.claimed_by is None and (unread if each.tile is None else is_terminal_or_honour(each.tile))

@@ -19,6 +19,7 @@ Call: TypeAlias = Literal["chow", "pung", "kong", "win", "flower", "wait", "pass
 Verdict: TypeAlias = Literal["upheld", "dismissed"]
 Evidence: TypeAlias = Literal["seen", "concluded"]
 SEATS: tuple[Seat, ...] = (0, 1, 2, 3)
+"""The places at the table; who of them plays is the rule set's to say (`engine.play_order`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +225,7 @@ class PenaltyGiven:
     negative. `rule` and `name` say for which fault, empty when for none that has a number."""
 
     seat: Seat
-    payments: tuple[int, int, int, int]
+    payments: tuple[int, ...]
     rule: str = ""
     name: str = ""
 
@@ -238,7 +239,7 @@ class RefereeAnswered:
 class SeatsChanged:
     """People changed chairs between rounds (S004-93): `players[seat]` sits there now, with his score."""
 
-    players: tuple[int, int, int, int]
+    players: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,8 +281,8 @@ class RefereeCalled:
 class ScoresChanged:
     """Points moved: `payments` by seat (sum zero but for sticks on the table) and the totals after."""
 
-    payments: tuple[int, int, int, int]
-    totals: tuple[int, int, int, int]
+    payments: tuple[int, ...]
+    totals: tuple[int, ...]
 
 
 Event: TypeAlias = (

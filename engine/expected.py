@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.events import SEATS, Seat
+from engine.play_order import seats_of, sides_of
 from engine.reading import SeatReading, SeenDie, SeenMeld, Sighting, TableReading, WallSide
 from engine.ruleset import Ruleset
 from engine.state import GameState, Meld, SeatState
@@ -15,10 +16,10 @@ _FACE_DOWN = {"all_down": (0, 1, 2, 3), "outer_down": (0, 3), "middle_down": (1,
 
 def expected(state: GameState) -> TableReading:
     """What lies on the table after the events of `state`, all of it visible, every known face certain."""
-    first, second, third, fourth = (_side(state, seat) for seat in SEATS)
-    seats = [_seat(state, seat) for seat in SEATS]
+    sides = [_side(state, seat) if seat in sides_of(state.rules) else WallSide() for seat in SEATS]
+    seats = [_seat(state, seat) if seat in seats_of(state.rules) else SeatReading() for seat in SEATS]
     return TableReading(
-        walls=(first, second, third, fourth),
+        walls=(sides[0], sides[1], sides[2], sides[3]),
         seats=(seats[0], seats[1], seats[2], seats[3]),
         dice=tuple(SeenDie(pips) for pips in state.dice[-1][1]) if state.dice else (),
         dora_indicators=tuple(_sighting(tile) for tile in state.dora_indicators),
@@ -28,7 +29,7 @@ def expected(state: GameState) -> TableReading:
 def winning_tiles(state: GameState, seat: Seat) -> tuple[tuple[SeenTile, ...], SeenTile, bool]:
     """A winner's open hand without the winning tile, the winning tile, and whether another seat gave it."""
     standing = state.seats[seat].standing
-    givers = SEATS if state.last_discard is None else (state.last_discard,)
+    givers = seats_of(state.rules) if state.last_discard is None else (state.last_discard,)
     for giver in givers if len(standing) % 3 == 1 else ():
         river = state.seats[giver].river
         if river and river[-1].claimed_by is not None:

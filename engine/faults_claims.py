@@ -16,6 +16,7 @@ from engine.events import (
 )
 from engine.fault import Fault, fault
 from engine.faults_play import is_out_of_play, lacks, wall_is_empty
+from engine.play_order import is_left_of
 from engine.scoring.shape import SHAPES, waits
 from engine.seating import held_count
 from engine.state import GameState
@@ -25,7 +26,7 @@ from engine.tiles import SeenTile, is_suited, plain, rank, same_face, suit
 def chow_claimed(state: GameState, event: ChowClaimed) -> Iterator[Fault]:
     """A run, with the tile of the player on the left (S000-09)."""
     yield from _claim(state, event)
-    if (event.seat - event.giver) % 4 != 1:
+    if not is_left_of(state.rules, event.giver, event.seat):
         yield fault(state, "chow_not_from_left", event.seat, event.tile)
     if not is_chow(event.tiles) or not _holds_claimed(event):
         yield fault(state, "not_a_chow", event.seat, *event.tiles)

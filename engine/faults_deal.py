@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from engine.deal_plan import next_grab
 from engine.events import (
-    SEATS,
     DealStarted,
     DiceRolled,
     HandsDealt,
@@ -16,6 +15,7 @@ from engine.events import (
     WallBroken,
 )
 from engine.fault import Fault, fault
+from engine.play_order import seats_of, turns_from
 from engine.rounds import next_deal
 from engine.state import GameState, StackPlace
 from engine.tiles import is_flower
@@ -60,7 +60,7 @@ def next_thrower(state: GameState) -> int | None:
     if not state.dice:
         return state.dealer
     if state.rules.dice == "two2" and len(state.dice) == 1:
-        return thrower_reached(state.dealer, sum(state.dice[0][1]))
+        return thrower_reached(state.rules, state.dealer, sum(state.dice[0][1]))
     return None
 
 
@@ -72,7 +72,7 @@ def due_break(state: GameState) -> StackPlace | None:
 def wall_broken(state: GameState, event: WallBroken) -> Iterator[Fault]:
     """The gap is where the dice say (S002-17, S004-27)."""
     due = due_break(state)
-    if due is not None and place_after(state.rules.stacks, event.side, event.after_stack) != due:
+    if due is not None and place_after(state.rules, event.side, event.after_stack) != due:
         yield fault(state, "wrong_break", event.side)
 
 
@@ -97,7 +97,7 @@ def hands_dealt(state: GameState, event: HandsDealt) -> Iterator[Fault]:
     due = next_grab(state)
     if due is not None and any(seat.standing for seat in state.seats):
         yield fault(state, "wrong_hand_dealt", due.seat)
-    for seat in SEATS if event.hands else ():
+    for seat in seats_of(state.rules) if event.hands else ():
         hand = event.hands[seat] if event.hands else ()
         if len(hand) != (14 if seat == event.dealer else 13):
             yield fault(state, "wrong_hand_dealt", seat, *hand)
@@ -118,4 +118,4 @@ def scores_changed(state: GameState, event: ScoresChanged) -> Iterator[Fault]:
 
 
 def _steps(state: GameState, winner: int) -> int:
-    return (winner - (state.last_discard or 0)) % 4
+    return turns_from(state.rules, state.last_discard or 0, winner)

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.events import SEATS, Seat
+from engine.events import Seat
 from engine.expected import face_down_places
 from engine.fault import Fault, fault
+from engine.play_order import seats_of
 from engine.reading import SeatReading, SeenMeld, TableReading
 from engine.state import GameState, Meld
 from engine.tiles import rank, sort_key
@@ -20,7 +21,7 @@ _HALF_DOWN = ((0, 3), (1, 2))
 
 def lying_faults(state: GameState, seen: TableReading) -> tuple[Fault, ...]:
     """Every way in which what is seen does not lie as the rule set wants it."""
-    return tuple(found for seat in SEATS for found in _of_seat(state, seat, seen))
+    return tuple(found for seat in seats_of(state.rules) for found in _of_seat(state, seat, seen))
 
 
 def _of_seat(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Fault]:
@@ -56,9 +57,7 @@ def _meld(state: GameState, seat: Seat, meld: Meld, lying: SeenMeld) -> Iterator
         yield fault(state, name, seat, *meld.tiles)
 
 
-def _chow(
-    state: GameState, seat: Seat, meld: Meld, lying: SeenMeld, turned: list[int]
-) -> Iterator[Fault]:
+def _chow(state: GameState, seat: Seat, meld: Meld, lying: SeenMeld, turned: list[int]) -> Iterator[Fault]:
     if state.rules.chow_tile_left:
         if turned != [0]:
             yield fault(state, "chow_tile_not_left", seat, *meld.tiles)

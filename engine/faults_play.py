@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from engine.events import FlowerDeclared, TileDiscarded, TileDrawn
 from engine.fault import Fault, fault
+from engine.play_order import order_from
 from engine.seating import held_count
 from engine.state import GameState
 from engine.tiles import SeenTile, Tile, is_flower, is_suited, plain, rank, same_face, suit
@@ -160,5 +161,4 @@ def flower_declared(state: GameState, event: FlowerDeclared) -> Iterator[Fault]:
 
 
 def _after_in_exchange(state: GameState, seat: int) -> Iterator[int]:
-    for step in range((seat - state.dealer) % 4 + 1, 4):
-        yield (state.dealer + step) % 4
+    yield from order_from(state.rules, state.dealer)[state.seat_wind(seat) + 1 :]

@@ -9,6 +9,7 @@ from engine.events import DealDrawn, DeclaredReady, Seat, Won
 from engine.fault import Fault, fault
 from engine.faults_claims import is_newest_discard
 from engine.faults_play import is_out_of_play, lacks, wall_is_empty
+from engine.play_order import turns_from
 from engine.scoring.shape import SHAPES, distance, is_complete, waits
 from engine.seating import with_hands_shown
 from engine.state import GameState, SeatState
@@ -114,9 +115,13 @@ def _after_another(state: GameState, event: Won, giver: Seat) -> Iterator[Fault]
         yield fault(state, "deal_over", event.seat, event.tile)
     elif state.rules.several_winners == "nearest":
         both = (*state.winners, event.seat)
-        yield fault(state, "win_not_nearest", max(both, key=lambda seat: (seat - giver) % 4), event.tile)
+        yield fault(state, "win_not_nearest", _farthest(state, giver, both), event.tile)
     elif has_passed(state, event.seat, _won_on(state, event)):
         yield fault(state, "win_on_passed_tile", event.seat, event.tile)
+
+
+def _farthest(state: GameState, giver: Seat, seats: tuple[Seat, ...]) -> Seat:
+    return max(seats, key=lambda seat: turns_from(state.rules, giver, seat))
 
 
 def _robbing(state: GameState, event: Won) -> Iterator[Fault]:
@@ -159,7 +164,7 @@ def _let_go(state: GameState, seat: Seat) -> set[Tile]:
     """Others' discards that were let pass: since the own last discard, or since ready was declared."""
     own = state.seats[seat]
     since = own.ready_from if own.is_ready and own.ready_from is not None else len(own.river) - 1
-    counts, gone = [0] * 4, set()
+    counts, gone = [0] * state.rules.seats, set()
     for number, who in enumerate(state.discard_order):
         discard = state.seats[who].river[counts[who]] if counts[who] < len(state.seats[who].river) else None
         counts[who] += 1

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.events import (
-    SEATS,
     DeclaredReady,
     DoraRevealed,
     Event,
@@ -40,6 +39,7 @@ from engine.infer_prices import (
     tiles_short,
 )
 from engine.infer_set_acts import acts_of_an_unseen_draw, further_wins, sets_laid, unseen_discards, wins
+from engine.play_order import seats_of
 from engine.reading import Sighting, TableReading
 from engine.state import GameState
 from engine.tiles import SeenTile, same_face
@@ -89,7 +89,7 @@ def _playing(state: GameState, seen: TableReading, told: TableReading) -> Iterat
     yield from _draws(state)
     yield from _drawsout_of_turn(state, seen, told)
     yield from _overlooked(state, seen, told)
-    for seat in SEATS:
+    for seat in seats_of(state.rules):
         yield from _discards(state, seat, seen, told)
         yield from flowers_laid(state, seat, seen, told)
         yield from sets_laid(state, seat, seen, told)
@@ -116,7 +116,7 @@ def _draws(state: GameState) -> Iterator[Proposal]:
 
 def _drawsout_of_turn(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
     """A draw by a seat that is not in turn, where its discard lies and it still holds as many as before."""
-    for seat in SEATS if state.owes == "draw" else ():
+    for seat in seats_of(state.rules) if state.owes == "draw" else ():
         counted, held = seen.seats[seat].standing, told.seats[seat].standing
         has_discarded = len(seen.seats[seat].river) > len(told.seats[seat].river)
         is_counted = counted is not None and held is not None and counted >= held
@@ -157,7 +157,11 @@ def _overlooked(state: GameState, seen: TableReading, told: TableReading) -> Ite
     counted, held = seen.seats[due].standing, told.seats[due].standing
     if counted is not None and held is not None and counted >= held:
         return
-    if any(len(seen.seats[seat].river) > len(told.seats[seat].river) for seat in SEATS if seat != due):
+    if any(
+        len(seen.seats[seat].river) > len(told.seats[seat].river)
+        for seat in seats_of(state.rules)
+        if seat != due
+    ):
         yield TileDiscarded(due, None), NOT_SEEN
 
 

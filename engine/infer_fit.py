@@ -27,7 +27,9 @@ from engine.infer_fit_rows import (
 )
 from engine.infer_overlooked import overlooked, price_with
 from engine.infer_turned_up import turned_up
+from engine.play_order import seats_of
 from engine.reading import SeatReading, SeenDie, SeenMeld, Sighting, TableReading, WallSide
+from engine.ruleset import Ruleset
 from engine.state import GameState, StackPlace
 from engine.wall import break_place, place_after
 
@@ -137,17 +139,18 @@ class Fit:
     def _is_broken(self, state: GameState) -> bool:
         """Whether stacks are gone, or an opening stands where the dice say; others are carelessness."""
         totals = tuple(sum(pips) for _, pips in state.dice)
-        named = (break_place(state.rules, dealer, totals) for dealer in SEATS)
-        return self._has_hole or any(place and self._is_open_after(place) for place in named)
+        named = (break_place(state.rules, dealer, totals) for dealer in seats_of(state.rules))
+        return self._has_hole or any(place and self._is_open_after(state.rules, place) for place in named)
 
-    def _is_open_after(self, place: StackPlace) -> bool:
+    def _is_open_after(self, rules: Ruleset, place: StackPlace) -> bool:
         """Whether the wall stands open after this stack, or the next two are gone."""
-        stacks = len(self.seen.walls[place.side].heights)
         if self.seen.walls[place.side].gap_after == place.stack:
             return True
-        following = [place_after(stacks, place.side, place.stack + step) for step in (1, 2)] if stacks else []
+        if not self.seen.walls[place.side].heights:
+            return False
+        following = [place_after(rules, place.side, place.stack + step) for step in (1, 2)]
         sides = [(self.seen.walls[each.side].heights, each.stack) for each in following]
-        return bool(sides) and all(len(side) >= stack and side[stack - 1] == 0 for side, stack in sides)
+        return all(len(side) >= stack and side[stack - 1] == 0 for side, stack in sides)
 
     def _moved_dice(self, throws: int) -> float:
         """Dice that lie elsewhere now were thrown again, though they show the same."""

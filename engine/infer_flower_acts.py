@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.apply import apply
-from engine.events import SEATS, FlowerDeclared, Seat, TileDrawn
+from engine.events import FlowerDeclared, Seat, TileDrawn
 from engine.infer_doubts import visible_faces
 from engine.infer_prices import (
     AGAINST_RULES,
@@ -19,6 +19,7 @@ from engine.infer_prices import (
     is_before_first_move,
     one_too_many,
 )
+from engine.play_order import seats_of
 from engine.reading import Sighting, TableReading
 from engine.state import GameState, Wall
 from engine.tiles import SeenTile, is_flower
@@ -55,7 +56,7 @@ def unseen_flowers(
     if _are_all_laid(state):
         return
     is_exchange = is_before_first_move(state)
-    for seat in (dipped or SEATS) if is_exchange else (state.turn,):
+    for seat in (dipped or seats_of(state.rules)) if is_exchange else (state.turn,):
         if len(seen.seats[seat].flowers) > len(told.seats[seat].flowers):
             continue
         replaced = TileDrawn(seat, state.rules.replacement_end)
@@ -90,7 +91,7 @@ def _is_gone(before: Wall, after: Wall, seen: TableReading, exactly: bool) -> bo
         height != now
         and place < len(side.heights)
         and side.heights[place] in range(now if exactly else 0, now + 1)
-        for side, old, new in zip(seen.walls, before.heights, after.heights, strict=True)
+        for side, old, new in zip(seen.walls, before.heights, after.heights, strict=False)
         for place, (height, now) in enumerate(zip(old, new, strict=True))
     )
 

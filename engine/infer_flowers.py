@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from engine.events import SEATS, Seat
 from engine.infer_fit_rows import EXTRA, MISSING, surest_pairs
+from engine.play_order import seats_of
 from engine.reading import Sighting, TableReading
 from engine.state import GameState
 from engine.tiles import is_flower
@@ -71,7 +72,7 @@ class Dips:
 
     def take(self, state: GameState, seen: TableReading) -> frozenset[Seat]:
         """The seat, after one more look; none as long as nobody's row has become shorter."""
-        for seat in SEATS:
+        for seat in seats_of(state.rules):
             counted, held = seen.seats[seat].standing, len(state.seats[seat].standing)
             if seen.is_visible(f"standing:{seat}") and counted == held:
                 self._whole.add(seat)

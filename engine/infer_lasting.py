@@ -15,6 +15,7 @@ from engine.expected import expected
 from engine.fault import Fault
 from engine.faults_lying import lying_faults
 from engine.infer_fit import Baseline, face_cost, sequence_cost
+from engine.play_order import seats_of
 from engine.reading import SeenMeld, Sighting, TableReading
 from engine.state import GameState, Meld
 from engine.tiles import SeenTile, Tile, plain
@@ -58,10 +59,10 @@ def misplaced(state: GameState, seen: TableReading) -> tuple[Fault, ...]:
     """Claimed pungs and kongs in which one other tile lies turned than the giver's place asks for.
 
     Only sets whose faces are as told count; a set in which no tile or several are turned is not judged."""
-    first, second, third, fourth = (
-        replace(seen.seats[seat], melds=tuple(_as_told(state, seat, seen))) for seat in SEATS
-    )
-    aligned = replace(seen, seats=(first, second, third, fourth))
+    seats = list(seen.seats)
+    for seat in seats_of(state.rules):
+        seats[seat] = replace(seats[seat], melds=tuple(_as_told(state, seat, seen)))
+    aligned = replace(seen, seats=(seats[0], seats[1], seats[2], seats[3]))
     return tuple(each for each in lying_faults(state, aligned) if each.name == "claimed_tile_misplaced")
 
 
@@ -110,13 +111,14 @@ def taken_back(
     seat = state.last_discard
     if seat is None or state.phase != "playing" or state.owes != "draw":
         return None
-    told, zones = expected(state), (f"river:{seat}", f"standing:{seat}", *(f"melds:{each}" for each in SEATS))
+    told, melds = expected(state), (f"melds:{each}" for each in seats_of(state.rules))
+    zones = (f"river:{seat}", f"standing:{seat}", *melds)
     if not all(seen.is_visible(zone) for zone in zones) or not _has_one_more(seat, told, seen, baseline):
         return None
     is_claimed = any(
         _tiles(seen.seats[each].melds) != _tiles(told.seats[each].melds)
         or seen.seats[each].revealed is not None
-        for each in SEATS
+        for each in seats_of(state.rules)
     )
     river = told.seats[seat].river
     is_gone = len(seen.seats[seat].river) == len(river) - 1

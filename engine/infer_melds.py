@@ -7,7 +7,9 @@ from itertools import permutations
 
 from engine.events import ChowClaimed, Claim, KongClaimed, PungClaimed, Seat
 from engine.infer_fit import face_cost
+from engine.play_order import claimed_place, giver_by_place
 from engine.reading import SeenMeld, Sighting
+from engine.ruleset import Ruleset
 from engine.tiles import SUITED, SeenTile, Tile, is_red, is_suited, plain, rank, same_face, suit
 
 WORST_SET = 6.5
@@ -26,20 +28,16 @@ def turned_index(meld: SeenMeld) -> int | None:
     return turned[0] if len(turned) == 1 else None
 
 
-def giver_by_turned(meld: SeenMeld, seat: Seat) -> Seat | None:
+def giver_by_turned(rules: Ruleset, meld: SeenMeld, seat: Seat) -> Seat | None:
     """The giver the turned tile names: left, middle or right for left, across or right (S004-68)."""
     place = turned_index(meld)
-    if place is None:
-        return None
-    if place == 0:
-        return (seat - 1) % 4
-    return (seat + 1) % 4 if place == len(meld.tiles) - 1 else (seat + 2) % 4
+    return None if place is None else giver_by_place(rules, seat, place, len(meld.tiles) - 1)
 
 
-def claims_of(meld: SeenMeld, seat: Seat, giver: Seat, tile: SeenTile) -> Iterator[Claim]:
+def claims_of(rules: Ruleset, meld: SeenMeld, seat: Seat, giver: Seat, tile: SeenTile) -> Iterator[Claim]:
     """The claims of `giver`'s `tile` that would lie as `meld` does, the likeliest reading of each kind."""
     if len(meld.tiles) == 2 and tile is not None and not meld.face_down:
-        yield from _of_two(meld, seat, giver, tile)
+        yield from _of_two(rules, meld, seat, giver, tile)
     for kind, tiles in readings_of(meld, tile):
         price = sum(face_cost(face, each) for face, each in zip(tiles, meld.tiles, strict=True))
         # Two faces read otherwise are no misreading: this is another set, or none.
@@ -48,12 +46,12 @@ def claims_of(meld: SeenMeld, seat: Seat, giver: Seat, tile: SeenTile) -> Iterat
         yield _CLAIMS[kind](seat, giver, tile, tiles)
 
 
-def _of_two(meld: SeenMeld, seat: Seat, giver: Seat, tile: Tile) -> Iterator[Claim]:
+def _of_two(rules: Ruleset, meld: SeenMeld, seat: Seat, giver: Seat, tile: Tile) -> Iterator[Claim]:
     """The pung whose own two tiles are seen, the claimed one overlooked: turned tiles are hard to find."""
     face = alike_face(meld)
     if face is not None and all(face_cost(face, each) < 1.0 for each in meld.tiles) and same_face(face, tile):
         own = tuple(likely_face(each, face) for each in meld.tiles)
-        place = {3: 0, 2: 1, 1: 2}[(giver - seat) % 4]
+        place = claimed_place(rules, seat, giver, len(own))
         yield PungClaimed(seat, giver, tile, (*own[:place], tile, *own[place:]))
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from engine.events import SEATS, DiceRolled, Event, HandsDealt, Seat, WallBroken, WallBuilt
+from engine.events import DiceRolled, Event, HandsDealt, Seat, WallBroken, WallBuilt
 from engine.faults_deal import next_thrower
+from engine.play_order import seats_of, sides_of
 from engine.reading import SeenDie, TableReading
 from engine.rounds import next_deal, opening_of
 from engine.state import GameState, StackPlace, Wall
 from engine.tiles import is_flower
-from engine.wall import break_place, clockwise_from_break, dealt_wall, full_wall
+from engine.wall import break_place, clockwise_from_break, dealt_wall, full_wall, place_after
 
 Proposal = tuple[Event, float]
 USUAL, WITHOUT_DICE, AGAINST_DICE = 0.4, 1.0, 3.0
@@ -57,41 +58,41 @@ def opening_events(state: GameState, seen: TableReading, dealers: Sequence[Seat]
 def dealer_by_break(state: GameState, place: StackPlace) -> Seat | None:
     """Who must be East for the dice to have named `place`; None when they name it for nobody."""
     totals = tuple(sum(pips) for _, pips in state.dice)
-    named = [seat for seat in SEATS if break_place(state.rules, seat, totals) == place]
+    named = [seat for seat in seats_of(state.rules) if break_place(state.rules, seat, totals) == place]
     return named[0] if len(named) == 1 else None
 
 
 def is_built(state: GameState, seen: TableReading) -> bool:
-    """Whether four complete walls stand and nothing else lies open."""
-    if any(seat.river or seat.melds or seat.revealed for seat in seen.seats):
+    """Whether all complete walls stand and nothing else lies open."""
+    if any(seat.river or seat.melds or seat.revealed for seat in seen.seats[: state.rules.seats]):
         return False
-    for seat in SEATS:
-        heights = seen.walls[seat].heights
+    for side in sides_of(state.rules):
+        heights = seen.walls[side].heights
         standing = sum(height != 0 for height in heights)
-        if not seen.is_visible(f"wall:{seat}") or standing < COMPLETE * state.rules.stacks:
+        if not seen.is_visible(f"wall:{side}") or standing < COMPLETE * state.rules.stacks:
             return False
     return True
 
 
 def is_being_dealt(state: GameState, seen: TableReading) -> bool:
     """Whether a wall stands open and everybody holds tiles already: its building was not seen."""
-    if any(seat.river or seat.melds or seat.revealed for seat in seen.seats):
+    if any(seat.river or seat.melds or seat.revealed for seat in seen.seats[: state.rules.seats]):
         return False
-    if any(seat.standing is None or seat.standing < 4 for seat in seen.seats):
+    if any(seat.standing is None or seat.standing < 4 for seat in seen.seats[: state.rules.seats]):
         return False
     heights = [height for side in seen.walls for height in side.heights]
-    return sum(height != 0 for height in heights) > 0.5 * 4 * state.rules.stacks
+    return sum(height != 0 for height in heights) > 0.5 * state.rules.wall_sides * state.rules.stacks
 
 
 def is_dealt(state: GameState, seen: TableReading) -> bool:
     """Whether the wall has shrunk to what the deal leaves, or somebody has already moved."""
-    if any(seat.river or seat.melds for seat in seen.seats):
+    if any(seat.river or seat.melds for seat in seen.seats[: state.rules.seats]):
         return True
-    unlike, visible = unlike_stacks(dealt_wall(state.wall, state.dealer), seen)
+    unlike, visible = unlike_stacks(dealt_wall(state.rules, state.wall, state.dealer), seen)
     laid = [each.tile for seat in seen.seats for each in seat.flowers if each.tile is not None]
     if any(map(is_flower, laid)) and unlike <= FEW:
         return True
-    counts = [seat.standing for seat in seen.seats]
+    counts = [seat.standing for seat in seen.seats[: state.rules.seats]]
     everyone_has = all(count is not None and count >= 13 for count in counts)
     return (unlike == 0 and visible > 0) or (unlike <= 1 and everyone_has)
 
@@ -99,10 +100,10 @@ def is_dealt(state: GameState, seen: TableReading) -> bool:
 def unlike_stacks(wall: Wall, seen: TableReading) -> tuple[int, int]:
     """(how many places are bare that should hold tiles or the other way round, how many were visible)."""
     unlike = visible = 0
-    for seat in SEATS:
-        if not seen.is_visible(f"wall:{seat}"):
+    for side, built in enumerate(wall.heights):
+        if not seen.is_visible(f"wall:{side}"):
             continue
-        for ours, theirs in zip(wall.heights[seat], seen.walls[seat].heights, strict=False):
+        for ours, theirs in zip(built, seen.walls[side].heights, strict=False):
             if theirs is not None:
                 visible += 1
                 unlike += (ours == 0) != (theirs == 0)
@@ -128,10 +129,10 @@ def _is_thrown(die: SeenDie) -> bool:
 def _breaks(state: GameState, seen: TableReading, dealers: Sequence[Seat]) -> Iterator[Proposal]:
     """The place the dice name, and the place where stacks are gone; nothing while the wall is whole."""
     gone = [
-        StackPlace(seat, number)
-        for seat in SEATS
-        if seen.is_visible(f"wall:{seat}")
-        for number, height in enumerate(seen.walls[seat].heights, start=1)
+        StackPlace(side, number)
+        for side in sides_of(state.rules)
+        if seen.is_visible(f"wall:{side}")
+        for number, height in enumerate(seen.walls[side].heights, start=1)
         if height == 0
     ]
     totals = tuple(sum(pips) for _, pips in state.dice)
@@ -151,15 +152,8 @@ def _breaks(state: GameState, seen: TableReading, dealers: Sequence[Seat]) -> It
 
 def _hole_starts(state: GameState, gone: list[StackPlace]) -> list[StackPlace]:
     """The places just before a hole, going clockwise."""
-    stacks = state.rules.stacks
-    before = [_before(place, stacks) for place in gone]
+    before = [place_after(state.rules, place.side, place.stack - 1) for place in gone]
     return [place for place in before if place not in gone]
-
-
-def _before(place: StackPlace, stacks: int) -> StackPlace:
-    if place.stack > 1:
-        return StackPlace(place.side, place.stack - 1)
-    return StackPlace((place.side + 1) % 4, stacks)
 
 
 def _hole(state: GameState, place: StackPlace, gone: list[StackPlace]) -> int:

@@ -24,8 +24,9 @@ from engine.infer_prices import (
     OUT_OF_TURN,
     tiles_short,
 )
+from engine.play_order import next_seat, turns_from
 from engine.reading import TableReading
-from engine.state import GameState, StackPlace
+from engine.state import GameState
 from engine.wall import place_after
 
 LAST = 14
@@ -134,10 +135,10 @@ def _with_a_draw(state: GameState, discarded: TileDiscarded, seat: int) -> Itera
 
 def _not_found(state: GameState, seat: int) -> tuple[tuple[Event, ...], float]:
     """The moves up to the one of `seat`, their discards overlooked by the camera; and their price."""
-    steps = (seat - state.turn) % 4 if state.owes in ("draw", "discard") else 0
+    steps = turns_from(state.rules, state.turn, seat) if state.owes in ("draw", "discard") else 0
     moves: list[Event] = []
     for number in range(steps):
-        mover = (state.turn + number) % 4
+        mover = next_seat(state.rules, state.turn, number)
         has_drawn = number == 0 and state.owes == "discard"
         moves += [TileDiscarded(mover, None)] if has_drawn else [TileDrawn(mover), TileDiscarded(mover, None)]
     return tuple(moves), steps * (DRAWN + NOT_SEEN)
@@ -145,12 +146,10 @@ def _not_found(state: GameState, seat: int) -> tuple[tuple[Event, ...], float]:
 
 def _breaks(state: GameState, told: WallBroken) -> Iterator[Alternative]:
     """The breaks a few stacks beside the one told."""
-    due, stacks = due_break(state), state.rules.stacks
-    here = place_after(stacks, told.side, told.after_stack)
+    due = due_break(state)
+    here = place_after(state.rules, told.side, told.after_stack)
     for step in range(-ASTRAY, ASTRAY + 1):
-        count = told.after_stack + step
-        before = StackPlace((told.side + 1) % 4, stacks + count)
-        place = place_after(stacks, told.side, count) if count > 0 else before
+        place = place_after(state.rules, told.side, told.after_stack + step)
         if step:
             price = AGAINST_DICE * ((place != due) - (here != due)) if due is not None else 0.0
             yield (WallBroken(place.side, place.stack),), price

@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.events import SEATS, Seat
+from engine.events import Seat
 from engine.expected import expected
 from engine.infer_fit import probability
 from engine.infer_turned_up import turned_up
+from engine.play_order import seats_of
 from engine.reading import Sighting, TableReading
 from engine.state import GameState
 from engine.tiles import SeenTile, Tile, is_flower, is_red, same_face
@@ -42,7 +43,7 @@ class Contradicted:
 def contradicted(state: GameState, seen: TableReading) -> tuple[Contradicted, ...]:
     """Every face told that the reading contradicts."""
     found: list[Contradicted] = []
-    for seat in SEATS:
+    for seat in seats_of(state.rules):
         found += _in_river(state, seat, seen)
         found += _among_flowers(state, seat, seen)
     return tuple(found)
@@ -50,7 +51,7 @@ def contradicted(state: GameState, seen: TableReading) -> tuple[Contradicted, ..
 
 def kongs_turned_up(state: GameState, seen: TableReading) -> tuple[Contradicted, ...]:
     """The concealed kongs told without a face that lie open now (S003-12), two of one seat in any order."""
-    return tuple(found for seat in SEATS for found in _kongs_of(state, seat, seen))
+    return tuple(found for seat in seats_of(state.rules) for found in _kongs_of(state, seat, seen))
 
 
 def _kongs_of(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Contradicted]:

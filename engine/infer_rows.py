@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.events import SEATS, Seat
+from engine.events import Seat
+from engine.play_order import seats_of
 from engine.reading import TableReading
 from engine.state import GameState
 
@@ -29,7 +30,7 @@ class RowTrust:
         if state.phase != "playing":
             return reading
         seats = list(reading.seats)
-        for seat in SEATS:
+        for seat in seats_of(state.rules):
             count, held = seats[seat].standing, len(state.seats[seat].standing)
             if count is not None and count < held:
                 self._short.add(seat)

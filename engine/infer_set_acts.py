@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.apply import apply
-from engine.events import SEATS, ChowClaimed, DealDrawn, KongDeclared, Seat, TileDiscarded, TileDrawn, Won
+from engine.events import ChowClaimed, DealDrawn, KongDeclared, Seat, TileDiscarded, TileDrawn, Won
 from engine.faults import faults
 from engine.infer_fit import face_cost, meld_cost
 from engine.infer_melds import WORST_SET, alike_face, claims_of, giver_by_turned, likely_face, turned_index
@@ -23,6 +23,7 @@ from engine.infer_prices import (
     out_of_turn,
 )
 from engine.infer_shown import may_be_over, may_win_on, nine_terminals
+from engine.play_order import is_left_of, seats_of
 from engine.reading import SeenMeld, Sighting, TableReading
 from engine.scoring.shape import SHAPES, is_complete
 from engine.state import GameState
@@ -88,15 +89,15 @@ def _claims(state: GameState, seat: Seat, meld: SeenMeld, is_taken: bool = False
     )
     tiles = [given, shown] if is_another else [given]
     for tile in tiles:
-        for claim in claims_of(meld, seat, giver, tile):
-            is_far_chow = isinstance(claim, ChowClaimed) and giver != (seat - 1) % 4
+        for claim in claims_of(state.rules, meld, seat, giver, tile):
+            is_far_chow = isinstance(claim, ChowClaimed) and not is_left_of(state.rules, giver, seat)
             yield claim, USUAL + AGAINST_RULES * is_far_chow + MISREAD * (tile != given)
 
 
 def unseen_discards(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposals]:
     """A discard claimed before anybody saw it lie: the claim or win tells it."""
     giver = state.turn
-    for seat in SEATS:
+    for seat in seats_of(state.rules):
         if seat == giver:
             continue
         for meld in new_melds(seat, seen, told):
@@ -106,7 +107,9 @@ def unseen_discards(state: GameState, seen: TableReading, told: TableReading) ->
             tile = alike_face(meld) if place is None else meld.tiles[place].tile
             discard = TileDiscarded(giver, tile)
             for claim, price in _claims(apply(state, discard), seat, meld):
-                is_told = giver_by_turned(meld, seat) in (None, giver) or isinstance(claim, ChowClaimed)
+                is_told = giver_by_turned(state.rules, meld, seat) in (None, giver) or isinstance(
+                    claim, ChowClaimed
+                )
                 yield (discard, claim), NOT_SEEN + price + (0.0 if is_told else RARE)
         hand = seen.seats[seat].revealed
         is_whole = hand is not None and len(hand) + 3 * len(state.seats[seat].melds) >= 14
@@ -214,7 +217,7 @@ def further_wins(state: GameState, seen: TableReading, told: TableReading) -> It
     giver, tile = _won_on(state)
     if giver is None or state.rules.several_winners == "nearest":
         return
-    for seat in SEATS:
+    for seat in seats_of(state.rules):
         hand = seen.seats[seat].revealed
         is_known = seat == giver or seat in state.winners or told.seats[seat].revealed is not None
         if hand is None or is_known or not seen.is_visible(f"standing:{seat}"):

@@ -7,8 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.draws import due_draw, has_cause
-from engine.events import SEATS, DealDrawn, Seat
+from engine.events import DealDrawn, Seat
 from engine.faults_play import wall_is_empty
+from engine.play_order import seats_of
 from engine.reading import Sighting, TableReading
 from engine.scoring.shape import SHAPES, is_complete
 from engine.seating import with_hands_shown
@@ -28,7 +29,7 @@ def hands_shown(state: GameState, seen: TableReading) -> tuple[tuple[SeenTile, .
 
     Ready by shape alone or, at tables that ask for it, worth enough (S001-68, S001-69). A hand with a tile
     too many or too few, or one that was not read, shows nothing yet."""
-    return tuple(_shown(state, seat, seen) for seat in SEATS)
+    return tuple(_shown(state, seat, seen) for seat in seats_of(state.rules))
 
 
 def _shown(state: GameState, seat: Seat, seen: TableReading) -> tuple[SeenTile, ...]:
@@ -38,7 +39,7 @@ def _shown(state: GameState, seat: Seat, seen: TableReading) -> tuple[SeenTile, 
     tiles = tuple(each.tile for each in hand)
     if any(tile is None or is_flower(tile) for tile in tiles):
         return NOTHING
-    by_seat = tuple(tiles if each == seat else NOTHING for each in SEATS)
+    by_seat = tuple(tiles if each == seat else NOTHING for each in seats_of(state.rules))
     return tiles if winning_waits(with_hands_shown(state, by_seat), seat) else NOTHING
 
 
@@ -52,7 +53,9 @@ def nine_terminals(state: GameState, seat: Seat, seen: TableReading) -> DealDraw
     kinds = {plain(tile) for tile in tiles if tile is not None and is_terminal_or_honour(tile)}
     if len(kinds) < NINE or is_complete(tiles, 0, SHAPES[state.rules.scoring]):
         return None
-    return DealDrawn("nine_terminals", None, tuple(tiles if each == seat else NOTHING for each in SEATS))
+    return DealDrawn(
+        "nine_terminals", None, tuple(tiles if each == seat else NOTHING for each in seats_of(state.rules))
+    )
 
 
 def may_be_over(state: GameState) -> bool:

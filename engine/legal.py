@@ -30,6 +30,7 @@ from engine.events import (
 from engine.faults_claims import keeps_waits
 from engine.faults_deal import due_break, next_thrower
 from engine.faults_play import wall_is_empty
+from engine.play_order import claimed_place, order_from, others_after
 from engine.rounds import next_deal, opening_of
 from engine.ruleset import Ruleset
 from engine.state import GameState
@@ -131,7 +132,7 @@ def _may_hold_fourth(state: GameState, tile: SeenTile) -> bool:
 
 def _flowers(state: GameState) -> Iterator[Event]:
     if state.phase == "flowers":
-        order = [(state.dealer + step) % 4 for step in range(4)]
+        order = order_from(state.rules, state.dealer)
         last = max((place for place, seat in enumerate(order) if state.seats[seat].flowers), default=0)
         for seat in order[last:]:
             yield FlowerDeclared(seat, None)
@@ -143,8 +144,7 @@ def _may_declare(state: GameState) -> bool:
     seat = state.seats[state.turn]
     closed = all(meld.kind == "concealed_kong" for meld in seat.melds)
     enough = (
-        not state.wall.heights
-        or live_tiles_left(state.rules, state.wall) >= state.rules.ready_minimum_tiles
+        not state.wall.heights or live_tiles_left(state.rules, state.wall) >= state.rules.ready_minimum_tiles
     )
     return closed and enough and not seat.is_ready and seat.score >= state.rules.ready_stick
 
@@ -169,14 +169,14 @@ def laid(rules: Ruleset, claim: PossibleClaim) -> tuple[SeenTile, ...]:
     own, tile = claim.own, claim.tile
     if claim.kind == "chow":
         return (tile, *own) if rules.chow_tile_left else tuple(sorted((tile, *own), key=sort_key))
-    place = {3: 0, 2: 1, 1: len(own)}.get((claim.giver - claim.seat) % 4, 0)
+    place = claimed_place(rules, claim.seat, claim.giver, len(own))
     return (*own[:place], tile, *own[place:])
 
 
 def _after_end(state: GameState) -> Iterator[Event]:
     giver = state.last_discard
     if state.ended_by == "won" and state.rules.several_winners != "nearest" and giver is not None:
-        for seat in ((giver + step) % 4 for step in (1, 2, 3)):
+        for seat in others_after(state.rules, giver):
             if seat not in state.winners:
                 yield Won(seat, state.seats[giver].river[-1].tile, giver)
     yield from opening_of(next_deal(state), state)

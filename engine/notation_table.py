@@ -110,7 +110,7 @@ def _with_seat_line(state: GameState, rest: str) -> GameState:
     )
     seats = list(state.seats)
     seats[number] = seat
-    return replace(state, seats=(seats[0], seats[1], seats[2], seats[3]))
+    return replace(state, seats=tuple(seats))
 
 
 def _dice_text(state: GameState) -> str:

@@ -83,10 +83,24 @@ def _number(value: Any) -> int:
 
 
 def _players(value: Any) -> tuple[int, ...]:
-    players = _tuple_of(_seat, 4)(value)
-    if sorted(players) != [0, 1, 2, 3]:
-        raise EngineError(f"expected each of the players 0 to 3 once, got {value!r}")
+    players = _tuple_of(_seat)(value)
+    if sorted(players) not in ([0, 1, 2], [0, 1, 2, 3]):
+        raise EngineError(f"expected each of the players 0 to 3, or 0 to 2 of three, once, got {value!r}")
     return players
+
+
+def _points(value: Any) -> tuple[int, ...]:
+    points = _tuple_of(_number)(value)
+    if len(points) not in (3, 4):
+        raise EngineError(f"expected points for each of four or three seats, got {value!r}")
+    return points
+
+
+def _hands(value: Any) -> tuple[tuple[SeenTile, ...], ...]:
+    hands = _tuple_of(_tuple_of(_tile))(value)
+    if len(hands) not in (3, 4):
+        raise EngineError(f"expected the hands of four or three seats, got {len(hands)}")
+    return hands
 
 
 def _word(*choices: str) -> Callable[[Any], str]:
@@ -133,7 +147,7 @@ _READERS: dict[str | tuple[type, str], Callable[[Any], Any]] = {
     (KongClaimed, "tiles"): _tuple_of(_tile, 4),
     "hand": _tuple_of(_tile),
     "melds": _or_none(_tuple_of(_laid_set)),
-    "hands": _or_none(_tuple_of(_tuple_of(_tile), 4)),
+    "hands": _or_none(_hands),
     "end": _word("live", "tail", "dead_wall"),
     (KongDeclared, "kind"): _word("concealed", "promoted"),
     "call": _word(*get_args(Call)),
@@ -145,7 +159,7 @@ _READERS: dict[str | tuple[type, str], Callable[[Any], Any]] = {
     "rule": _text,
     "consequence": _text,
     "name": _text,
-    "payments": _tuple_of(_number, 4),
-    "totals": _tuple_of(_number, 4),
+    "payments": _points,
+    "totals": _points,
     "players": _players,
 }

@@ -79,8 +79,8 @@ class _Table:
 
     def _owe(self, more: Points | None) -> None:
         if more is not None:
-            had = self.owed or (0, 0, 0, 0)
-            self.owed = (had[0] + more[0], had[1] + more[1], had[2] + more[2], had[3] + more[3])
+            had = self.owed or (0,) * len(more)
+            self.owed = tuple(one + other for one, other in zip(had, more, strict=True))
 
 
 def _carried(event: Event, old: _Table, new: _Table) -> tuple[Event, ...]:

@@ -94,8 +94,7 @@ def _look_alike(state: GameState, other: GameState, events: Sequence[Event]) -> 
 
 
 def _without_scores(state: GameState) -> GameState:
-    first, second, third, fourth = (replace(seat, score=0) for seat in state.seats)
-    return replace(state, seats=(first, second, third, fourth))
+    return replace(state, seats=tuple(replace(seat, score=0) for seat in state.seats))
 
 
 def _kept(events: Sequence[Event], gone: set[Key], shown: Found) -> Iterator[Event]:

@@ -10,6 +10,7 @@ from engine.events import DealDrawn, DealStarted, Event, ScoresChanged, Won
 from engine.fault import Fault, fault
 from engine.faults import faults
 from engine.formats.game import Points, RecordedDeal, RecordedGame
+from engine.play_order import seats_of, turns_from
 from engine.seating import with_seat
 from engine.settle import Settlement, scores_changed, settle
 from engine.state import GameState, Wall
@@ -101,7 +102,7 @@ def _with_ready_unpaid(state: GameState, event: Event) -> GameState:
 
 def _settled(state: GameState, deal: RecordedDeal) -> Settlement:
     if deal.private_walls:
-        heights = ((0,) if deal.last_tile else (2,) * 18,) * 4
+        heights = ((0,) if deal.last_tile else (2,) * 18,) * state.rules.wall_sides
         state = replace(state, wall=Wall(heights))
     return settle(state, deal.events, deal.ura_indicators)
 
@@ -142,19 +143,18 @@ def _with_totals(state: GameState, totals: Points) -> GameState:
 
 
 def _totals(state: GameState) -> Points:
-    first, second, third, fourth = (seat.score for seat in state.seats)
-    return (first, second, third, fourth)
+    return tuple(seat.score for seat in state.seats)
 
 
 def _leader(state: GameState) -> int | None:
-    return max(range(4), key=lambda seat: (state.seats[seat].score, -((seat - state.first_dealer) % 4)))
+    return max(
+        seats_of(state.rules),
+        key=lambda seat: (state.seats[seat].score, -turns_from(state.rules, state.first_dealer, seat)),
+    )
 
 
 def _with_sticks(state: GameState, totals: Points) -> Points:
     """Sticks left on the table at the end of the game are the leader's."""
     leader = _leader(state)
-    points = [
-        total + (state.riichi_sticks * state.rules.ready_stick if seat == leader else 0)
-        for seat, total in enumerate(totals)
-    ]
-    return (points[0], points[1], points[2], points[3])
+    left = state.riichi_sticks * state.rules.ready_stick
+    return tuple(total + (left if seat == leader else 0) for seat, total in enumerate(totals))

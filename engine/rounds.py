@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.events import DealStarted, Event, Seat, SeatsChanged
+from engine.play_order import next_seat, seats_of, turns_from
 from engine.ruleset import Ruleset
 from engine.state import GameState
 from engine.worth import winning_waits
 
-Players = tuple[int, int, int, int]
+Players = tuple[int, ...]
 
 # The chairs, by the place held at the start of the round, from which each seat's next player comes (G-10).
 _SWAP_NEIGHBOURS: Players = (1, 0, 3, 2)
@@ -60,7 +61,7 @@ def _dealer_was_ready(state: GameState) -> bool:
 def next_deal(state: GameState) -> NextDeal:
     """The deal after the one that ended."""
     stays = dealer_stays(state)
-    dealer = state.dealer if stays else (state.dealer + 1) % 4
+    dealer = state.dealer if stays else next_seat(state.rules, state.dealer)
     round_over = not stays and dealer == state.first_dealer
     wind = state.prevalent_wind + 1 if round_over else state.prevalent_wind
     players = players_in_round(wind, state.first_dealer) if state.rules.seat_swaps else state.players
@@ -86,7 +87,7 @@ def swapped(players: Players, swap: Players, first_dealer: Seat) -> Players:
     now = list(players)
     for place, origin in enumerate(swap):
         now[(first_dealer + place) % 4] = players[(first_dealer + origin) % 4]
-    return (now[0], now[1], now[2], now[3])
+    return tuple(now)
 
 
 def opening_of(following: NextDeal, state: GameState) -> tuple[Event, ...]:
@@ -118,7 +119,7 @@ def game_over(state: GameState) -> bool:
 def _dealer_stops(state: GameState, following: NextDeal) -> bool:
     """The leading dealer of the last deal may stop though the deal is his again (agari-yame)."""
     rules = state.rules
-    last_dealer = (state.first_dealer + 3) % 4
+    last_dealer = next_seat(rules, state.first_dealer, -1)
     if not rules.leader_stops or following.prevalent_wind < rules.rounds - 1 or state.dealer != last_dealer:
         return False
     if following.dealer != state.dealer or state.ended_by not in ("won", "exhaustive", "nagashi_mangan"):
@@ -133,10 +134,10 @@ def final_scores(rules: Ruleset, totals: tuple[int, ...], first_dealer: Seat = 0
     """The result of the game by seat: points over the return, the bonus for the places and the oka.
 
     Ties go to the seat nearer the first dealer in order of play."""
-    order = sorted(range(4), key=lambda seat: (-totals[seat], (seat - first_dealer) % 4))
-    oka = 4 * (rules.return_points - rules.starting_points) / 1000 if rules.return_points else 0.0
+    order = sorted(seats_of(rules), key=lambda seat: (-totals[seat], turns_from(rules, first_dealer, seat)))
+    oka = rules.seats * (rules.return_points - rules.starting_points) / 1000 if rules.return_points else 0.0
     unit = 1000 if rules.return_points else 1
-    results = [0.0] * 4
+    results = [0.0] * rules.seats
     for place, seat in enumerate(order):
         results[seat] = (totals[seat] - rules.return_points) / unit + rules.place_bonus[place]
         if place == 0:

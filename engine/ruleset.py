@@ -18,7 +18,11 @@ class Ruleset:
     sources: tuple[str, ...] = ("S004", "S003")
     """Whose numbers its faults are named by, the first that has one."""
     # tiles and wall (X-10 .. X-13)
-    tiles: Literal[136, 144] = 144
+    seats: Literal[3, 4] = 4
+    """How many play; three sit at the bottom, the right and the top of the picture."""
+    tiles: Literal[108, 136, 144] = 144
+    wall_sides: Literal[3, 4] = 4
+    """Sides the wall is built of, each before the seat of its number."""
     dice: Literal["one3", "one2", "two2"] = "two2"
     """One throw of three dice, one of two, or two throws of two by two players."""
     dead_wall: Literal[0, 14] = 0
@@ -78,8 +82,8 @@ class Ruleset:
     minimum: int = 8
     starting_points: int = 0
     return_points: int = 0
-    place_bonus: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
-    """Added to the result of the first to the fourth (uma)."""
+    place_bonus: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
+    """Added to the result of the first to the last (uma)."""
     scoring_options: tuple[tuple[str, bool | int | str], ...] = ()
     """Options of the scoring profile: (name, value), such as a pattern's price (docs/scoring.md)."""
     false_win_payment: int | None = None
@@ -100,4 +104,4 @@ class Ruleset:
     @property
     def stacks(self) -> int:
         """Stacks on each side of the wall: 17 or 18."""
-        return self.tiles // 8
+        return self.tiles // (2 * self.wall_sides)

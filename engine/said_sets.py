@@ -17,6 +17,7 @@ from types import MappingProxyType
 from engine.amend import in_force
 from engine.apply import apply
 from engine.events import (
+    SEATS,
     ChowClaimed,
     Event,
     FlowerDeclared,
@@ -66,12 +67,12 @@ class _Told:
     """The table while the entries are gone through, and by which events each set of a seat was told."""
 
     state: GameState
-    by: dict[Seat, list[list[Place]]] = field(default_factory=lambda: {seat: [] for seat in range(4)})
+    by: dict[Seat, list[list[Place]]] = field(default_factory=lambda: {seat: [] for seat in SEATS})
     events: dict[int, list[Event]] = field(default_factory=dict)
     changed: dict[int, None] = field(default_factory=dict)
     discards: dict[Place, SeenTile] = field(default_factory=dict)
     """What a claimed tile was told as when it was discarded, by the claim."""
-    flowers: dict[Seat, list[Place]] = field(default_factory=lambda: {seat: [] for seat in range(4)})
+    flowers: dict[Seat, list[Place]] = field(default_factory=lambda: {seat: [] for seat in SEATS})
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -84,10 +85,10 @@ class _Told:
             if isinstance(event, FlowerDeclared):
                 self.flowers[event.seat].append((entry.number, place))
             elif not any(seat.flowers for seat in self.state.seats):
-                self.flowers = {seat: [] for seat in range(4)}
+                self.flowers = {seat: [] for seat in SEATS}
             if not isinstance(event, ChowClaimed | PungClaimed | KongClaimed | KongDeclared):
                 if not any(seat.melds for seat in self.state.seats):
-                    self.by = {seat: [] for seat in range(4)}
+                    self.by = {seat: [] for seat in SEATS}
                 continue
             if not isinstance(event, KongDeclared) and before.seats[event.giver].river:
                 self.discards[entry.number, place] = before.seats[event.giver].river[-1].tile

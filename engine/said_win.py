@@ -88,10 +88,12 @@ def ending_said(state: GameState, wins: Sequence[SaidWin]) -> tuple[Event, ...]:
     EngineError with one line when a hand is no win, or when the wins do not belong together."""
     _check_together(wins)
     if not all(win.giver is None for win in wins):
-        order = [won.seat for won in nearest_first([Won(win.seat, None, win.giver) for win in wins])]
+        order = [
+            won.seat for won in nearest_first(state.rules, [Won(win.seat, None, win.giver) for win in wins])
+        ]
         wins = sorted(wins, key=lambda win: order.index(win.seat))
     events: list[Event] = []
-    paid = [0, 0, 0, 0]
+    paid = [0] * state.rules.seats
     table = replace(state, winners=())
     for win in wins:
         won = won_said(table, win)
@@ -101,15 +103,15 @@ def ending_said(state: GameState, wins: Sequence[SaidWin]) -> tuple[Event, ...]:
         paid = [had + more for had, more in zip(paid, payments, strict=True)]
         events.append(won)
         table = replace(table, winners=(*table.winners, win.seat))
-    return (*events, scores_changed(state, (paid[0], paid[1], paid[2], paid[3])))
+    return (*events, scores_changed(state, tuple(paid)))
 
 
 def seat_payments(won: Won) -> Points | None:
     """What the card of a win moves seat by seat; None when it has no such card."""
     paid = won.score.get("seat_payments") if isinstance(won.score, Mapping) else None
-    if not isinstance(paid, list | tuple) or len(paid) != 4:
+    if not isinstance(paid, list | tuple) or len(paid) not in (3, 4):
         return None
-    return (int(paid[0]), int(paid[1]), int(paid[2]), int(paid[3]))
+    return tuple(map(int, paid))
 
 
 def why_not(won: Won) -> str:
@@ -124,18 +126,17 @@ def why_not(won: Won) -> str:
 
 def _hand(state: GameState, said: SaidWin, tile: Tile, honba: int, sticks: int) -> WonHand:
     """The win as scoring takes it: seats become winds."""
-    east = state.dealer
     giver, liable = said.giver, said.liable
     return WonHand(
         standing=said.hand,
         tile=tile,
         melds=tuple(
-            replace(meld, giver=None if meld.giver is None else (meld.giver - east) % 4)
+            replace(meld, giver=None if meld.giver is None else state.seat_wind(meld.giver))
             for meld in said.melds
         ),
         self_drawn=giver is None,
-        giver=None if giver is None else (giver - east) % 4,
-        seat_wind=(said.seat - east) % 4,
+        giver=None if giver is None else state.seat_wind(giver),
+        seat_wind=state.seat_wind(said.seat),
         prevalent_wind=state.prevalent_wind,
         circumstances=said.circumstances,
         flowers=said.flowers,
@@ -144,7 +145,8 @@ def _hand(state: GameState, said: SaidWin, tile: Tile, honba: int, sticks: int) 
         ura_indicators=said.ura_indicators,
         honba=honba,
         riichi_sticks=sticks,
-        liable=None if liable is None else (liable - east) % 4,
+        players=state.rules.seats,
+        liable=None if liable is None else state.seat_wind(liable),
     )
 
 

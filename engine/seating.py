@@ -22,7 +22,7 @@ def with_seat(state: GameState, seat: Seat, **changes: object) -> GameState:
     """The state with some fields of one seat changed."""
     seats = list(state.seats)
     seats[seat] = replace(seats[seat], **changes)  # type: ignore[arg-type]
-    return replace(state, seats=(seats[0], seats[1], seats[2], seats[3]))
+    return replace(state, seats=tuple(seats))
 
 
 def without(standing: tuple[SeenTile, ...], tiles: Iterable[SeenTile]) -> tuple[SeenTile, ...]:

@@ -3,7 +3,8 @@
 Only values live here; `engine.apply` folds an event in. Unknown tiles are None. Seats are 0-3.
 
 The wall, seen from above; each owner counts stacks 1..n from the right end as he faces the centre, and the
-tiles are taken clockwise, so side s is followed by side (s - 1) % 4::
+tiles are taken clockwise, so side s is followed by the one before it. With three players the side of seat 3
+is not built and 2 follows 0::
 
             1 . . seat 2 . . n
          n                      1
@@ -113,12 +114,8 @@ class GameState:
     dice: tuple[tuple[Seat, tuple[int, ...]], ...] = ()
     """The throws of this deal: who, and the pips."""
     wall: Wall = field(default_factory=lambda: Wall(()))
-    seats: tuple[SeatState, SeatState, SeatState, SeatState] = (
-        SeatState(),
-        SeatState(),
-        SeatState(),
-        SeatState(),
-    )
+    seats: tuple[SeatState, ...] = (SeatState(),) * 4
+    """One for each seat of the rule set."""
     turn: Seat = 0
     """Whose move it is (while `owes` is None: who draws next)."""
     owes: Literal["draw", "discard", "replacement", None] = None
@@ -145,9 +142,9 @@ class GameState:
     """The seats that laid their hands open at a draw; None where nobody saw any."""
     first_dealer: Seat = 0
     """Who dealt first: the round changes when the deal comes back to that seat (S001-23)."""
-    players: tuple[int, int, int, int] = (0, 1, 2, 3)
+    players: tuple[int, ...] = (0, 1, 2, 3)
     """Which player sits in each seat; they change chairs in MCR (S004-93)."""
 
     def seat_wind(self, seat: Seat) -> int:
         """0 East .. 3 North: the wind of `seat` in this deal."""
-        return (seat - self.dealer) % 4
+        return (seat - self.dealer) % self.rules.seats

@@ -1,7 +1,7 @@
-"""The wall: four sides of face-down stacks, where it is broken, and from where tiles leave it.
+"""The wall: four or three sides of face-down stacks, where it is broken, and from where tiles leave it.
 
 Stacks are counted 1..n from each owner's right end, and tiles leave clockwise seen from above, so after
-stack n of side s comes stack 1 of side (s - 1) % 4 (S002-18, S004-25..29)::
+stack n of side s comes stack 1 of the side before it (S002-18, S004-25..29)::
 
                 live end ->  clockwise
     ... [S14][S15]   gap   [S16][S17][S18] [E1][E2] ...
@@ -13,22 +13,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from engine.events import SEATS, Seat
+from engine.events import Seat
+from engine.play_order import next_seat, order_from
 from engine.ruleset import Ruleset
 from engine.state import StackPlace, Wall
 
-DEALT = 53
-"""Tiles in the four hands after the deal: 14 for the dealer, 13 for each of the others (S004-36)."""
+
+def dealt_tiles(rules: Ruleset) -> int:
+    """Tiles in all hands after the deal: 14 for the dealer, 13 for each of the others (S004-36)."""
+    return 13 * rules.seats + 1
 
 
 def full_wall(rules: Ruleset) -> Wall:
-    """Four sides of `rules.stacks` stacks, two high (S002-15, S004-19)."""
-    return Wall(tuple((2,) * rules.stacks for _ in SEATS))
+    """Every side of `rules.stacks` stacks, two high (S002-15, S004-19)."""
+    return Wall(((2,) * rules.stacks,) * rules.wall_sides)
 
 
-def thrower_reached(first: Seat, total: int) -> Seat:
+def thrower_reached(rules: Ruleset, first: Seat, total: int) -> Seat:
     """The seat reached by counting `total` counter-clockwise from `first` as 1 (S002-17, S004-26)."""
-    return (first + total - 1) % 4
+    return next_seat(rules, first, total - 1)
 
 
 def break_place(rules: Ruleset, dealer: Seat, totals: tuple[int, ...]) -> StackPlace | None:
@@ -36,28 +39,33 @@ def break_place(rules: Ruleset, dealer: Seat, totals: tuple[int, ...]) -> StackP
 
     One throw of three dice names side and stack (S002-16..18); with two throws the first names the second
     thrower and both together name the stack (S004-26..29). A count past the end of a wall goes on
-    clockwise, in the wall of (side - 1) % 4.
+    clockwise, in the wall of the side before.
     """
     if not totals or (rules.dice == "two2" and len(totals) < 2):
         return None
-    side = thrower_reached(dealer, totals[0])
-    return place_after(rules.stacks, side, sum(totals[:2]) if rules.dice == "two2" else totals[0])
+    side = thrower_reached(rules, dealer, totals[0])
+    return place_after(rules, side, sum(totals[:2]) if rules.dice == "two2" else totals[0])
 
 
-def place_after(stacks: int, side: Seat, count: int) -> StackPlace:
-    """The `count`th stack clockwise from the right end of `side`'s wall."""
-    return StackPlace((side - (count - 1) // stacks) % 4, (count - 1) % stacks + 1)
+def place_after(rules: Ruleset, side: Seat, count: int) -> StackPlace:
+    """The `count`th stack clockwise from the right end of `side`'s wall; 0 and less count back from there."""
+    return _place(rules.wall_sides, rules.stacks, side, count)
 
 
 def clockwise_from_break(wall: Wall) -> Iterator[StackPlace]:
     """Every place of the wall from the live side of the gap round to its other side; none when unbroken."""
     if wall.break_after is not None:
-        yield from _places_after(wall.break_after, len(wall.heights[0]))
+        yield from _places_after(wall.break_after, len(wall.heights), len(wall.heights[0]))
 
 
 @lru_cache(maxsize=256)
-def _places_after(start: StackPlace, stacks: int) -> tuple[StackPlace, ...]:
-    return tuple(place_after(stacks, start.side, start.stack + step) for step in range(1, 4 * stacks + 1))
+def _places_after(start: StackPlace, sides: int, stacks: int) -> tuple[StackPlace, ...]:
+    steps = range(1, sides * stacks + 1)
+    return tuple(_place(sides, stacks, start.side, start.stack + step) for step in steps)
+
+
+def _place(sides: int, stacks: int, side: Seat, count: int) -> StackPlace:
+    return StackPlace((side - (count - 1) // stacks) % sides, (count - 1) % stacks + 1)
 
 
 def height_at(wall: Wall, place: StackPlace) -> int:
@@ -96,28 +104,28 @@ def take_tail(wall: Wall) -> Wall:
     return take_at(wall, tail_place(wall))
 
 
-def deal_order(wall: Wall, dealer: Seat) -> tuple[tuple[Seat, StackPlace], ...]:
-    """Who takes which tile in the deal: (seat, stack) for each of the 53 tiles in order.
+def deal_order(rules: Ruleset, wall: Wall, dealer: Seat) -> tuple[tuple[Seat, StackPlace], ...]:
+    """Who takes which tile in the deal: (seat, stack) for each tile, in order.
 
     Three rounds of two stacks each, then the dealer the tops of the first and third remaining stacks, the
     others the next tile each (S002-18..20, S004-33..36).
     """
-    places = tuple(clockwise_from_break(wall))[:28]
-    if len(places) < 28:
+    places = tuple(clockwise_from_break(wall))[: 6 * rules.seats + 4]
+    if len(places) < 6 * rules.seats + 4:
         return ()
+    order = order_from(rules, dealer)
     taken: list[tuple[Seat, StackPlace]] = []
-    for turn in range(12):
-        seat = (dealer + turn) % 4
-        taken += [(seat, place) for place in places[2 * turn : 2 * turn + 2] for _ in "tb"]
-    first, second, third = places[24:27]
-    south, west, north = ((dealer + step) % 4 for step in (1, 2, 3))
-    last = [(dealer, first), (dealer, third), (south, first), (west, second), (north, second)]
-    return tuple(taken + last)
+    for turn in range(3 * rules.seats):
+        pair = places[2 * turn : 2 * turn + 2]
+        taken += [(order[turn % rules.seats], place) for place in pair for _ in "tb"]
+    first, second, third = places[6 * rules.seats :][:3]
+    last = [(dealer, first), (dealer, third)]
+    return (*taken, *last, *zip(order[1:], (first, second, second), strict=False))
 
 
-def dealt_wall(wall: Wall, dealer: Seat) -> Wall:
+def dealt_wall(rules: Ruleset, wall: Wall, dealer: Seat) -> Wall:
     """The wall once all hands are dealt."""
-    for _, place in deal_order(wall, dealer):
+    for _, place in deal_order(rules, wall, dealer):
         wall = take_at(wall, place)
     return wall
 
@@ -129,10 +137,10 @@ def take_dealt(wall: Wall, place: StackPlace, tiles: int) -> tuple[Wall, int]:
     stack; more are whole stacks clockwise from there."""
     if not wall.heights:
         return wall, tiles
-    stacks, before = len(wall.heights[0]), wall.tiles_left
+    sides, stacks, before = len(wall.heights), len(wall.heights[0]), wall.tiles_left
     steps = (0, 2) if tiles == 2 else tuple(step // 2 for step in range(tiles))
     for step in steps:
-        wall = take_at(wall, place_after(stacks, place.side, place.stack + step))
+        wall = take_at(wall, _place(sides, stacks, place.side, place.stack + step))
     return wall, before - wall.tiles_left
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.events import Seat, Won
+from engine.play_order import next_seat
 from engine.scoring.shape import SHAPES, waits
 from engine.state import GameState, Wall
 from engine.tiles import Tile, is_flower
@@ -57,7 +58,7 @@ def winning_waits(state: GameState, seat: Seat) -> tuple[Tile, ...]:
 def _could_win_on(state: GameState, seat: Seat, tile: Tile) -> bool:
     """Drawn or given, in the middle of the deal: the last tile's own patterns do not count."""
     midway = replace(state, wall=Wall(()), kong=None, move_began=None, winners=())
-    ways = (Won(seat, tile, None, state.seats[seat].standing), Won(seat, tile, (seat + 1) % 4))
+    ways = (Won(seat, tile, None, state.seats[seat].standing), Won(seat, tile, next_seat(state.rules, seat)))
     return any(_midway(midway, won) for won in ways)
 
 

@@ -52,12 +52,12 @@ def _break(state: GameState) -> Iterator[Pointer]:
     totals = tuple(sum(pips) for _, pips in state.dice)
     place = break_place(state.rules, state.dealer, totals)
     if place is not None:
-        yield Pointer(place, "break", thrower_reached(state.dealer, totals[0]))
+        yield Pointer(place, "break", thrower_reached(state.rules, state.dealer, totals[0]))
 
 
 def _deal(state: GameState) -> Iterator[Pointer]:
     due = next_grab(state)
-    plan = deal_plan(state.wall, state.dealer)
+    plan = deal_plan(state.rules, state.wall, state.dealer)
     start = plan.index(due) if due in plan else len(plan)
     named: set[StackPlace] = set()
     for step, grab in enumerate(plan[start:], start=start + 1):

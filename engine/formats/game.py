@@ -9,7 +9,7 @@ from engine.ruleset import Ruleset
 from engine.state import GameState
 from engine.tiles import EngineError, SeenTile
 
-Points = tuple[int, int, int, int]
+Points = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ def deal_task(rules: Ruleset, seed: int) -> Task:
     state, step = thrown(rules, seed // GRABS), seed % GRABS
     place = due_break(state)
     assert place is not None
-    plan = deal_plan(Wall(state.wall.heights, place), state.dealer)
+    plan = deal_plan(state.rules, Wall(state.wall.heights, place), state.dealer)
     grab = plan[step]
     table = replace(state, phase="ended", wall=_after(Wall(state.wall.heights, place), plan[:step]))
     return Task(

@@ -33,7 +33,7 @@ from engine.scoring.profiles import score_hand, table_of
 from engine.scoring.table import profile_of
 from engine.state import GameState, MeldKind, Wall
 from engine.tiles import DRAGONS, FLOWERS, SUITED, Tile
-from engine.wall import DEALT, break_place, full_wall, place_after
+from engine.wall import break_place, dealt_tiles, full_wall, place_after
 
 
 def no_such_kind(rules: Ruleset, seed: int) -> str:
@@ -55,14 +55,14 @@ def with_bamboo(rules: Ruleset, seed: int) -> str:
 
 def counted_from(rules: Ruleset, seed: int) -> str:
     """Stack 1 is at the owner's right end; the next one of the wall is taken clockwise."""
-    first, second = place_after(rules.stacks, 0, 1), place_after(rules.stacks, 0, 2)
+    first, second = place_after(rules, 0, 1), place_after(rules, 0, 2)
     end = "right" if first.stack == 1 else "left"
     return f"{end}_{'clockwise' if second.stack > first.stack else 'counter'}"
 
 
 def directions(rules: Ruleset, seed: int) -> str:
     """Which side follows at the wall's end, and whose turn follows a discard."""
-    beyond = place_after(rules.stacks, 1, rules.stacks + 1).side
+    beyond = place_after(rules, 1, rules.stacks + 1).side
     turn = apply(_begun(rules), TileDiscarded(0, None)).turn
     return f"{'clockwise' if beyond == 0 else 'counter'}_{'counter' if turn == 1 else 'clockwise'}"
 
@@ -194,12 +194,10 @@ def four_words_from(rules: Ruleset, seed: int) -> str:
 
 def never_first(rules: Ruleset, seed: int) -> str:
     """The stacks that are never among East's first two, whatever the dice show."""
-    places = {
-        place_text(place_after(rules.stacks, side, 1 + at)) for side in SEATS for at in range(rules.stacks)
-    }
+    places = {place_text(place_after(rules, side, 1 + at)) for side in SEATS for at in range(rules.stacks)}
     for first, second in product(range(2, 13), repeat=2):
         broken = break_place(rules, 0, (first, second))
-        grab = deal_plan(Wall(full_wall(rules).heights, broken), 0)[0]
+        grab = deal_plan(rules, Wall(full_wall(rules).heights, broken), 0)[0]
         places -= {place_text(place) for place in grab.places}
     return " ".join(sorted(places))
 
@@ -214,7 +212,7 @@ def own_wind(rules: Ruleset, seed: int) -> str:
 
 def left_after_deal(rules: Ruleset, seed: int) -> str:
     """What the wall has left (S004-36)."""
-    return str(rules.tiles - DEALT)
+    return str(rules.tiles - dealt_tiles(rules))
 
 
 _RUNS = ("123z", "891p", "2s3m4p", "789p")

@@ -11,7 +11,6 @@ from engine.claims import PossibleClaim, claims, resolve
 from engine.deal_plan import next_grab
 from engine.draws import due_draw
 from engine.events import (
-    SEATS,
     DealDrawn,
     DeclaredReady,
     DiceRolled,
@@ -33,6 +32,7 @@ from engine.faults import faults
 from engine.faults_deal import due_break, next_thrower
 from engine.faults_play import wall_is_empty
 from engine.legal import claim_event
+from engine.play_order import order_from, seats_of
 from engine.rounds import next_deal, opening_of
 from engine.ruleset import Ruleset
 from engine.scoring.shape import SHAPES, is_complete
@@ -94,7 +94,7 @@ class RandomDeal:
             first = grab.places[0]
             self.act(StacksTaken(grab.seat, first.side, first.stack, grab.tiles))
         dealer = self.state.dealer
-        hands = tuple(tuple(self._take(14 if seat == dealer else 13)) for seat in SEATS)
+        hands = tuple(tuple(self._take(14 if seat == dealer else 13)) for seat in seats_of(rules))
         self.act(HandsDealt(dealer, hands))
         if rules.dora:
             self.act(DoraRevealed(self.tiles.pop()))
@@ -123,7 +123,7 @@ class RandomDeal:
                 yield from self._own()
 
     def _exchange(self) -> Iterator[Event]:
-        order = [(self.state.dealer + step) % 4 for step in range(4)]
+        order = order_from(self.state.rules, self.state.dealer)
         done = [place for place, seat in enumerate(order) if self.state.seats[seat].flowers]
         for seat in order[max(done, default=0) :]:
             for tile in self._held(seat):

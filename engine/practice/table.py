@@ -28,6 +28,7 @@ from engine.fault import Fault
 from engine.faults import faults
 from engine.faults_play import wall_is_empty
 from engine.legal import claim_event
+from engine.play_order import order_from
 from engine.practice.lesson import Note
 from engine.practice.random_deal import RandomDeal
 from engine.practice.table_players import by_worth, far
@@ -102,8 +103,7 @@ class TableGame:
 
     def _exchange(self) -> bool:
         """Flowers laid after the deal, seat after seat (S004-43)."""
-        for step in range(4):
-            seat = (self._state.dealer + step) % 4
+        for seat in order_from(self._state.rules, self._state.dealer):
             for tile in self._held(seat):
                 if is_flower(tile) and self._state.rules.flowers != "off":
                     self._act(FlowerDeclared(seat, tile))

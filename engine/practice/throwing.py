@@ -55,7 +55,7 @@ def thrower_task(rules: Ruleset, seed: int) -> Task:
 
 def _thrower(seed: int, state: GameState) -> Task:
     rules, total = state.rules, sum(state.dice[0][1])
-    reached = thrower_reached(state.dealer, total)
+    reached = thrower_reached(state.rules, state.dealer, total)
     two = rules.dice == "two2"
     name, rule = ("next_thrower", "S004-26") if two else ("whose_wall", "S002-17")
     return Task(
@@ -81,7 +81,7 @@ def _break(seed: int, state: GameState) -> Task:
     rules, place = state.rules, due_break(state)
     assert place is not None
     total = sum(sum(pips) for _, pips in state.dice)
-    first = thrower_reached(state.dealer, sum(state.dice[0][1]))
+    first = thrower_reached(state.rules, state.dealer, sum(state.dice[0][1]))
     because = [say("counted_stacks", rule="S004-27" if rules.dice == "two2" else "S002-18",
                    total=total, wind=first, stack=place_text(place))]  # fmt: skip
     if place.side != first:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.events import Seat
+from engine.play_order import turns_from
 from engine.ruleset import Ruleset
 from engine.scoring.faan import faan_payments
 from engine.scoring.faan_tables import FAAN_TABLES
@@ -42,7 +43,7 @@ def score_of_value(
     fault = _fault(rules, told)
     if fault is not None:
         return no_win(profile, unit, fault, rules.minimum)
-    won = _stand_in(seats, dealer, honba, sticks)
+    won = _stand_in(rules, seats, dealer, honba, sticks)
     score = _priced(rules, told, won)
     if not told.yakuman and told.value < rules.minimum:
         return Score(
@@ -84,17 +85,20 @@ def _fault(rules: Ruleset, told: ToldValue) -> HandFault | None:
     return None
 
 
-def _stand_in(seats: tuple[Seat, Seat | None], dealer: Seat, honba: int, sticks: int) -> WonHand:
+def _stand_in(
+    rules: Ruleset, seats: tuple[Seat, Seat | None], dealer: Seat, honba: int, sticks: int
+) -> WonHand:
     """A hand of no tiles: who won and who gave is all the payments ask for."""
     winner, giver = seats
     return WonHand(
         standing=(),
         tile="",
         self_drawn=giver is None,
-        giver=None if giver is None else (giver - dealer) % 4,
-        seat_wind=(winner - dealer) % 4,
+        giver=None if giver is None else turns_from(rules, dealer, giver),
+        seat_wind=turns_from(rules, dealer, winner),
         honba=honba,
         riichi_sticks=sticks,
+        players=rules.seats,
     )
 
 

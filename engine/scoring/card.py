@@ -6,6 +6,7 @@ from typing import Any
 
 from engine.events import Won
 from engine.notation import tiles_text
+from engine.play_order import next_seat
 from engine.scoring.hand import WonHand
 from engine.scoring.mcr import mcr_excluded
 from engine.scoring.pattern_names import original_name
@@ -23,7 +24,7 @@ def win_card(state: GameState, won: Won, score: Score) -> dict[str, Any]:
         return score_to_json(score)
     card = score_card(hand, score)
     if score.liable is not None:
-        card["liable"] = (score.liable + state.dealer) % 4
+        card["liable"] = next_seat(state.rules, state.dealer, score.liable)
     return card
 
 

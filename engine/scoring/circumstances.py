@@ -128,7 +128,7 @@ def _riichi_by_rivers(state: GameState, won: Won) -> set[Circumstance]:
 def _around_ready(state: GameState, won: Won) -> tuple[bool, bool, int]:
     """Whether anything was claimed before and since the ready discard, and the own discards since."""
     ready_from = state.seats[won.seat].ready_from or 0
-    numbers = [0, 0, 0, 0]
+    numbers = [0] * state.rules.seats
     before = after = is_past = False
     later = 0
     for seat in state.discard_order:

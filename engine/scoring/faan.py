@@ -37,14 +37,14 @@ def faan_payments(won: WonHand, table: FaanTable, base: int) -> Payments | None:
     """What each wind gets or pays for `base` points; None when the giver is not known. S000-26, V-05"""
     if not won.self_drawn and won.giver is None:
         return None
-    change = [0, 0, 0, 0]
-    for wind in range(4):
+    change = [0] * won.players
+    for wind in range(won.players):
         if wind != won.seat_wind:
             times = table.giver_times if wind == won.giver else table.others_times
             pays = base * (table.drawn_times if won.self_drawn else times)
             change[wind] -= pays
             change[won.seat_wind] += pays
-    return (change[0], change[1], change[2], change[3])
+    return tuple(change)
 
 
 def _faan_fault(won: WonHand) -> HandFault | None:

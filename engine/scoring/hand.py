@@ -61,6 +61,8 @@ class WonHand:
     honba: int = 0
     riichi_sticks: int = 0
     liable: Wind | None = None
+    players: int = 4
+    """How many play: of three nobody is North."""
 
     @property
     def is_concealed(self) -> bool:

@@ -80,13 +80,13 @@ def mcr_payments(won: WonHand, value: int) -> Payments | None:
     S004-66: a robbed kong counts as a win on a discard."""
     if not won.self_drawn and won.giver is None:
         return None
-    change = [0, 0, 0, 0]
-    for wind in range(4):
+    change = [0] * won.players
+    for wind in range(won.players):
         if wind != won.seat_wind:
             pays = BASE_POINTS + (value if won.self_drawn or wind == won.giver else 0)
             change[wind] -= pays
             change[won.seat_wind] += pays
-    return (change[0], change[1], change[2], change[3])
+    return tuple(change)
 
 
 def mcr_excluded(patterns: tuple[Pattern, ...]) -> tuple[Excluded, ...]:

@@ -83,7 +83,7 @@ def payments(won: WonHand, base: int, liability: Liability | None = None) -> Pay
     A liable seat pays the liable part alone when the tile was drawn, and half of it when another gave it."""
     if not won.self_drawn and won.giver is None:
         return None
-    change = [0, 0, 0, 0]
+    change = [0] * won.players
     counters = won.honba
     if liability is not None:
         share = liability.base if won.self_drawn else liability.base // 2
@@ -98,11 +98,11 @@ def payments(won: WonHand, base: int, liability: Liability | None = None) -> Pay
     else:
         _drawn(change, won, base, counters)
     change[won.seat_wind] += STICK_POINTS * won.riichi_sticks
-    return (change[0], change[1], change[2], change[3])
+    return tuple(change)
 
 
 def _drawn(change: list[int], won: WonHand, base: int, counters: int) -> None:
-    for wind in range(4):
+    for wind in range(won.players):
         if wind != won.seat_wind:
             double = wind == 0 or won.seat_wind == 0
             _pay(change, won, wind, _rounded(base * (2 if double else 1)) + HONBA_POINTS * counters)

@@ -10,8 +10,8 @@ from engine.tiles import Tile
 Unit: TypeAlias = Literal["han", "points", "faan", "tai"]
 """What the value of a hand is counted in: riichi, MCR, Hong Kong, doubles."""
 
-Payments: TypeAlias = tuple[int, int, int, int]
-"""What East, South, West and North get (positive) or pay (negative)."""
+Payments: TypeAlias = tuple[int, ...]
+"""What East, South, West and, of four, North get (positive) or pay (negative)."""
 
 
 @dataclass(frozen=True, slots=True)

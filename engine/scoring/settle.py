@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.events import SEATS, FaultFound, Seat
+from engine.events import FaultFound, Seat
+from engine.play_order import seats_of
 from engine.ruleset import Ruleset
 from engine.scoring.faan_tables import FaanTable
 from engine.scoring.score import Payments
@@ -32,39 +33,39 @@ class Settlement:
 
 def draw_settlement(rules: Ruleset, ready: Sequence[Seat], riichi_sticks: int = 0) -> Settlement:
     """An exhaustive draw: those not ready pay those who are. S001-64 to S001-66, X-20"""
-    others = [seat for seat in SEATS if seat not in ready]
-    change = [0, 0, 0, 0]
+    others = [seat for seat in seats_of(rules) if seat not in ready]
+    change = [0] * rules.seats
     if rules.draw_payment and ready and others:
-        for seat in SEATS:
+        for seat in seats_of(rules):
             is_ready = seat in ready
             change[seat] = rules.draw_payment // len(ready if is_ready else others) * (1 if is_ready else -1)
-    return Settlement("exhaustive_draw", _payments(change), "S001-64", riichi_sticks)
+    return Settlement("exhaustive_draw", tuple(change), "S001-64", riichi_sticks)
 
 
-def discards_settlement(dealer: Seat, seats: Sequence[Seat]) -> Settlement:
+def discards_settlement(rules: Ruleset, dealer: Seat, seats: Sequence[Seat]) -> Settlement:
     """Only terminals and honours discarded and none claimed (nagashi mangan): each such seat is paid a drawn
     mangan instead of the draw payment."""
-    change = [0, 0, 0, 0]
+    change = [0] * rules.seats
     for winner in seats:
-        for payer in SEATS:
+        for payer in seats_of(rules):
             if payer != winner:
                 pays = MANGAN_BASE * (2 if dealer in (winner, payer) else 1)
                 change[payer] -= pays
                 change[winner] += pays
-    return Settlement("nagashi_mangan", _payments(change))
+    return Settlement("nagashi_mangan", tuple(change))
 
 
 def kong_settlement(rules: Ruleset, seat: Seat, concealed: bool, giver: Seat | None = None) -> Settlement:
     """A kong paid when it is laid, whoever wins later: a concealed one by each of the others (twice the
     amount unless the table has it otherwise), a claimed one by its giver, a promoted one by each. S000-15,
     S000-20, X-27, G-13"""
-    change = [0, 0, 0, 0]
+    change = [0] * rules.seats
     amount = rules.kong_payment * (rules.concealed_kong_times if concealed else 1)
-    for payer in SEATS if giver is None else (giver,):
+    for payer in seats_of(rules) if giver is None else (giver,):
         if payer != seat:
             change[payer] -= amount
             change[seat] += amount
-    return Settlement("kong", _payments(change), "S000-15")
+    return Settlement("kong", tuple(change), "S000-15")
 
 
 def false_win_settlement(rules: Ruleset, seat: Seat, dealer: Seat) -> Settlement:
@@ -72,13 +73,13 @@ def false_win_settlement(rules: Ruleset, seat: Seat, dealer: Seat) -> Settlement
 
     Riichi: a drawn mangan the other way round. Hong Kong and doubles: the limit to each. MCR: ten to each.
     A table's own `false_win_payment` goes before these."""
-    change = [0, 0, 0, 0]
-    for other in SEATS:
+    change = [0] * rules.seats
+    for other in seats_of(rules):
         if other != seat:
             pays = _false_win_amount(rules, seat, other, dealer)
             change[seat] -= pays
             change[other] += pays
-    return Settlement("false_win", _payments(change), "S000-31")
+    return Settlement("false_win", tuple(change), "S000-31")
 
 
 def penalty_settlements(rules: Ruleset, faults: Sequence[FaultFound], dealer: Seat) -> tuple[Settlement, ...]:
@@ -96,7 +97,7 @@ def penalty_settlements(rules: Ruleset, faults: Sequence[FaultFound], dealer: Se
 def cancelled(settlement: Settlement) -> Settlement:
     """The settlement that takes a booked one back."""
     change = [-moved for moved in settlement.payments]
-    return replace(settlement, kind=f"cancelled_{settlement.kind}", payments=_payments(change))
+    return replace(settlement, kind=f"cancelled_{settlement.kind}", payments=tuple(change))
 
 
 def _false_win_amount(rules: Ruleset, seat: Seat, other: Seat, dealer: Seat) -> int:
@@ -108,7 +109,3 @@ def _false_win_amount(rules: Ruleset, seat: Seat, other: Seat, dealer: Seat) -> 
         return 10
     table = scoring_table(rules)
     return table.base[table.limit] if isinstance(table, FaanTable) else 0
-
-
-def _payments(change: Sequence[int]) -> Payments:
-    return (change[0], change[1], change[2], change[3])

@@ -112,15 +112,15 @@ def by_seat(payments: Payments | None, dealer: Seat) -> Payments | None:
     """Payments by wind, turned so that seat 0 comes first."""
     if payments is None:
         return None
-    first, second, third, fourth = (payments[(seat - dealer) % 4] for seat in range(4))
-    return (first, second, third, fourth)
+    players = len(payments)
+    return tuple(payments[(seat - dealer) % players] for seat in range(players))
 
 
 def known_hand(state: GameState, won: Won) -> WonHand | HandFault:
     """The hand behind `won` as scoring takes it, or what of it is not known."""
     seat = state.seats[won.seat]
     standing = _standing(state, won)
-    melds = tuple(_by_wind(meld, state.dealer) for meld in seat.melds)
+    melds = tuple(_by_wind(meld, state) for meld in seat.melds)
     if won.tile is None or not standing or None in standing or any(None in meld.tiles for meld in melds):
         return HandFault("unknown_tiles", "not every tile of the hand is known; show it to be scored")
     # On one discard with several winners only the first takes the counters and the sticks.
@@ -139,6 +139,7 @@ def known_hand(state: GameState, won: Won) -> WonHand | HandFault:
         # What one counter and one stick are worth here, in the usual 300 and 1000 points.
         honba=state.honba * state.rules.honba_payment // 300 if is_first else 0,
         riichi_sticks=state.riichi_sticks * state.rules.ready_stick // 1000 if is_first else 0,
+        players=state.rules.seats,
     )
 
 
@@ -161,8 +162,8 @@ def _faces(tiles: Sequence[SeenTile]) -> tuple[Tile, ...]:
     return tuple(tile for tile in tiles if tile is not None)
 
 
-def _by_wind(meld: Meld, dealer: Seat) -> Meld:
-    return replace(meld, giver=None if meld.giver is None else (meld.giver - dealer) % 4)
+def _by_wind(meld: Meld, state: GameState) -> Meld:
+    return replace(meld, giver=None if meld.giver is None else state.seat_wind(meld.giver))
 
 
 def _with_minimum(score: Score, rules: Ruleset) -> Score:

@@ -82,7 +82,7 @@ def _refused(name: object, fault: HandFault, score: Score | None = None) -> dict
 
 
 def _by_wind(payments: Payments | None) -> dict[str, int] | None:
-    return None if payments is None else dict(zip(WIND_LETTERS, payments, strict=True))
+    return None if payments is None else dict(zip(WIND_LETTERS, payments, strict=False))
 
 
 def _profile_of(case: Mapping[str, Any]) -> tuple[str, Table]:

@@ -54,9 +54,9 @@ def test_the_break_is_counted_from_the_second_throwers_right():
 
     rules = load_ruleset(MCR)
     for first, second in product(range(2, 13), repeat=2):
-        right_end = thrower_reached(0, first)
-        assert break_place(rules, 0, (first, second)) == place_after(18, right_end, first + second)
-    assert place_after(18, 1, 2).stack > place_after(18, 1, 1).stack
+        right_end = thrower_reached(rules, 0, first)
+        assert break_place(rules, 0, (first, second)) == place_after(rules, right_end, first + second)
+    assert place_after(rules, 1, 2).stack > place_after(rules, 1, 1).stack
 
 
 @rule("S004-Q6")

@@ -59,7 +59,7 @@ def test_the_deal_stack_by_stack_is_the_deal_at_once(name):
     step_by_step = apply(taken(state, 16), HandsDealt(0))
     assert step_by_step == apply(state, HandsDealt(0))
     assert [len(seat.standing) for seat in step_by_step.seats] == [14, 13, 13, 13]
-    assert len(deal_order(state.wall, 0)) == 53
+    assert len(deal_order(state.rules, state.wall, 0)) == 53
     assert names(taken(state, 15), HandsDealt(0)) == {"wrong_hand_dealt"}
 
 
@@ -68,7 +68,7 @@ def test_the_deal_stack_by_stack_is_the_deal_at_once(name):
 @rule("S004-Q5")
 def test_tiles_go_clockwise_while_players_go_counter_clockwise():
     state = broken("mcr", 10, 5)
-    plan = deal_plan(state.wall, 0)
+    plan = deal_plan(state.rules, state.wall, 0)
     assert [grab.seat for grab in plan[:5]] == [0, 1, 2, 3, 0]
     sides = list(dict.fromkeys(place.side for grab in plan for place in grab.places))
     assert sides == [1, 0, 3]
@@ -78,7 +78,8 @@ def test_tiles_go_clockwise_while_players_go_counter_clockwise():
 @rule("S003-01")
 @rule("S004-38")
 def test_draws_go_on_where_the_deal_ended_top_before_bottom(at):
-    wall = dealt_wall(broken("mcr", 10, 5).wall, 0)
+    start = broken("mcr", 10, 5)
+    wall = dealt_wall(start.rules, start.wall, 0)
     seen = []
     for _ in range(5):
         seen.append((place_text(live_place(wall)), height_at(wall, live_place(wall))))

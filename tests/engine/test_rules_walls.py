@@ -41,7 +41,7 @@ def chain(state):
                 *(place_text(each, state.dealer) for each in grab.places),
             ]
         )
-        for grab in deal_plan(state.wall, state.dealer)
+        for grab in deal_plan(state.rules, state.wall, state.dealer)
     ]
 
 
@@ -68,7 +68,7 @@ def test_the_worked_examples_of_the_deal(name, throws, after, expected, left, fo
     state = broken(name, *throws)
     assert place_text(state.wall.break_after) == after
     assert chain(state) == expected.replace("\n", "").split(",")
-    wall = dealt_wall(state.wall, 0)
+    wall = dealt_wall(state.rules, state.wall, 0)
     assert wall.tiles_left == left
     assert place_text(live_place(wall)) == following
     assert height_at(wall, live_place(wall)) == 1
@@ -79,7 +79,7 @@ def test_the_worked_examples_of_the_deal(name, throws, after, expected, left, fo
 
 @rule("S004-37")
 def test_what_is_left_after_the_worked_example():
-    wall = dealt_wall(broken("mcr", 10, 5).wall, 0)
+    wall = dealt_wall(MCR, broken("mcr", 10, 5).wall, 0)
     left = {
         place_text(StackPlace(side, stack)): wall.heights[side][stack - 1]
         for side in range(4)
@@ -116,7 +116,7 @@ def test_every_pair_of_throws_breaks_where_the_text_says(dealer, first, second):
 def test_east_can_never_take_e7_or_n6_first():
     taken = set()
     for first, second in product(SUMS, SUMS):
-        grab = deal_plan(broken("mcr", first, second).wall, 0)[0]
+        grab = deal_plan(MCR, broken("mcr", first, second).wall, 0)[0]
         taken |= {place_text(place) for place in grab.places}
     everything = {place_text(StackPlace(side, stack)) for side in range(4) for stack in range(1, 19)}
     assert everything - taken == {"E7", "N6"}
@@ -139,7 +139,7 @@ def test_every_throw_of_three_dice_breaks_where_the_text_says(dealer, total):
     [case("S002-17", total, wind) for total, wind in zip(range(3, 13), "WNESWNESWN", strict=True)],
 )
 def test_the_sum_of_three_dice_names_the_wall(total, wind):
-    assert "ESWN"[thrower_reached(0, total)] == wind
+    assert "ESWN"[thrower_reached(MCR, 0, total)] == wind
 
 
 @rule("S002-18")
@@ -219,7 +219,7 @@ def test_throws_and_breaks_are_judged(name, before, event, expected):
 @rule("S004-04")
 @rule("S004-25")
 def test_stacks_are_numbered_from_their_owners_right(at):
-    assert [place_text(place_after(18, 1, count)) for count in (1, 18, 19)] == ["S1", "S18", "E1"]
+    assert [place_text(place_after(MCR, 1, count)) for count in (1, 18, 19)] == ["S1", "S18", "E1"]
     assert parse_place("S15") == StackPlace(1, 15)
     assert parse_place("S15", dealer=2) == StackPlace(3, 15)
 

@@ -75,7 +75,7 @@ def test_rules_without_a_draw_payment_move_nothing():
     ],
 )
 def test_discarding_only_terminals_and_honours_is_paid_as_a_drawn_mangan(dealer, seats, payments):
-    assert discards_settlement(dealer, seats).payments == payments
+    assert discards_settlement(RIICHI, dealer, seats).payments == payments
 
 
 @pytest.mark.rule("S000-15")

@@ -119,7 +119,7 @@ def test_the_deal_is_checked_stack_by_stack_on_the_real_wall():
     assert judged("deal", walls(wall_after(task)), seed).outcome == "right"
     state = thrown(MCR, 2)
     place = break_place(MCR, 0, tuple(sum(pips) for _, pips in state.dice))
-    plan = deal_plan(Wall(state.wall.heights, place), 0)
+    plan = deal_plan(state.rules, Wall(state.wall.heights, place), 0)
     assert task.right[:2] == (str(plan[3].places[0].side), str(plan[3].places[0].stack))
     untouched = judged("deal", walls(task.table.wall), seed)
     assert names(untouched) >= {"still_there"}

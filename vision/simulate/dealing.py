@@ -15,7 +15,7 @@ def dealing_states(before: GameState, after: GameState) -> Iterator[tuple[Seat, 
     """Who takes, and the table then, for every handful between the broken wall and the dealt hands."""
     wall = before.wall
     held = [0, 0, 0, 0]
-    for grab in deal_plan(before.wall, after.dealer):
+    for grab in deal_plan(before.rules, before.wall, after.dealer):
         for place in grab.places:
             for _ in range(grab.tiles // len(grab.places)):
                 wall = take_at(wall, place)

@@ -33,7 +33,7 @@ def opened_wall(state: GameState, rng: np.random.Generator) -> tuple[Event, ...]
     for _ in range(2 if rules.dice == "two2" else 1):
         pips = sorted(int(pip) for pip in rng.integers(1, 7, 3 if rules.dice == "one3" else 2))
         thrown.append(DiceRolled(thrower, tuple(pips)))
-        thrower = thrower_reached(state.dealer, sum(pips))
+        thrower = thrower_reached(state.rules, state.dealer, sum(pips))
     place = break_place(rules, state.dealer, tuple(sum(throw.pips) for throw in thrown))
     assert place is not None
     return (WallBuilt(), *thrown, WallBroken(place.side, place.stack))

@@ -79,7 +79,7 @@ class MistakenDeal(PlayedDeal):
         held = self.state.wall
         tops: dict[tuple[Seat, int], int] = {}
         places = []
-        for taker, place in deal_order(held, self.state.dealer):
+        for taker, place in deal_order(self.state.rules, held, self.state.dealer):
             key = (place.side, place.stack)
             level = tops.get(key, 1)
             tops[key] = level - 1

@@ -59,7 +59,7 @@ class _WrongBreak(MistakenDeal):
         side, stack = broken.side, broken.after_stack + astray
         if not 2 <= stack < self.state.rules.stacks - 1:
             stack = broken.after_stack - astray
-        place = place_after(self.state.rules.stacks, side, stack)
+        place = place_after(self.state.rules, side, stack)
         wrong = WallBroken(place.side, place.stack)
         state = folded(self.state, before)
         self.found = fault(state, "wrong_break", place.side).event()

@@ -89,7 +89,7 @@ class PlayedDeal:
     def _deal(self) -> None:
         hands: list[list[Tile]] = [[], [], [], []]
         wall = self.state.wall
-        for seat, place in deal_order(wall, self.state.dealer):
+        for seat, place in deal_order(self.state.rules, wall, self.state.dealer):
             hands[seat].append(self._wall.pop((place.side, place.stack, height_at(wall, place) - 1)))
             wall = take_at(wall, place)
         self._do(HandsDealt(self.state.dealer, tuple(tuple(sorted(hand, key=sort_key)) for hand in hands)))

@@ -20,6 +20,7 @@ from engine.events import (
     Verdict,
 )
 from engine.scoring.settle import false_win_settlement
+from engine.settle import Points
 from engine.state import GameState
 from engine.tiles import EngineError
 from webui.assets import asset
@@ -161,7 +162,7 @@ def _moment(body: Mapping[str, Any]) -> Moment:
     return deal.moments[place]
 
 
-def _payments(body: Mapping[str, Any], seat: Seat, state: GameState) -> tuple[int, int, int, int]:
+def _payments(body: Mapping[str, Any], seat: Seat, state: GameState) -> Points:
     way = body.get("way")
     if way not in WAYS:
         abort(400, f"way must be one of {', '.join(WAYS)}, got {_short(way)}")
@@ -171,9 +172,10 @@ def _payments(body: Mapping[str, Any], seat: Seat, state: GameState) -> tuple[in
     if not isinstance(points, int) or isinstance(points, bool) or not 0 < points <= MOST_POINTS:
         abort(400, f"points must be a whole number from 1 to {MOST_POINTS}, got {_short(points)}")
     each = 0 if way == "deduct" else points
-    paid = [each] * 4
-    paid[seat] = -points if way == "deduct" else -3 * points
-    return (paid[0], paid[1], paid[2], paid[3])
+    others = state.rules.seats - 1
+    paid = [each] * state.rules.seats
+    paid[seat] = -points if way == "deduct" else -others * points
+    return tuple(paid)
 
 
 def _index(body: Mapping[str, Any]) -> int:

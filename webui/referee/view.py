@@ -14,6 +14,7 @@ from engine.events import (
     RefereeAnswered,
     RefereeCalled,
 )
+from engine.play_order import seats_of
 from engine.record import Entry
 from engine.scoring.settle import false_win_settlement
 from engine.state import GameState
@@ -72,7 +73,8 @@ def _caller(shelf: Shelf, state: GameState, seat: int | None, words: Words) -> s
 
 def false_wins(state: GameState) -> list[list[int]]:
     """By seat: the payments if that seat is penalised as for a false win."""
-    return [list(false_win_settlement(state.rules, seat, state.dealer).payments) for seat in SEATS]
+    rules = state.rules
+    return [list(false_win_settlement(rules, seat, state.dealer).payments) for seat in seats_of(rules)]
 
 
 def looks_json(

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.events import (
-    SEATS,
     DealDrawn,
     DeclaredReady,
     Event,
@@ -17,6 +16,7 @@ from engine.events import (
     StickLaid,
 )
 from engine.fault import number_of
+from engine.play_order import seats_of
 from engine.rounds import NextDeal, next_deal, opening_of
 from engine.ruleset import Ruleset
 from engine.scoring.settle import (
@@ -67,11 +67,11 @@ def drawn(
         raise SaidError("who_nagashi")
     told = DealDrawn(kind, None if ready is None else tuple(sorted(ready)))
     if kind == "nagashi_mangan":
-        paid = discards_settlement(state.dealer, best).payments
+        paid = discards_settlement(state.rules, state.dealer, best).payments
     elif kind == "exhaustive":
         paid = draw_settlement(state.rules, ready or ()).payments
     else:
-        paid = (0, 0, 0, 0)
+        paid = (0,) * state.rules.seats
     return (told, *_paid(state, paid))
 
 
@@ -110,7 +110,7 @@ def penalty(
             raise SaidError("how_many_points")
         paid = false_win_settlement(state.rules, seat, state.dealer).payments
     else:
-        paid = _split(seat, points, is_shared)
+        paid = _split(state.rules, seat, points, is_shared)
     if fault == OTHER:
         return (PenaltyGiven(seat, paid),)
     return (PenaltyGiven(seat, paid, number_of(fault, state.rules), fault),)
@@ -140,14 +140,15 @@ def opened(state: GameState, wanted: Mapping[str, Any]) -> tuple[Event, ...]:
     return opening_of(following, state)
 
 
-def _split(seat: Seat, points: int, is_shared: bool) -> Points:
+def _split(rules: Ruleset, seat: Seat, points: int, is_shared: bool) -> Points:
     if not 0 < points <= HIGHEST:
         raise SaidError("penalty_size", most=HIGHEST)
-    if is_shared and points % 3:
-        raise SaidError("not_shared", points=points, less=points - points % 3)
-    paid = [points // 3 if is_shared else 0 for _ in SEATS]
+    others = rules.seats - 1
+    if is_shared and points % others:
+        raise SaidError("not_shared", points=points, less=points - points % others)
+    paid = [points // others if is_shared else 0 for _ in seats_of(rules)]
     paid[seat] = -points
-    return (paid[0], paid[1], paid[2], paid[3])
+    return tuple(paid)
 
 
 def _paid(state: GameState, payments: Points) -> tuple[Event, ...]:
