@@ -45,11 +45,11 @@ BACK_CONFIDENCE = 1 / (1 + math.exp(-(MISSING + STANDING - AGAINST_RULES)))
 
 @dataclass(frozen=True, slots=True)
 class _Gone:
-    """A discard that lies there no more, and the entry that told it."""
+    """A discard that lies there no more, and the number of the entry that told it."""
 
     seat: Seat
     tile: SeenTile
-    entry: Entry
+    number: int
 
 
 class SecondThoughts:
@@ -138,7 +138,7 @@ class SecondThoughts:
         for each in self._faces.take(contradicted(look.state, look.reading), look.at_s):
             reread = reread_of(look.entries, each)
             if reread is not None and (each.is_clear or reread.was_doubted):
-                back = self._gone is not None and self._gone.entry.number == reread.number
+                back = self._gone is not None and self._gone.number == reread.number
                 fault_told = (self._put_back(look, self._gone),) if back and self._gone else ()
                 return (*face_amendment(look.start, look.entries, reread), *fault_told)
         return ()
@@ -171,7 +171,7 @@ class SecondThoughts:
         if found is None or entry is None or entry.source != "camera":
             self._back.take((), look.at_s, 0)
             return ()
-        self._gone = gone = _Gone(*found, entry)
+        self._gone = gone = _Gone(*found, entry.number)
         if not self._back.take((gone,), look.at_s, 0):
             return ()
         return (Entry(0, entry.at_s, "camera", (), entry.number, BACK_CONFIDENCE), self._put_back(look, gone))

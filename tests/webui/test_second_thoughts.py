@@ -118,6 +118,22 @@ def test_a_discard_taken_back_does_not_stand_and_is_a_fault() -> None:
     assert len(watching.live.state.seats[1].standing) == 13
 
 
+@pytest.mark.parametrize("likely", [pytest.param(0.7, id="doubtful"), pytest.param(0.0, id="unread")])
+def test_a_discard_told_as_doubtful_may_be_taken_back_as_any_other(likely: float) -> None:
+    watching = Watching()
+    after(watching, FIRST, TileDrawn(1))
+    before = watching.truth
+    tile = read_as("1s", likely, "4s") if likely else Sighting(None, 0.0)
+    told = apply(before, TileDiscarded(1, "1s" if likely else None))
+    watching.see(with_river(expected(told), 1, tile), 3.0)
+    assert watching.live.entries[-1].doubtful
+    watching.truth = before
+    watching.see(expected(before), 1.4)
+    (found,) = faults(watching)
+    assert (found.name, found.seat) == ("tile_put_back", 1)
+    assert watching.live.state.seats[1].river == ()
+
+
 def test_a_discard_that_a_claimer_holds_in_his_hand_was_not_taken_back() -> None:
     watching = Watching()
     after(watching, FIRST, TileDrawn(1), TileDiscarded(1, "1s"))
