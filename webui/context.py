@@ -7,10 +7,10 @@ from typing import cast
 
 from flask import current_app, request
 
+from engine.alphabet import faces_of
 from engine.events import SEATS, Seat
-from engine.ruleset import Ruleset
 from engine.state import Discard, GameState, Meld, SeatState
-from engine.tiles import FLOWERS, PLAIN, RED_FIVES, SeenTile, Tile, tile_text
+from engine.tiles import SeenTile, tile_text
 from webui.brief import brief_json
 from webui.room import Room
 from webui.rule_titles import ruleset_title
@@ -75,12 +75,6 @@ def page_context(room: Room, words: Words) -> dict[str, object]:
         "can_play_again": current_app.extensions["play_again"] is not None,
         "entries": [entry_json(item, words) for item in story[-NEWEST:]],
     }
-
-
-def faces_of(rules: Ruleset) -> tuple[Tile, ...]:
-    """The faces such a table plays with, in the order of the tile keys."""
-    flowers = () if rules.flowers == "off" else FLOWERS
-    return (*PLAIN, *flowers, *(RED_FIVES if rules.red_fives else ()))
 
 
 def table_json(state: GameState) -> dict[str, object]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import get_args
 
+from engine.alphabet import within_rules
 from engine.amend import folded as folded_on
 from engine.apply import apply, new_table
 from engine.consequences import OF_FACES, before_event, deal_so_far, payment, scored
@@ -173,7 +174,8 @@ class LiveTable:
     def _believed(self, reading: TableReading) -> TableReading:
         """The reading without what the camera is known to get wrong; the same object for the same one."""
         if reading is not self._raw:
-            trusted = self._rows.take(self._walls.take(reading, self.state), self.state)
+            possible = within_rules(reading, self.rules)
+            trusted = self._rows.take(self._walls.take(possible, self.state), self.state)
             has_flowers = self.rules.flowers != "off"
             self._raw, self._trusted = reading, with_flowers_told_apart(trusted) if has_flowers else trusted
         return self._trusted

@@ -80,6 +80,9 @@ def _unknown_tiles(won: WonHand) -> HandFault | None:
     for tile in (*won.standing, won.tile):
         if tile not in _KNOWN:
             return HandFault("no_hand_tile", f"{tile!r} cannot stand in a hand; expected suits and honours")
+    for tile in (*won.dora_indicators, *won.ura_indicators):
+        if tile not in _KNOWN:
+            return HandFault("no_hand_tile", f"{tile!r} indicates no dora; expected suits and honours")
     return None
 
 

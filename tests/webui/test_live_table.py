@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from engine.alphabet import faces_of
 from engine.apply import apply, new_table
 from engine.events import (
     ChowClaimed,
     DealDrawn,
+    DoraRevealed,
     FaultFound,
     FlowerDeclared,
     HandsDealt,
@@ -24,7 +26,7 @@ from engine.events import (
 )
 from engine.expected import expected
 from engine.reading import ZONES, SeenMeld, Sighting, TableReading
-from engine.rules import load_ruleset
+from engine.rules import load_ruleset, ruleset_names
 from engine.state import GameState
 from vision.simulate.play import play_deal
 from webui.folding import effective
@@ -109,6 +111,24 @@ def test_the_first_tiles_of_a_hand_being_laid_open_tell_of_no_discard() -> None:
     told = [each for look in range(6) for each in events_of(live.see(looked(won, 22.0 + look / 5)))]
     assert [type(event) for event in told] == [Won, ScoresChanged]
     assert (told[0].tile, told[0].giver) == ("6m", 1)
+
+
+@pytest.mark.parametrize("name", ruleset_names())
+def test_a_flower_read_where_none_are_played_or_an_indicator_where_none_is_turned_never_enters(name) -> None:
+    rules = load_ruleset(name)
+    live = table(*OPENING, rules=rules)
+    flower = Sighting("1f", 0.95, (("1f", 0.95), ("2m", 0.05)))
+    discarded = reading_after(live, TileDiscarded(0, "1z"))
+    east = replace(discarded.seats[0], river=(flower,))
+    seen = replace(discarded, seats=(east, *discarded.seats[1:]), dora_indicators=(flower,))
+    for look in range(40):
+        live.see(looked(replace(seen), look * 0.2))
+    possible = {None, *faces_of(rules)}
+    assert {each.tile for each in live.state.seats[0].river} <= possible
+    assert set(live.state.dora_indicators) <= (possible if rules.dora else set())
+    told = [entry for entry in live.entries if isinstance(entry.events[0], DoraRevealed)]
+    assert all(entry.doubtful for entry in told)
+    assert len(told) == rules.dora
 
 
 def test_what_was_seen_only_for_a_moment_is_not_told() -> None:
