@@ -78,7 +78,7 @@ def _deal_started(state: GameState, event: DealStarted) -> GameState:
         deal_number=state.deal_number + 1 if state.ended_by else state.deal_number,
         honba=event.honba,
         riichi_sticks=event.riichi_sticks,
-        seats=tuple(SeatState(score=seat.score) for seat in state.seats),
+        seats=tuple(SeatState(score=seat.score, off_result=seat.off_result) for seat in state.seats),
         first_dealer=state.first_dealer,
         players=state.players,
     )
@@ -167,7 +167,8 @@ def _fault_found(state: GameState, event: FaultFound) -> GameState:
 def _penalty_given(state: GameState, event: PenaltyGiven) -> GameState:
     for seat in seats_of(state.rules):
         state = with_seat(state, seat, score=state.seats[seat].score + event.payments[seat])
-    return state
+    off_result = state.seats[event.seat].off_result + event.off_result
+    return with_seat(state, event.seat, off_result=off_result)
 
 
 def _scores_changed(state: GameState, event: ScoresChanged) -> GameState:
@@ -177,9 +178,10 @@ def _scores_changed(state: GameState, event: ScoresChanged) -> GameState:
 
 
 def _seats_changed(state: GameState, event: SeatsChanged) -> GameState:
-    score_of = {player: state.seats[seat].score for seat, player in enumerate(state.players)}
+    had = {player: state.seats[seat] for seat, player in enumerate(state.players)}
     for seat, player in enumerate(event.players):
-        state = with_seat(state, seat, score=score_of.get(player, state.seats[seat].score))
+        own = had.get(player, state.seats[seat])
+        state = with_seat(state, seat, score=own.score, off_result=own.off_result)
     return replace(state, players=event.players)
 
 

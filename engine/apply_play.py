@@ -42,7 +42,8 @@ def tile_drawn(state: GameState, event: TileDrawn) -> GameState:
     is_owed = state.owes == "replacement" and state.turn == event.seat
     owed = max(0, state.replacements_owed - 1) if is_owed else 0
     wall = take_live(state.wall) if event.end == "live" else take_tail(state.wall)
-    state = with_seat(state, event.seat, standing=(*state.seats[event.seat].standing, event.tile))
+    held = (*state.seats[event.seat].standing, event.tile)
+    state = with_seat(state, event.seat, standing=held, drew_after=len(state.discard_order))
     exchanged = state.phase == "flowers" and not owed
     owes: Literal["replacement", "discard"] = "replacement" if owed else "discard"
     return replace(

@@ -222,12 +222,14 @@ class FaultFound:
 @dataclass(frozen=True, slots=True)
 class PenaltyGiven:
     """A referee lets points move, or takes them from the game: `payments` by seat, the penalised `seat`'s
-    negative. `rule` and `name` say for which fault, empty when for none that has a number."""
+    negative. `rule` and `name` say for which fault, empty when for none that has a number. `off_result`:
+    points taken off the result of the game, after the places are counted."""
 
     seat: Seat
     payments: tuple[int, ...]
     rule: str = ""
     name: str = ""
+    off_result: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,10 @@ from engine.tiles import SeenTile
 
 PUT_BACK, VOID, REDO, WARNING, DEAD, PENALTY = "put_back", "void", "redo", "warning", "dead_hand", "penalty"
 """Take it back; the claim does not count; do it again; a word from the referee; may not win; points."""
+CHOMBO = "chombo"
+"""Points, and the deal is dealt again with dealer and counters as they were."""
+CONSEQUENCES = (WARNING, PUT_BACK, REDO, VOID, DEAD, PENALTY, CHOMBO)
+"""All there are, mildest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,7 @@ RULES_OF_FAULTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "promotion_after_claim": (PUT_BACK, ("S001-47", "S002-34", "S004-80")),
     "no_pung_to_promote": (PUT_BACK, ("S000-18", "S001-46", "S002-34", "S003-14", "S004-62")),
     "kong_on_empty_wall": (PUT_BACK, ("S002-43", "S004-77", "G-06")),
-    "kong_changes_waits": (PENALTY, ("G-06",)),
+    "kong_changes_waits": (CHOMBO, ("G-06",)),
     "fifth_kong": (PUT_BACK, ("G-06",)),
     # ready
     "ready_out_of_turn": (VOID, ("G-06",)),
@@ -88,18 +92,18 @@ RULES_OF_FAULTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "ready_twice": (WARNING, ("G-06",)),
     "ready_too_late": (PENALTY, ("G-06",)),
     "ready_without_points": (PENALTY, ("G-06",)),
-    "not_ready": (PENALTY, ("G-06", "S001-54")),
+    "not_ready": (CHOMBO, ("G-06", "S001-54")),
     "ready_not_played": (WARNING, ("S001-55",)),
     # wins
-    "false_win": (PENALTY, ("S000-31", "S001-01", "S002-06", "S003-22", "S004-64")),
-    "below_minimum": (PENALTY, ("S000-21", "S001-03", "G-15")),
-    "win_out_of_move": (PENALTY, ("S000-21", "S001-54", "S002-44", "S004-57")),
-    "win_on_dead_tile": (PENALTY, ("S001-11", "S002-24", "S003-04", "S004-65", "S000-30")),
+    "false_win": (CHOMBO, ("S000-31", "S001-01", "S002-06", "S003-22", "S004-64")),
+    "below_minimum": (CHOMBO, ("S000-21", "S001-03", "G-15")),
+    "win_out_of_move": (CHOMBO, ("S000-21", "S001-54", "S002-44", "S004-57")),
+    "win_on_dead_tile": (CHOMBO, ("S001-11", "S002-24", "S003-04", "S004-65", "S000-30")),
     "win_not_nearest": (VOID, ("S000-24", "S002-41", "S003-18", "S004-84")),
-    "kong_not_to_be_robbed": (PENALTY, ("S001-57", "S002-44", "S004-81")),
+    "kong_not_to_be_robbed": (CHOMBO, ("S001-57", "S002-44", "S004-81")),
     "kong_robbed_too_late": (VOID, ("S001-59", "S004-88", "S002-44")),
-    "win_on_passed_tile": (PENALTY, ("S001-30",)),
-    "win_with_dead_hand": (PENALTY, ("S004-103",)),
+    "win_on_passed_tile": (CHOMBO, ("S001-30",)),
+    "win_with_dead_hand": (CHOMBO, ("S004-103",)),
     # draws, scores, rounds
     "drawn_too_early": (VOID, ("S001-12", "S002-49", "S003-29", "S004-86")),
     "abort_without_cause": (VOID, ("G-06", "S001-12", "S002-49", "S003-29", "S004-86")),

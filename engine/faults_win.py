@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine.draws import has_cause, may_be_exhausted
 from engine.events import DealDrawn, DeclaredReady, Seat, Won
@@ -11,11 +11,11 @@ from engine.faults_claims import is_newest_discard
 from engine.faults_play import is_out_of_play, lacks, wall_is_empty
 from engine.play_order import turns_from
 from engine.scoring.shape import SHAPES, distance, is_complete, waits
-from engine.seating import with_hands_shown
+from engine.seating import with_hands_shown, with_seat
 from engine.state import GameState, SeatState
 from engine.tiles import SeenTile, Tile, is_flower, plain, same_face
 from engine.wall import live_tiles_left
-from engine.worth import meets_minimum, winning_waits
+from engine.worth import could_win_on, meets_minimum, winning_waits
 
 NOT_RECKONED = ("unknown_tiles", "unavailable")
 """Reasons for which a score says nothing: a kong lies face down, or no library knows the scoring."""
@@ -149,15 +149,28 @@ def _won_on(state: GameState, event: Won) -> tuple[SeenTile, ...]:
 
 def has_passed(state: GameState, seat: Seat, standing: tuple[SeenTile, ...]) -> bool:
     """Whether a hand may not win on a discard: one of its waits lies in its own river, or was let go since
-    its own last discard, or ever since it declared ready (furiten, S001-30)."""
+    its own last discard, or ever since it declared ready (furiten, S001-30); or it missed a win since it last
+    drew, where the rule set has that."""
     own = state.seats[seat]
-    if not state.rules.furiten or not is_known(standing):
+    if not is_known(standing) or (not state.rules.furiten and state.rules.missed_win == "free"):
         return False
     finishing = waits(standing, len(own.melds), SHAPES[state.rules.scoring])
-    if not finishing:
-        return False
+    if not finishing or not state.rules.furiten:
+        return bool(finishing) and _missed(with_seat(state, seat, standing=standing), seat, finishing)
     gone = {plain(each.tile) for each in own.river if each.tile} | _let_go(state, seat)
     return any(tile in gone for tile in finishing)
+
+
+def _missed(state: GameState, seat: Seat, finishing: Iterable[Tile]) -> bool:
+    """Whether another's discard that this hand could have won on was let pass since the seat last drew."""
+    last = len(state.discard_order) - (state.last_discard is not None and state.kong is None)
+    passed, counts = set(), [0] * len(state.seats)
+    for number, who in enumerate(state.discard_order[:last]):
+        tile = state.seats[who].river[counts[who]].tile if counts[who] < len(state.seats[who].river) else None
+        counts[who] += 1
+        if number >= state.seats[seat].drew_after and who != seat and tile is not None:
+            passed.add(plain(tile))
+    return any(tile in passed and could_win_on(state, seat, tile) for tile in finishing)
 
 
 def _let_go(state: GameState, seat: Seat) -> set[Tile]:

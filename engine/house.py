@@ -17,7 +17,7 @@ from dataclasses import fields, replace
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from engine.fault import DEAD, PENALTY, PUT_BACK, REDO, RULES_OF_FAULTS, VOID, WARNING
+from engine.fault import CONSEQUENCES, RULES_OF_FAULTS
 from engine.ruleset import Ruleset
 from engine.scoring.riichi_rules import RIICHI_TABLES
 from engine.tiles import EngineError
@@ -30,7 +30,10 @@ _PROFILES: dict[str, tuple[str, ...]] = {
 }
 FIXED = frozenset({"name"})
 """Settings that say what the rule set is, not how it plays."""
-CONSEQUENCES = (PUT_BACK, VOID, REDO, WARNING, DEAD, PENALTY)
+TABLES = ("consequences", "penalties", "deductions", "scoring_options")
+"""Settings that are tables: a name and what stands for it."""
+MOST_POINTS = 100_000
+"""The most points one fault may cost."""
 ABORTIVE_DRAWS = ("nine_terminals", "four_winds", "four_kongs", "four_ready", "triple_win")
 LIMITS: dict[str, tuple[float, float]] = {
     "red_fives": (0, 3),
@@ -51,6 +54,7 @@ LIMITS: dict[str, tuple[float, float]] = {
     "kong_payment": (0, 100_000),
     "concealed_kong_times": (1, 10),
     "false_win_payment": (0, 100_000),
+    "chombo_off_result": (0, 1_000_000),
     "ready_stick": (0, 100_000),
     "honba_payment": (0, 30_000),
 }
@@ -91,7 +95,7 @@ def settings_of(rules: Ruleset, base: Ruleset) -> dict[str, Any]:
         for field in fields(Ruleset)
         if field.name not in FIXED and getattr(rules, field.name) != getattr(base, field.name)
     }
-    for table in ("consequences", "scoring_options"):
+    for table in TABLES:
         if table in changed:
             changed[table] = dict(changed[table])
     return changed
@@ -117,10 +121,8 @@ def minimum_range(rules: Ruleset) -> tuple[int, int]:
 
 def _checked(name: str, value: Any, hint: Any) -> Any:
     """`value` as the setting's type; lists become tuples."""
-    if isinstance(value, Mapping) and name == "consequences":
-        value = tuple((str(fault), str(what)) for fault, what in value.items())
-    if isinstance(value, Mapping) and name == "scoring_options":
-        value = tuple((str(option), chosen) for option, chosen in value.items())
+    if isinstance(value, Mapping) and name in TABLES:
+        value = tuple((str(each), chosen) for each, chosen in value.items())
     if isinstance(value, list):
         value = tuple(value)
     if value == "none" and NoneType in get_args(hint):
@@ -170,10 +172,20 @@ def _check_together(rules: Ruleset) -> None:
         if follows not in CONSEQUENCES:
             known = ", ".join(CONSEQUENCES)
             raise EngineError(f"consequences: {fault} cannot lead to {follows!r}; there are {known}")
+    _check_prices("penalties", rules.penalties)
+    _check_prices("deductions", rules.deductions)
     if rules.scoring_profile not in _PROFILES[rules.scoring]:
         known = ", ".join(_PROFILES[rules.scoring])
         raise EngineError(f"scoring_profile cannot be {rules.scoring_profile!r}; for it there are {known}")
     _check_scoring(rules)
+
+
+def _check_prices(setting: str, prices: tuple[tuple[str, int], ...]) -> None:
+    for fault, points in prices:
+        if fault not in RULES_OF_FAULTS:
+            raise EngineError(f"{setting} names no fault: {fault!r}")
+        if not 0 <= points <= MOST_POINTS:
+            raise EngineError(f"{setting}: {fault} must be from 0 to {MOST_POINTS}, got {points}")
 
 
 def _contradictions(rules: Ruleset) -> Iterator[tuple[bool, str]]:

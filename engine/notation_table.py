@@ -23,6 +23,11 @@ _WORDS = ("phase", "owes", "move_began", "ended_by")
 _NUMBERS = ("last_discard", "replacements_owed", "unpaid_ready")
 _LISTS = ("discard_order", "winners", "ready_at_end", "shown_at_end", "players")
 
+_SEAT = re.compile(
+    r"([0-3]) (-?\d+)(?: off (\d+))?( ready)?( dead)?(?: from (\d+))?(?: drew (\d+))?: (.*) \| ?(.*)"
+)
+"""A seat's line after the word ``seat``: score, marks, tiles and river."""
+
 
 def table_text(state: GameState) -> str:
     """The table as text; `parse_table` gives the same state back."""
@@ -41,7 +46,9 @@ def table_text(state: GameState) -> str:
     for number, seat in enumerate(state.seats):
         marks = ("ready" if seat.is_ready else "") + (" dead" if seat.is_dead_hand else "")
         since = "" if seat.ready_from is None else f" from {seat.ready_from}"
-        head = f"seat {number} {seat.score} {marks.strip()}{since}".strip()
+        off = f"off {seat.off_result} " if seat.off_result else ""
+        drew = f" drew {seat.drew_after}" if seat.drew_after else ""
+        head = f"seat {number} {seat.score} {off}{marks.strip()}{since}".strip() + drew
         lines.append(f"{head}: {seat_text(seat, number)} | {river_text(seat.river)}")
     return "\n".join(lines) + "\n"
 
@@ -96,17 +103,19 @@ def _with_line(state: GameState, line: str) -> GameState:
 
 
 def _with_seat_line(state: GameState, rest: str) -> GameState:
-    form = re.fullmatch(r"([0-3]) (-?\d+)( ready)?( dead)?(?: from (\d+))?: (.*) \| ?(.*)", rest)
+    form = _SEAT.fullmatch(rest)
     if form is None:
         raise EngineError("expected 'seat N SCORE: TILES | RIVER'")
     number = int(form[1])
     seat = replace(
-        parse_seat(form[6], number),
-        river=parse_river(form[7]),
+        parse_seat(form[8], number),
+        river=parse_river(form[9]),
         score=int(form[2]),
-        is_ready=bool(form[3]),
-        is_dead_hand=bool(form[4]),
-        ready_from=int(form[5]) if form[5] else None,
+        off_result=int(form[3] or 0),
+        is_ready=bool(form[4]),
+        is_dead_hand=bool(form[5]),
+        ready_from=int(form[6]) if form[6] else None,
+        drew_after=int(form[7] or 0),
     )
     seats = list(state.seats)
     seats[number] = seat

@@ -161,5 +161,6 @@ _READERS: dict[str | tuple[type, str], Callable[[Any], Any]] = {
     "name": _text,
     "payments": _points,
     "totals": _points,
+    "off_result": _whole(0),
     "players": _players,
 }

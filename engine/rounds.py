@@ -130,8 +130,11 @@ def _dealer_stops(state: GameState, following: NextDeal) -> bool:
     )
 
 
-def final_scores(rules: Ruleset, totals: tuple[int, ...], first_dealer: Seat = 0) -> tuple[float, ...]:
-    """The result of the game by seat: points over the return, the bonus for the places and the oka.
+def final_scores(
+    rules: Ruleset, totals: tuple[int, ...], first_dealer: Seat = 0, off_results: tuple[int, ...] = ()
+) -> tuple[float, ...]:
+    """The result of the game by seat: points over the return, the bonus for the places and the oka, less
+    what chombos take off.
 
     Ties go to the seat nearer the first dealer in order of play."""
     order = sorted(seats_of(rules), key=lambda seat: (-totals[seat], turns_from(rules, first_dealer, seat)))
@@ -142,4 +145,6 @@ def final_scores(rules: Ruleset, totals: tuple[int, ...], first_dealer: Seat = 0
         results[seat] = (totals[seat] - rules.return_points) / unit + rules.place_bonus[place]
         if place == 0:
             results[seat] += oka
+    for seat, off_result in enumerate(off_results):
+        results[seat] -= off_result / unit
     return tuple(results)

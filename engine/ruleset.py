@@ -52,8 +52,18 @@ class Ruleset:
     """At a draw, whoever discarded only terminals and honours, none claimed, is paid a drawn mangan."""
     ready_minimum_tiles: int = 0
     """Live tiles there must still be to declare ready."""
+    missed_win: Literal["free", "until_next_draw"] = "free"
+    """Whether who let a winning discard pass may win on the next one, or only after drawing a tile again."""
+    # what faults lead to (engine/ruling.py)
     consequences: tuple[tuple[str, str], ...] = ()
     """What follows a fault at this table, where it is not what usually follows: (fault, consequence)."""
+    penalties: tuple[tuple[str, int], ...] = ()
+    """What a fault makes its player pay each of the others: (fault, points). A penalty or chombo that is not
+    named pays as a false win does."""
+    deductions: tuple[tuple[str, int], ...] = ()
+    """What a fault takes from its player and gives to nobody: (fault, points)."""
+    chombo_off_result: int = 0
+    """Points a chombo takes off the result of the game, after the places are counted; nobody gets them."""
     # how things lie (X-05 .. X-09)
     concealed_kong_face: Literal["all_down", "outer_down", "middle_down"] = "all_down"
     chow_tile_left: bool = False

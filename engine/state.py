@@ -81,8 +81,12 @@ class SeatState:
     is_ready: bool = False
     ready_from: int | None = None
     """How many tiles the river held when ready was declared."""
+    drew_after: int = 0
+    """How many discards of the deal lay there when this seat last took a tile from the wall."""
     is_dead_hand: bool = False
     score: int = 0
+    off_result: int = 0
+    """Points that chombos take off the result of the game."""
 
     @property
     def lying_river(self) -> tuple[Discard, ...]:

@@ -52,11 +52,12 @@ def winning_waits(state: GameState, seat: Seat) -> tuple[Tile, ...]:
     by_shape = waits(own.standing, len(own.melds), SHAPES[state.rules.scoring])
     if not state.rules.ready_needs_minimum:
         return tuple(by_shape)
-    return tuple(tile for tile in by_shape if _could_win_on(state, seat, tile))
+    return tuple(tile for tile in by_shape if could_win_on(state, seat, tile))
 
 
-def _could_win_on(state: GameState, seat: Seat, tile: Tile) -> bool:
-    """Drawn or given, in the middle of the deal: the last tile's own patterns do not count."""
+def could_win_on(state: GameState, seat: Seat, tile: Tile) -> bool:
+    """Whether the known hand of `seat` is worth a win with `tile`, drawn or given, in the middle of the deal:
+    the last tile's own patterns do not count."""
     midway = replace(state, wall=Wall(()), kong=None, move_began=None, winners=())
     ways = (Won(seat, tile, None, state.seats[seat].standing), Won(seat, tile, next_seat(state.rules, seat)))
     return any(_midway(midway, won) for won in ways)

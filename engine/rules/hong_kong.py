@@ -17,4 +17,6 @@ RULESET = Ruleset(
     scoring="hong_kong",
     scoring_profile="hkos-10",
     minimum=3,
+    missed_win="until_next_draw",
+    consequences=(("win_on_passed_tile", "void"),),
 )

@@ -2,6 +2,16 @@
 
 from engine.ruleset import Ruleset
 
+FALSE_WINS = (
+    "false_win",
+    "below_minimum",
+    "win_out_of_move",
+    "win_on_dead_tile",
+    "kong_not_to_be_robbed",
+    "win_with_dead_hand",
+)
+"""The deal goes on without whoever called such a win: his hand is dead, and he pays each of the others."""
+
 RULESET = Ruleset(
     name="mcr",
     title="Chinese Official (MCR)",
@@ -23,4 +33,6 @@ RULESET = Ruleset(
     scoring_profile="mcr",
     minimum=8,
     wrong_count_dead_hand=True,
+    consequences=tuple((name, "dead_hand") for name in FALSE_WINS),
+    penalties=tuple((name, 10) for name in FALSE_WINS),
 )

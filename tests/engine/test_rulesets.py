@@ -107,6 +107,10 @@ def test_house_rules_change_what_they_name(tmp_path, toml, changes):
         ('rules = "doubles"\nfalse_win_payment = -1', "false_win_payment"),
         ('rules = "hong_kong"\nall_flowers_value = 0', "all_flowers_value"),
         ('rules = "mcr"\n[consequences]\nsneezing = "x"', "sneezing"),
+        ('rules = "mcr"\n[penalties]\nsneezing = 10', "sneezing"),
+        ('rules = "mcr"\n[penalties]\nfalse_win = -10', "false_win"),
+        ('rules = "mcr"\n[deductions]\nfalse_win = "ten"', "deductions"),
+        ('rules = "riichi"\nchombo_off_result = -1', "chombo_off_result"),
         ("rules = ", "TOML"),
     ],
 )

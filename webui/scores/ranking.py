@@ -14,7 +14,7 @@ from engine.events import Seat
 from engine.rounds import final_scores
 from engine.ruleset import Ruleset
 from engine.state import GameState
-from webui.scores.ledger import Ledger, PlayerNumber
+from webui.scores.ledger import Ledger, PlayerNumber, by_player
 
 TABLE_POINTS = (4.0, 2.0, 1.0, 0.0)
 """What the places of one MCR game count for."""
@@ -35,7 +35,8 @@ def ranking(ledger: Ledger) -> tuple[Ranked, ...]:
     """The players of a game as it stands now, first to last."""
     state = ledger.state
     points = with_sticks(state, ledger.totals)
-    results = _results(state.rules, points, state.first_dealer)
+    off = by_player(state, [seat.off_result for seat in state.seats])
+    results = _results(state.rules, points, state.first_dealer, off)
     places = _places(state, points)
     ranked = [Ranked(player, points[player], places[player], results[player]) for player in range(4)]
     return tuple(sorted(ranked, key=lambda each: (each.place, _turn(each.player, state.first_dealer))))
@@ -48,12 +49,16 @@ def with_sticks(state: GameState, totals: Sequence[int]) -> tuple[int, ...]:
     return tuple(total + (sticks if player == leader else 0) for player, total in enumerate(totals))
 
 
-def _results(rules: Ruleset, points: Sequence[int], first_dealer: Seat) -> tuple[float, ...]:
+def _results(
+    rules: Ruleset, points: Sequence[int], first_dealer: Seat, off: Sequence[int]
+) -> tuple[float, ...]:
+    """What the game counts for, less what chombos take off; table points know no such thing."""
     if rules.scoring == "mcr":
         return _table_points(points)
     if rules.scoring == "riichi":
-        return tuple(round(result, 3) for result in final_scores(rules, tuple(points), first_dealer))
-    return tuple(float(each - rules.starting_points) for each in points)
+        scores = final_scores(rules, tuple(points), first_dealer, tuple(off))
+        return tuple(round(result, 3) for result in scores)
+    return tuple(float(own - rules.starting_points - taken) for own, taken in zip(points, off, strict=True))
 
 
 def _table_points(points: Sequence[int]) -> tuple[float, ...]:

@@ -13,7 +13,11 @@ from engine.tiles import EngineError
 from webui.words import Words
 
 Kind = Literal["choice", "switch", "number", "several", "text"]
-NOT_ASKED = FIXED | {"title", "sources", "scoring", "tiles", "consequences", "scoring_options"}
+NOT_ASKED = (
+    FIXED
+    | {"title", "sources", "scoring", "tiles", "scoring_options"}
+    | {"consequences", "penalties", "deductions"}
+)
 """What the rule set is rather than how the house plays it; the house file still takes all but its name."""
 OPTIONS: Mapping[str, Mapping[str, bool]] = {"riichi": {"kuitan": True, "kiriage": False}}
 """Options of the scoring that are asked for as if they were settings, by the kind of scoring, as they are
@@ -31,6 +35,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "rob_concealed_kong_for_orphans",
         "kong_on_empty_wall",
         "swap_calling",
+        "missed_win",
     ),
     "ready": (
         "riichi",
@@ -67,6 +72,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "kong_payment",
         "concealed_kong_times",
         "false_win_payment",
+        "chombo_off_result",
         "honba_payment",
     ),
 }
