@@ -66,9 +66,9 @@ def ruling(state: GameState, found: FaultFound) -> Ruling:
 
 
 def penalty_of(state: GameState, found: FaultFound) -> tuple[PenaltyGiven, ...]:
-    """The points that `found` costs once it is upheld; none when it costs nothing."""
+    """The points that `found` costs; none when it costs nothing or does not count."""
     follows = ruling(state, found)
-    if found.seat is None or not follows.costs:
+    if found.seat is None or not follows.costs or not found.counts:
         return ()
     return (PenaltyGiven(found.seat, follows.payments, found.rule, found.name, follows.off_result),)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.events import FaultFound, Seat
+from engine.events import Seat
 from engine.play_order import seats_of
 from engine.ruleset import Ruleset
 from engine.scoring.faan_tables import FaanTable
@@ -80,18 +80,6 @@ def false_win_settlement(rules: Ruleset, seat: Seat, dealer: Seat) -> Settlement
             change[seat] -= pays
             change[other] += pays
     return Settlement("false_win", tuple(change), "S000-31")
-
-
-def penalty_settlements(rules: Ruleset, faults: Sequence[FaultFound], dealer: Seat) -> tuple[Settlement, ...]:
-    """What each fault that costs points would move, one settlement a fault, for the referee to book or not.
-
-    A fault of nobody's, one with another consequence, or one that does not count moves nothing and is not
-    listed."""
-    return tuple(
-        replace(false_win_settlement(rules, found.seat, dealer), kind="penalty", rule=found.rule)
-        for found in faults
-        if found.seat is not None and found.consequence == "penalty" and found.counts
-    )
 
 
 def cancelled(settlement: Settlement) -> Settlement:

@@ -10,7 +10,7 @@ from engine.events import FaultFound
 from engine.notation_events import event_text, parse_event
 from engine.record import event_from_json, event_to_json
 from engine.rules import load_ruleset
-from engine.scoring.settle import penalty_settlements
+from engine.ruling import penalty_of
 from engine.tiles import EngineError
 
 MCR = load_ruleset("mcr")
@@ -35,7 +35,7 @@ def test_a_concluded_fault_kills_a_hand_only_when_it_is_upheld(evidence, verdict
 @pytest.mark.parametrize(("evidence", "verdict", "counts"), CASES)
 def test_a_concluded_fault_moves_no_point_until_it_is_upheld(evidence, verdict, counts):
     found = FaultFound("S004-64", 1, (), "penalty", "false_win", verdict, evidence)
-    assert bool(penalty_settlements(MCR, [found], 0)) is counts
+    assert bool(penalty_of(new_table(MCR), found)) is counts
 
 
 def test_a_concluded_fault_is_told_in_other_words_until_a_person_has_judged_it():

@@ -4,15 +4,16 @@ from dataclasses import replace
 
 import pytest
 
+from engine.apply import new_table
 from engine.events import FaultFound
 from engine.ruleset import Ruleset
+from engine.ruling import penalty_of
 from engine.scoring.settle import (
     cancelled,
     discards_settlement,
     draw_settlement,
     false_win_settlement,
     kong_settlement,
-    penalty_settlements,
 )
 from engine.scoring.wire import score_case
 
@@ -103,15 +104,15 @@ def test_a_false_win_costs_what_the_rules_say(rules, payments):
 
 
 @pytest.mark.rule("S000-31")
-def test_only_faults_that_cost_points_are_listed_and_each_can_be_taken_back():
+def test_only_faults_that_cost_points_are_penalised_and_each_can_be_taken_back():
     faults = (
         FaultFound("S001-54", 1, consequence="penalty"),
         FaultFound("S004-72", 2, consequence="warning"),
         FaultFound("S001-25", None, consequence="penalty"),
     )
-    (penalty,) = penalty_settlements(RIICHI, faults, dealer=0)
-    assert (penalty.kind, penalty.rule, penalty.payments) == ("penalty", "S001-54", (4000, -8000, 2000, 2000))
-    back = cancelled(penalty)
+    (penalty,) = (given for found in faults for given in penalty_of(new_table(RIICHI), found))
+    assert (penalty.rule, penalty.payments) == ("S001-54", (4000, -8000, 2000, 2000))
+    back = cancelled(false_win_settlement(RIICHI, 1, dealer=0))
     assert [moved + undone for moved, undone in zip(penalty.payments, back.payments, strict=True)] == [0] * 4
 
 
