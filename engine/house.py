@@ -28,7 +28,7 @@ _PROFILES: dict[str, tuple[str, ...]] = {
     "hong_kong": ("hkos-10", "hk-13"),
     "doubles": ("doubles",),
 }
-FIXED = frozenset({"name"})
+FIXED = frozenset({"name", "seats", "wall_sides"})
 """Settings that say what the rule set is, not how it plays."""
 TABLES = ("consequences", "penalties", "deductions", "scoring_options")
 """Settings that are tables: a name and what stands for it."""
@@ -213,6 +213,10 @@ def _contradictions(rules: Ruleset) -> Iterator[tuple[bool, str]]:
     yield (
         0 < rules.return_points < rules.starting_points,
         f"return_points cannot be less than starting_points, got {rules.return_points}",
+    )
+    yield (
+        len(rules.place_bonus) != rules.seats,
+        f"place_bonus must be {rules.seats} numbers, got {list(rules.place_bonus)}",
     )
     yield (
         abs(sum(rules.place_bonus)) > 1e-9,

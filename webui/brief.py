@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.events import SEATS
+from engine.play_order import seats_of
 from engine.state import GameState
 from engine.tiles import tile_text
 
@@ -25,6 +25,6 @@ def brief_json(state: GameState) -> dict[str, object]:
                 "ready": state.seats[seat].is_ready,
                 "won": seat in state.winners,
             }
-            for seat in SEATS
+            for seat in seats_of(state.rules)
         ],
     }

@@ -8,7 +8,8 @@ from typing import cast
 from flask import current_app, request
 
 from engine.alphabet import faces_of
-from engine.events import SEATS, Seat
+from engine.events import Seat
+from engine.play_order import seats_of
 from engine.state import Discard, GameState, Meld, SeatState
 from engine.tiles import SeenTile, tile_text
 from webui.brief import brief_json
@@ -94,7 +95,7 @@ def table_json(state: GameState) -> dict[str, object]:
         "last_discard": state.last_discard,
         "winners": list(state.winners),
         "ended_by": state.ended_by,
-        "seats": [_seat_json(state, seat) for seat in SEATS],
+        "seats": [_seat_json(state, seat) for seat in seats_of(state.rules)],
     }
 
 

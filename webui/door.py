@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request
 
-from engine.events import SEATS, Event
+from engine.events import Event
+from engine.play_order import seats_of
 from engine.record import Entry, event_from_json, event_to_json
 from engine.tiles import EngineError, Tile, parse_tile
 from webui.acts import ACTS, events_of
@@ -52,8 +53,8 @@ def record() -> tuple[Response, int]:
     act, seat = body.get("act"), body.get("seat")
     if not isinstance(act, str) or act not in ACTS:
         abort(400, f"act must be one of {', '.join(ACTS)}, got {_short(act)}")
-    if not isinstance(seat, int) or isinstance(seat, bool) or seat not in SEATS:
-        abort(400, f"seat must be 0 to 3, got {_short(seat)}")
+    if not isinstance(seat, int) or isinstance(seat, bool) or seat not in seats_of(room_of().rules):
+        abort(400, f"seat must be 0 to {room_of().rules.seats - 1}, got {_short(seat)}")
     try:
         events = events_of(act, seat, body.get("tile"), room_of().state)
     except EngineError as wrong:

@@ -16,7 +16,6 @@ from engine.apply import apply, new_table
 from engine.consequences import OF_FACES, before_event, deal_so_far, payment, scored
 from engine.draws import due_draw
 from engine.events import (
-    SEATS,
     DealStarted,
     DiceRolled,
     Event,
@@ -36,6 +35,7 @@ from engine.infer_flowers import Dips, with_flowers_told_apart
 from engine.infer_opening import dealer_by_break
 from engine.infer_rows import RowTrust
 from engine.infer_walls import WallTrust
+from engine.play_order import seats_of
 from engine.reading import TableReading
 from engine.record import Entry, Source
 from engine.ruleset import Ruleset
@@ -183,7 +183,7 @@ class LiveTable:
     def _inferred(self, reading: TableReading) -> Inference:
         """What the reading tells; the same reading of the same state is not asked twice."""
         if self._inference is None or reading is not self._reading:
-            dealers = SEATS if self._is_dealer_open else None
+            dealers = seats_of(self.rules) if self._is_dealer_open else None
             self._inference = infer(
                 self.state, reading, self._baseline, dealers, self._dips.take(self.state, reading)
             )

@@ -86,6 +86,11 @@ class Room:
         return self._state
 
     @property
+    def rules(self) -> Ruleset:
+        """What is played at the table."""
+        return self._state.rules
+
+    @property
     def story(self) -> tuple[Told, ...]:
         """All entries so far with what is told of each."""
         return self._story

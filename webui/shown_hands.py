@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from engine.amend import folded
 from engine.apply import apply
-from engine.events import SEATS, DealDrawn, Event, Seat
+from engine.events import DealDrawn, Event, Seat
 from engine.infer_lasting import Lasting
 from engine.infer_shown import hands_shown
+from engine.play_order import seats_of
 from engine.record import Entry
 from engine.settle import draw_payments, ready_counts, scores_changed
 from engine.tiles import SeenTile
@@ -65,7 +66,7 @@ class ShownHands:
             if entry.source != "camera" or not isinstance(drawn, DealDrawn):
                 return ()
             before = folded(before, entry.events[:place])
-            hands = tuple(self._hands.get(seat, ()) for seat in SEATS)
+            hands = tuple(self._hands.get(seat, ()) for seat in seats_of(before.rules))
             told = replace(drawn, ready=tuple(sorted(self._hands)), hands=hands)
             meant: list[Event] = [*entry.events[:place], told]
             paid = draw_payments(before, told)

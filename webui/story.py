@@ -26,10 +26,12 @@ from engine.state import GameState
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One announcement, and who was dealer when it was made, so that seats can be called by their winds."""
+    """One announcement, and who of how many was dealer when it was made, so that seats can be called by their
+    winds."""
 
     announcement: Announcement
     dealer: int
+    seats: int = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,7 +93,8 @@ def _folded(state: GameState, events: Sequence[Event]) -> tuple[GameState, tuple
     lines: list[Line] = []
     for event in events:
         after = apply(state, event)
-        lines += [Line(announcement, after.dealer) for announcement in announce(state, event, after)]
+        seats = after.rules.seats
+        lines += [Line(each, after.dealer, seats) for each in announce(state, event, after)]
         state = after
     return state, tuple(lines)
 
@@ -115,7 +118,8 @@ def _amended_lines(entry: Entry, was: Entry, before: GameState, state: GameState
         return _folded(before, entry.events)[1] if _is_paid_at_last(entry, was) else ()
     ruled = [event for event in entry.events if isinstance(event, FaultFound) and event.verdict is not None]
     if ruled and entry.source == "referee":
-        return tuple(Line(told, state.dealer) for event in ruled for told in announce(state, event, state))
+        told = (each for event in ruled for each in announce(state, event, state))
+        return tuple(Line(each, state.dealer, state.rules.seats) for each in told)
     old, new = _folded(before, was.events)[1], _folded(before, entry.events)[1]
     if _are_hands_shown(entry, was):
         return new

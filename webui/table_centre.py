@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from engine.events import SEATS, Seat
+from engine.events import Seat
+from engine.play_order import seats_of, turns_from
 from engine.state import GameState
 from webui.guide import thrower
 from webui.table_tiles import Placed, tile_svg
@@ -27,7 +28,7 @@ def centre_svg(state: GameState, words: Words, sprite: str) -> str:
     panel = f'<rect class="panel" x="{-HALF}" y="{-HALF}" width="{2 * HALF}" height="{2 * HALF}" rx="20"/>'
     return (
         f'<g class="centre">{panel}'
-        + "".join(_seat_edge(state, seat, sprite) for seat in SEATS)
+        + "".join(_seat_edge(state, seat, sprite) for seat in seats_of(state.rules))
         + _round(state, words)
         + _left(state, words)
         + _dice(state)
@@ -54,7 +55,7 @@ def _seat_edge(state: GameState, seat: Seat, sprite: str) -> str:
 
 
 def _round(state: GameState, words: Words) -> str:
-    number = (state.deal_number - 1) % 4 + 1
+    number = turns_from(state.rules, state.first_dealer, state.dealer) + 1
     text = words.say("table.round", wind=words[f"wind.{state.prevalent_wind}"], number=number)
     counters = [words.say("table.honba", honba=state.honba)] * bool(state.honba)
     counters += [words.say("table.sticks", sticks=state.riichi_sticks)] * bool(state.riichi_sticks)

@@ -17,7 +17,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from html import escape
 
-from engine.events import SEATS, Seat
+from engine.events import Seat
+from engine.play_order import seats_of
 from engine.state import GameState
 from webui.table_centre import centre_svg
 from webui.table_seat import seat_svg
@@ -48,7 +49,7 @@ def table_svg(
         centre_svg(state, words, sprite),
         *(
             _turned(seat, seat_svg(state, seat, words, doubtful, sprite, names[state.players[seat]]))
-            for seat in SEATS
+            for seat in seats_of(state.rules)
         ),
         "</svg>",
     ]

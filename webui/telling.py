@@ -80,19 +80,19 @@ def _parts(line: Line, words: Words) -> Iterator[Part]:
         if text:
             yield {"text": text}
         if name is not None:
-            yield from _value(name, values.get(name), line.dealer, words)
+            yield from _value(name, values.get(name), line, words)
 
 
-def _value(name: str, value: object, dealer: int, words: Words) -> Iterator[Part]:
+def _value(name: str, value: object, line: Line, words: Words) -> Iterator[Part]:
     match value:
         case None:
             yield {"text": words[_UNKNOWN.get(name, "page.none")]}
         case Line():
             yield from _parts(value, words)
         case tuple() | list():
-            yield from _several(name, value, dealer, words)
+            yield from _several(name, value, line, words)
         case int() if name in SEAT_VALUES:
-            yield {"text": words[f"wind.{(value - dealer) % 4}"]}
+            yield {"text": words[f"wind.{(value - line.dealer) % line.seats}"]}
         case int() if name == "prevalent_wind":
             yield {"text": words[f"wind.{value}"]}
         case str() if name in TILE_VALUES and value in ALL_FACES:
@@ -104,7 +104,7 @@ def _value(name: str, value: object, dealer: int, words: Words) -> Iterator[Part
             yield {"text": str(value)}
 
 
-def _several(name: str, values: Sequence[object], dealer: int, words: Words) -> Iterator[Part]:
+def _several(name: str, values: Sequence[object], line: Line, words: Words) -> Iterator[Part]:
     last = len(values) - 1
     if not values:
         yield {"text": words["page.none"]}
@@ -112,13 +112,13 @@ def _several(name: str, values: Sequence[object], dealer: int, words: Words) -> 
         if index:
             yield {"text": words["page.and"] if index == last and name == "pips" else words["page.comma"]}
         if name in BY_SEAT:
-            yield {"text": _by_seat(name, index, value, dealer, words)}
+            yield {"text": _by_seat(name, index, value, line, words)}
         else:
-            yield from _value(ONE_OF.get(name, name), value, dealer, words)
+            yield from _value(ONE_OF.get(name, name), value, line, words)
 
 
-def _by_seat(name: str, seat: int, value: object, dealer: int, words: Words) -> str:
-    wind = words[f"wind.{(seat - dealer) % 4}"]
+def _by_seat(name: str, seat: int, value: object, line: Line, words: Words) -> str:
+    wind = words[f"wind.{(seat - line.dealer) % line.seats}"]
     match name, value:
         case "players", int():
             return f"{wind} {words.say('page.player', number=value + 1)}"

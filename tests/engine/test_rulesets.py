@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.fault import RULES_OF_FAULTS, number_of
-from engine.house import with_settings
+from engine.house import FIXED, with_settings
 from engine.rules import load_ruleset, ruleset_names
 from engine.ruleset import Ruleset
 from engine.tiles import EngineError
@@ -23,11 +23,11 @@ def test_the_six_rule_sets_are_found_by_their_files():
 @pytest.mark.parametrize("name", NAMES)
 def test_a_rule_set_is_called_as_its_file_and_has_settings_of_the_right_kind(name):
     rules = load_ruleset(name)
-    settings = {field.name: getattr(rules, field.name) for field in fields(Ruleset)}
-    del settings["name"]
+    names = [field.name for field in fields(Ruleset) if field.name not in FIXED]
+    settings = {field: getattr(rules, field) for field in names}
     assert rules.name == name
     assert with_settings(rules, settings) == rules
-    assert rules.stacks * 8 == rules.tiles
+    assert rules.stacks * 2 * rules.wall_sides == rules.tiles
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -154,7 +154,7 @@ class Teller:
         for event in entry.events:
             after = apply(self._state, event)
             for announcement in announce(self._state, event, after):
-                yield str(told_json(Line(announcement, after.dealer), self._words)["text"])
+                yield str(told_json(Line(announcement, after.dealer, after.rules.seats), self._words)["text"])
             self._state = after
         for doubt in entry.doubtful:
             yield f"not sure of the tile {doubt['tile']}"

@@ -10,7 +10,6 @@ from flask import Response, abort, jsonify, render_template
 
 from engine.amending import Difference
 from engine.events import (
-    SEATS,
     Event,
     FaultFound,
     PenaltyGiven,
@@ -19,6 +18,7 @@ from engine.events import (
     Seat,
     Verdict,
 )
+from engine.play_order import seats_of
 from engine.scoring.settle import false_win_settlement
 from engine.settle import Points
 from engine.state import GameState
@@ -187,8 +187,8 @@ def _index(body: Mapping[str, Any]) -> int:
 
 def _seat(body: Mapping[str, Any]) -> Seat:
     seat = body.get("seat")
-    if not isinstance(seat, int) or isinstance(seat, bool) or seat not in SEATS:
-        abort(400, f"seat must be 0 to 3, got {_short(seat)}")
+    if not isinstance(seat, int) or isinstance(seat, bool) or seat not in seats_of(room_of().rules):
+        abort(400, f"seat must be 0 to {room_of().rules.seats - 1}, got {_short(seat)}")
     return seat
 
 

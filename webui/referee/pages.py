@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
 
-from engine.events import SEATS
+from engine.play_order import seats_of
 from webui.assets import asset
 from webui.context import chosen_words, room_of
 from webui.evidence import SIDES
@@ -100,7 +100,7 @@ def _judging(shelf: Shelf, words: Words) -> dict[str, Any]:
         "session": room.session,
         "calls": calls_json(shelf, room.state, words),
         "judged": faults_json(shelf, words, address_of(shelf)),
-        "seats": [seat_name(shelf, room.state, seat, words) for seat in SEATS],
+        "seats": [seat_name(shelf, room.state, seat, words) for seat in seats_of(room.rules)],
         "consequences": CONSEQUENCES,
         "may_judge": role_of_visitor() >= Role.referee,
         "may_call": role_of_visitor() >= Role.seat,
@@ -131,7 +131,7 @@ def _amending(frame: Frame, words: Words) -> dict[str, Any]:
             "number": moment.number,
             "events": form_events(moment),
             "forms": {kind: list(fields) for kind, fields in FORMS.items()},
-            "seats": [seat_name(shelf, moment.before, seat, words) for seat in SEATS],
+            "seats": [seat_name(shelf, moment.before, seat, words) for seat in seats_of(moment.before.rules)],
             "turn": moment.before.turn,
             "draws": ["exhaustive", *moment.before.rules.abortive_draws],
             "red_fives": bool(moment.before.rules.red_fives),

@@ -8,7 +8,6 @@ from typing import Any
 
 from engine.amending import Difference, Moved
 from engine.events import (
-    SEATS,
     FaultFound,
     PenaltyGiven,
     RefereeAnswered,
@@ -182,7 +181,7 @@ def difference_json(
                 "before": found.scores_before[seat],
                 "after": found.scores_after[seat],
             }
-            for seat in SEATS
+            for seat in seats_of(found.was.rules)
             if found.scores_before[seat] != found.scores_after[seat]
         ],
         "wins": [

@@ -10,7 +10,6 @@ from engine.announce import announce
 from engine.announcement import Announcement, tell
 from engine.apply import apply
 from engine.events import (
-    SEATS,
     DealStarted,
     Event,
     FaultFound,
@@ -23,6 +22,7 @@ from engine.events import (
     WallBuilt,
     Won,
 )
+from engine.play_order import seats_of
 from engine.record import Entry
 from engine.seating import with_seat
 from engine.state import GameState
@@ -134,7 +134,7 @@ def as_shown(state: GameState) -> GameState:
 
 
 def _with_hands_hidden(state: GameState) -> GameState:
-    for seat in SEATS:
+    for seat in seats_of(state.rules):
         hidden = (None,) * len(state.seats[seat].standing)
         state = with_seat(state, seat, standing=hidden)
     return state
@@ -146,7 +146,7 @@ def lines_of(before: GameState, events: Iterable[Event]) -> tuple[tuple[Line, ..
     state = before
     for event in events:
         after = apply(state, event)
-        lines += [Line(each, after.dealer) for each in _told(state, event, after)]
+        lines += [Line(each, after.dealer, after.rules.seats) for each in _told(state, event, after)]
         state = after
     return tuple(lines), state
 

@@ -7,6 +7,7 @@ from typing import Any, cast, get_args
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from engine.play_order import seats_of
 from webui.assets import asset
 from webui.context import chosen_words, room_of
 from webui.evidence import Side
@@ -125,7 +126,7 @@ def moment_context(frame: Frame, words: Words) -> dict[str, Any]:
         "last_number": moments[-1].number,
         "back_number": moments[max(0, place - 1)].number,
         "next_number": moments[min(len(moments) - 1, place + 1)].number,
-        "seats": [seat_name(shelf, now.after, seat, words) for seat in range(4)],
+        "seats": [seat_name(shelf, now.after, seat, words) for seat in seats_of(now.after.rules)],
         "explained": explained,
         "sides": [side for side in ("before", "after") if side in sides],
         "session": room_of().session if shelf.is_at_table else "",

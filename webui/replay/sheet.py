@@ -12,6 +12,7 @@ from flask import Response, render_template, url_for
 from markupsafe import Markup
 
 from engine.events import FaultFound
+from engine.play_order import seats_of
 from webui.assets import STATIC, asset
 from webui.evidence import SIDES, Side
 from webui.frame import SPRITE, framed
@@ -69,7 +70,7 @@ def _context(shelf: Shelf, deal: DealFilm, words: Words, address: Address, sprit
         "board": board(end, words, sprite),
         "scores": [
             {"who": seat_name(shelf, deal.end, seat, words), "score": deal.end.seats[seat].score}
-            for seat in range(4)
+            for seat in seats_of(shelf.start.rules)
         ],
         "faults": [
             fault

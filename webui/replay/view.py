@@ -8,7 +8,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from engine.events import SEATS, FaultFound
+from engine.events import FaultFound
+from engine.play_order import seats_of, turns_from
 from engine.record import Entry
 from engine.state import GameState
 from webui.evidence import Side
@@ -89,7 +90,7 @@ def pictures_at(frame: Frame) -> tuple[int, frozenset[Side]]:
 def deal_heading(deal: DealFilm, words: Words) -> str:
     """``Deal 3, East 3``."""
     start = deal.start
-    place = (start.dealer - start.first_dealer) % 4 + 1
+    place = turns_from(start.rules, start.first_dealer, start.dealer) + 1
     wind = words[f"wind.{start.prevalent_wind % 4}"]
     return words.say("replay.deal", number=deal.number, wind=wind, place=place)
 
@@ -126,7 +127,8 @@ def deal_json(shelf: Shelf, deal: DealFilm, words: Words) -> dict[str, Any]:
         "faults": sum(_faults(each) for each in deal.moments),
         "clock": clock(deal.moments[0].at_s),
         "payments": [
-            {"who": seat_name(shelf, deal.end, seat, words), "paid": deal.payments[seat]} for seat in SEATS
+            {"who": seat_name(shelf, deal.end, seat, words), "paid": deal.payments[seat]}
+            for seat in seats_of(deal.end.rules)
         ],
         "has_payments": any(deal.payments),
     }

@@ -41,8 +41,8 @@ def _begun(book: ScoreBook, rules: Ruleset, names: tuple[str, ...], old_journal:
     known = {game.journal for game in book.games()}
     is_old = book.folder is not None and Path(book.folder / old_journal).is_file()
     season = book.season_on
-    wanted = tuple(name.strip() or None for name in names)
-    for seated in (wanted, (None,) * 4):
+    wanted = tuple(name.strip() or None for name in names[: rules.seats])
+    for seated in (wanted, (None,) * rules.seats):
         try:
             return book.begin_game(
                 "camera",

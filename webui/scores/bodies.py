@@ -7,13 +7,16 @@ from typing import Any, NoReturn
 
 from flask import abort, request
 
-from engine.events import SEATS, Seat
+from engine.events import Seat
+from engine.play_order import seats_of
+from engine.ruleset import Ruleset
 from engine.settle import Points
 from engine.tiles import EngineError
-from webui.context import chosen_words
+from webui.context import chosen_words, room_of
 from webui.said_error import told_in
 
 LARGEST_NUMBER = 10_000_000
+_NUMBERS = {3: "three", 4: "four"}
 
 
 def body_of(*known: str, most_bytes: int | None = None) -> Mapping[str, Any]:
@@ -34,17 +37,17 @@ def refuse(wrong: EngineError, code: int = 409) -> NoReturn:
     abort(code, told_in(wrong, chosen_words()))
 
 
-def seat_in(body: Mapping[str, Any], name: str) -> Seat:
-    """A seat, 0 to 3."""
-    value = body.get(name)
-    if isinstance(value, bool) or not isinstance(value, int) or value not in SEATS:
-        abort(400, f"{name} must be a seat from 0 to 3, got {short(value)}")
+def seat_in(body: Mapping[str, Any], name: str, rules: Ruleset | None = None) -> Seat:
+    """A seat people sit at by `rules`, the table's in default of others."""
+    value, seats = body.get(name), seats_of(room_of().rules if rules is None else rules)
+    if isinstance(value, bool) or not isinstance(value, int) or value not in seats:
+        abort(400, f"{name} must be a seat from 0 to {seats[-1]}, got {short(value)}")
     return value
 
 
-def seat_or_none(body: Mapping[str, Any], name: str) -> Seat | None:
+def seat_or_none(body: Mapping[str, Any], name: str, rules: Ruleset | None = None) -> Seat | None:
     """A seat, or null."""
-    return None if body.get(name) is None else seat_in(body, name)
+    return None if body.get(name) is None else seat_in(body, name, rules)
 
 
 def seats_in(body: Mapping[str, Any], name: str) -> tuple[Seat, ...]:
@@ -89,23 +92,22 @@ def text_in(body: Mapping[str, Any], name: str, otherwise: str | None = None) ->
     return value
 
 
-def names_in(body: Mapping[str, Any], name: str) -> tuple[str | None, ...]:
-    """Four names by seat; an empty one or null is nobody in particular."""
-    value = body.get(name, [None] * 4)
-    if not isinstance(value, list) or len(value) != 4:
-        abort(400, f"{name} must be four names, got {short(value)}")
+def names_in(body: Mapping[str, Any], name: str, rules: Ruleset) -> tuple[str | None, ...]:
+    """A name for each seat; an empty one or null is nobody in particular."""
+    value = body.get(name, [None] * rules.seats)
+    if not isinstance(value, list) or len(value) != rules.seats:
+        abort(400, f"{name} must be {_NUMBERS[rules.seats]} names, got {short(value)}")
     return tuple(
         (text_in({name: each}, name).strip() or None) if each is not None else None for each in value
     )
 
 
 def points_in(body: Mapping[str, Any], name: str) -> Points:
-    """Four whole numbers by seat."""
-    value = body.get(name)
-    if not isinstance(value, list) or len(value) != 4:
-        abort(400, f"{name} must be four whole numbers, got {short(value)}")
-    first, second, third, fourth = (number_in({name: each}, name) for each in value)
-    return (first, second, third, fourth)
+    """A whole number for each seat at the table."""
+    value, seats = body.get(name), room_of().rules.seats
+    if not isinstance(value, list) or len(value) != seats:
+        abort(400, f"{name} must be {_NUMBERS[seats]} whole numbers, got {short(value)}")
+    return tuple(number_in({name: each}, name) for each in value)
 
 
 def objects_in(body: Mapping[str, Any], name: str, most: int) -> Sequence[Mapping[str, Any]]:

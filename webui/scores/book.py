@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from engine.events import Seat
+from engine.events import SEATS, Seat
 from engine.house import settings_of
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
@@ -73,7 +73,7 @@ class ScoreBook:
         self,
         kind: Kind,
         rules: Ruleset,
-        names: tuple[str | None, ...] = (None,) * 4,
+        names: tuple[str | None, ...] = (),
         *,
         first_dealer: Seat | None = 0,
         season: int | None = None,
@@ -82,10 +82,7 @@ class ScoreBook:
         journal: str | None = None,
     ) -> Game:
         """A new game; players not yet known are entered. It is not at the table until `lay_out` says so."""
-        names = tuple(None if name is None else said_name(name, "a player's name") for name in names)
-        named = [name.casefold() for name in names if name]
-        if len(named) != len(set(named)):
-            raise BookError("the same player cannot sit in two seats")
+        names = _said_names(names)
         if len(note) > LONGEST_NOTE:
             raise BookError(f"a note can have {LONGEST_NOTE} characters at most, got {len(note)}")
         with self._acting, self._store:
@@ -132,14 +129,11 @@ class ScoreBook:
 
     def name_players(self, number: int, names: tuple[str | None, ...]) -> Game:
         """Says who plays (or played) a game, by the seats taken at its start."""
-        names = tuple(None if name is None else said_name(name, "a player's name") for name in names)
-        named = [name.casefold() for name in names if name]
-        if len(named) != len(set(named)):
-            raise BookError("the same player cannot sit in two seats")
+        names = _said_names(names)
         with self._acting, self._store:
             self.game(number)
             players = [None if name is None else self._known(name) for name in names]
-            change = ", ".join(f"player{seat} = ?" for seat in range(4))
+            change = ", ".join(f"player{seat} = ?" for seat in SEATS)
             self._store.execute(f"UPDATE games SET {change} WHERE id = ?", (*players, number))
             return self.game(number)
 
@@ -270,3 +264,12 @@ class ScoreBook:
         if not rows:
             raise BookError(f"there is no {what} {number}")
         return made(rows[0])
+
+
+def _said_names(names: tuple[str | None, ...]) -> tuple[str | None, ...]:
+    """The names for the four columns, as they are written; nobody sits in two seats."""
+    said = tuple(None if name is None else said_name(name, "a player's name") for name in names)
+    named = [name.casefold() for name in said if name]
+    if len(named) != len(set(named)):
+        raise BookError("the same player cannot sit in two seats")
+    return (*said, *(None,) * (len(SEATS) - len(said)))

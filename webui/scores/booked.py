@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from engine.events import Seat
 from engine.house import with_settings
+from engine.play_order import seats_of
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from engine.tiles import EngineError
@@ -121,17 +122,18 @@ def season_in(row: sqlite3.Row) -> Season:
 
 def game_in(row: sqlite3.Row) -> Game:
     """A game, with its players' names."""
+    rules = with_settings(load_ruleset(row["rules"]), json.loads(row["house"]))
     return Game(
         row["id"],
         row["journal"],
         row["kind"],
-        with_settings(load_ruleset(row["rules"]), json.loads(row["house"])),
+        rules,
         row["began"],
         row["ended"],
         row["season"],
         row["note"],
         row["first_dealer"],
-        tuple(row[f"player{seat}"] for seat in range(4)),
-        tuple(row[f"name{seat}"] for seat in range(4)),
+        tuple(row[f"player{seat}"] for seat in seats_of(rules)),
+        tuple(row[f"name{seat}"] for seat in seats_of(rules)),
         None if row["summary"] is None else json.loads(row["summary"]),
     )

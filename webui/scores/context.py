@@ -9,7 +9,8 @@ from typing import Any, cast
 from flask import current_app
 
 from engine.amend import in_force
-from engine.events import SEATS, DealStarted
+from engine.events import DealStarted
+from engine.play_order import seats_of, turns_from
 from engine.record import Entry
 from engine.ruleset import Ruleset
 from engine.scoring.table import UNITS
@@ -61,7 +62,7 @@ def game_context(kept: KeptGame, words: Words) -> dict[str, Any]:
                 "is_ready": state.seats[seat].is_ready,
                 "score": state.seats[seat].score,
             }
-            for seat in SEATS
+            for seat in seats_of(state.rules)
         ],
         "round": round_json(state),
         "is_over": ledger.is_over,
@@ -76,7 +77,7 @@ def game_context(kept: KeptGame, words: Words) -> dict[str, Any]:
 
 def names_of(kept: KeptGame, words: Words) -> tuple[str, ...]:
     """What the players are called, by the seat at the start; unnamed ones are numbered."""
-    names = kept.game.names if kept.game is not None else (None,) * 4
+    names = kept.game.names if kept.game is not None else (None,) * kept.start.rules.seats
     return tuple(name or words.say("scores.player_number", number=n) for n, name in enumerate(names, 1))
 
 
@@ -105,6 +106,7 @@ def rules_json(rules: Ruleset) -> dict[str, Any]:
         "name": rules.name,
         "title": rules.title,
         "scoring": rules.scoring,
+        "seats": rules.seats,
         "unit": UNITS[rules.scoring],
         "minimum": rules.minimum,
         "starting_points": rules.starting_points,
@@ -124,7 +126,7 @@ def round_json(state: GameState) -> dict[str, Any]:
     """Which deal it is, as people call it: East 3, two counters."""
     return {
         "wind": state.prevalent_wind % 4,
-        "place": (state.dealer - state.first_dealer) % 4 + 1,
+        "place": turns_from(state.rules, state.first_dealer, state.dealer) + 1,
         "honba": state.honba,
         "sticks": state.riichi_sticks,
         "deal": state.deal_number,
@@ -137,6 +139,7 @@ def table_json(table: Table, words: Words) -> dict[str, Any]:
     """The standings by one kind of scoring."""
     return {
         "scoring": table.scoring,
+        "seats": table.seats,
         "titles": list(table.titles),
         "games": table.games,
         "counts": words[f"scores.counts_{table.scoring}"],
@@ -208,7 +211,7 @@ def _players(ledger: Ledger, names: Sequence[str]) -> list[dict[str, Any]]:
             "place": ranked[player].place,
             "result": ranked[player].result,
         }
-        for player in range(4)
+        for player in range(state.rules.seats)
     ]
 
 
@@ -220,7 +223,7 @@ def _next(ledger: Ledger) -> dict[str, Any] | None:
         "dealer": following.dealer,
         "player": following.players[following.dealer],
         "wind": following.prevalent_wind % 4,
-        "place": (following.dealer - ledger.state.first_dealer) % 4 + 1,
+        "place": turns_from(ledger.state.rules, ledger.state.first_dealer, following.dealer) + 1,
         "honba": following.honba,
         "sticks": following.riichi_sticks,
         "changes_seats": following.players != ledger.state.players,

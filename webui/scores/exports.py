@@ -25,7 +25,7 @@ from engine.events import (
     StickLaid,
     Won,
 )
-from engine.formats.game import Points, RecordedDeal, RecordedGame, split_deals
+from engine.formats.game import RecordedDeal, RecordedGame, split_deals
 from engine.formats.mjai_write import write_mjai
 from engine.formats.tenhou6_write import write_tenhou6
 from engine.house import settings_of
@@ -53,7 +53,7 @@ class Export:
 
 def names_of(kept: KeptGame) -> tuple[str, ...]:
     """The players' names by the seat at the start, numbered where nobody was named."""
-    names = kept.game.names if kept.game is not None else (None,) * 4
+    names = kept.game.names if kept.game is not None else (None,) * kept.start.rules.seats
     return tuple(name or f"Player {place}" for place, name in enumerate(names, 1))
 
 
@@ -82,10 +82,11 @@ def as_csv(kept: KeptGame) -> str:
             ]
         )
     ranked = {each.player: each for each in ranking(ledger)}
-    blank = [""] * 7
-    rows.writerow(["points", *blank, *(ranked[player].points for player in range(4)), *[""] * 4])
-    rows.writerow(["place", *blank, *(ranked[player].place for player in range(4)), *[""] * 4])
-    rows.writerow(["result", *blank, *(ranked[player].result for player in range(4)), *[""] * 4])
+    blank, players = [""] * 7, sorted(ranked)
+    totals = [""] * len(players)
+    rows.writerow(["points", *blank, *(ranked[player].points for player in players), *totals])
+    rows.writerow(["place", *blank, *(ranked[player].place for player in players), *totals])
+    rows.writerow(["result", *blank, *(ranked[player].result for player in players), *totals])
     return out.getvalue()
 
 
@@ -165,7 +166,7 @@ def recorded(kept: KeptGame, format_name: str) -> RecordedGame:
     if not deals:
         raise EngineError(f"no deal of this game is over yet; {format_name} needs at least one")
     try:
-        final = _points([seat.score for seat in state.seats])
+        final = tuple(seat.score for seat in state.seats)
         return RecordedGame(format_name, kept.start.rules, tuple(deals), final)
     except (ValueError, TypeError, AttributeError) as wrong:
         raise EngineError(f"this game cannot be written as {format_name}: {wrong}") from wrong
@@ -175,7 +176,7 @@ def _recorded_deal(
     state: GameState, events: Sequence[Event], first_dealer: int
 ) -> tuple[GameState, RecordedDeal]:
     before = None
-    paid = [0, 0, 0, 0]
+    paid = [0] * state.rules.seats
     for event in events:
         state = apply(state, event)
         if before is None:
@@ -183,12 +184,8 @@ def _recorded_deal(
         if isinstance(event, ScoresChanged | PenaltyGiven):
             paid = [had + more for had, more in zip(paid, event.payments, strict=True)]
     kept = tuple(event for event in events if not isinstance(event, TELLS_NOTHING_ELSEWHERE))
-    totals = _points(before or [0, 0, 0, 0])
-    return state, RecordedDeal(kept, _points(paid), totals, first_dealer=first_dealer)
-
-
-def _points(values: Sequence[int]) -> Points:
-    return (values[0], values[1], values[2], values[3])
+    totals = tuple(before or paid)
+    return state, RecordedDeal(kept, tuple(paid), totals, first_dealer=first_dealer)
 
 
 def _value(card: Mapping[str, Any]) -> str:

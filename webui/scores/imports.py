@@ -81,7 +81,7 @@ def _of_journal(text: str) -> Brought:
     """Our own lines keep their numbers and corrections."""
     rules, dealer = "mcr", 0
     house: dict[str, Any] = {}
-    names: Names = (None,) * 4
+    names: Names = ()
     entries: list[Entry] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
@@ -155,8 +155,7 @@ def _scored(state: GameState, won: Won, deal: RecordedDeal) -> Won:
 
 
 def _difference(now: Points, had: Points) -> Points:
-    first, second, third, fourth = (new - old for new, old in zip(now, had, strict=True))
-    return (first, second, third, fourth)
+    return tuple(new - old for new, old in zip(now, had, strict=True))
 
 
 def _names_in(text: str) -> Names:
@@ -168,12 +167,12 @@ def _names_in(text: str) -> Names:
             continue
         if isinstance(data, dict):
             return _names(data.get("name", data.get("names")))
-    return (None,) * 4
+    return ()
 
 
 def _names(told: object) -> Names:
-    if not isinstance(told, list) or len(told) != 4:
-        return (None,) * 4
+    if not isinstance(told, list) or len(told) not in (3, 4):
+        return ()
     names = [str(name).strip()[:60] or None for name in told]
     same = len({name.casefold() for name in names if name}) < sum(name is not None for name in names)
-    return (None,) * 4 if same or not all(isinstance(name, str) for name in told) else tuple(names)
+    return () if same or not all(isinstance(name, str) for name in told) else tuple(names)

@@ -48,20 +48,20 @@ def begin_game() -> Answer:
     house = body.get("house") or {}
     if not isinstance(house, dict):
         abort(400, f"house must be an object of settings, got {short(house)}")
-    dealer = seat_or_none(body, "dealer")
-    is_watched = room_of().sight.condition != "off"
-    if dealer is None and not is_watched:
-        dealer = 0
     try:
         rules = with_settings(load_ruleset(name), house)
     except EngineError as wrong:
         field, told = why_not(wrong, load_ruleset(name), chosen_words())
         return jsonify(error=told, field=field), 400
+    dealer = seat_or_none(body, "dealer", rules)
+    is_watched = room_of().sight.condition != "off"
+    if dealer is None and not is_watched:
+        dealer = 0
     try:
         game = book.begin_game(
             "camera" if is_watched else "by_hand",
             rules,
-            names_in(body, "names"),
+            names_in(body, "names", rules),
             first_dealer=dealer,
             season=number_or_none(body, "season"),
             note=text_in(body, "note", ""),
@@ -109,12 +109,12 @@ def open_game(number: int) -> Answer:
 @needs(Role.seat)
 def name_players(number: int) -> Answer:
     """``{"names"}``: who plays, by the seats taken at the start."""
-    names = names_in(body_of("names"), "names")
-    book = scores_of().book
+    body, book = body_of("names"), scores_of().book
     try:
-        book.game(number)
+        rules = book.game(number).rules
     except EngineError as wrong:
         refuse(wrong, 404)
+    names = names_in(body, "names", rules)
     try:
         return jsonify(accepted=True, game=game_json(book.name_players(number, names))), 201
     except EngineError as wrong:

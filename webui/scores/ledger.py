@@ -12,7 +12,6 @@ from typing import Any, Literal
 from engine.amend import in_force
 from engine.apply import apply
 from engine.events import (
-    SEATS,
     DealDrawn,
     DealStarted,
     DeclaredReady,
@@ -25,6 +24,7 @@ from engine.events import (
     StickLaid,
     Won,
 )
+from engine.play_order import turns_from
 from engine.record import Entry, Source
 from engine.rounds import NextDeal, game_over, next_deal
 from engine.settle import Points
@@ -45,7 +45,7 @@ class Line:
     kind: LineKind
     player: PlayerNumber | None = None
     giver: PlayerNumber | None = None
-    payments: Points = (0, 0, 0, 0)
+    payments: Points = ()
     card: Mapping[str, Any] | None = None
     kind_of: str = ""
     ready: tuple[PlayerNumber, ...] | None = None
@@ -102,7 +102,7 @@ class Ledger:
     @property
     def deducted(self) -> int:
         """Points taken from players that nobody got: the totals are so much lower together."""
-        start = 4 * self.state.rules.starting_points
+        start = self.state.rules.seats * self.state.rules.starting_points
         return start - sum(self.totals) - self.state.riichi_sticks * self.state.rules.ready_stick
 
 
@@ -121,10 +121,10 @@ def totals_by_player(state: GameState) -> Points:
 
 def by_player(state: GameState, by_seat: Sequence[int]) -> Points:
     """Numbers by seat as numbers by player."""
-    turned = [0, 0, 0, 0]
-    for seat in SEATS:
-        turned[state.players[seat]] = by_seat[seat]
-    return (turned[0], turned[1], turned[2], turned[3])
+    turned = [0] * len(by_seat)
+    for player, number in zip(state.players, by_seat, strict=True):
+        turned[player] = number
+    return tuple(turned)
 
 
 class _Fold:
@@ -161,11 +161,11 @@ class _Fold:
         return Deal(
             len(self._done) + 1,
             opening.prevalent_wind,
-            (opening.dealer - opening.first_dealer) % 4 + 1,
+            turns_from(opening.rules, opening.first_dealer, opening.dealer) + 1,
             opening.honba,
             opening.players[opening.dealer],
             tuple(self._lines),
-            (moved[0], moved[1], moved[2], moved[3]),
+            tuple(moved),
             after,
             self.state.riichi_sticks,
             self.state.ended_by,
@@ -179,6 +179,8 @@ class _Fold:
             self._pay(event, entry)
             return
         line = self._line(event)
+        if line is not None and not line.payments:
+            line = replace(line, payments=(0,) * self.state.rules.seats)
         told = any(each.kind == "ready" and each.number == entry.number for each in self._lines)
         if line is not None and not (line.kind == "ready" and told):
             self._lines.append(_signed(line, entry))
@@ -218,7 +220,7 @@ class _Fold:
 
     def _stick(self, seat: Seat) -> Points:
         """What laying a stick moves."""
-        moved = [0, 0, 0, 0]
+        moved = [0] * self.state.rules.seats
         moved[seat] = -self.state.rules.ready_stick if self.state.rules.riichi else 0
         return by_player(self.state, moved)
 

@@ -114,7 +114,7 @@ def _new_game() -> dict[str, Any]:
         "rules": [rules_json(load_ruleset(name)) for name in ruleset_names()],
         "chosen": rules.name,
         "house": settings_of(rules, load_ruleset(rules.name)),
-        "names": list(last.names) if last is not None else [each or None for each in names],
+        "names": [each or None for each in (names if last is None else (*last.names, None))][:4],
         "known": [each.name for each in book.players()],
         "seasons": [season_json(each) for each in book.seasons() if each.ended is None],
         "season": None if on is None else on.number,

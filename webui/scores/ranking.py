@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.events import Seat
+from engine.play_order import turns_from
 from engine.rounds import final_scores
 from engine.ruleset import Ruleset
 from engine.state import GameState
@@ -22,8 +23,8 @@ TABLE_POINTS = (4.0, 2.0, 1.0, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """One player's part in a game: `points` with the sticks left over, `place` 1-4 (equal ones share it), and
-    `result`, what the game counts for."""
+    """One player's part in a game: `points` with the sticks left over, `place` from 1 on (equal ones share
+    it), and `result`, what the game counts for."""
 
     player: PlayerNumber
     points: int
@@ -38,13 +39,14 @@ def ranking(ledger: Ledger) -> tuple[Ranked, ...]:
     off = by_player(state, [seat.off_result for seat in state.seats])
     results = _results(state.rules, points, state.first_dealer, off)
     places = _places(state, points)
-    ranked = [Ranked(player, points[player], places[player], results[player]) for player in range(4)]
-    return tuple(sorted(ranked, key=lambda each: (each.place, _turn(each.player, state.first_dealer))))
+    figures = enumerate(zip(points, places, results, strict=True))
+    ranked = [Ranked(player, *each) for player, each in figures]
+    return tuple(sorted(ranked, key=lambda each: (each.place, _turn(state, each.player))))
 
 
 def with_sticks(state: GameState, totals: Sequence[int]) -> tuple[int, ...]:
     """Sticks left on the table are the leader's; of equals, the one nearer the first dealer leads."""
-    leader = min(range(4), key=lambda player: (-totals[player], _turn(player, state.first_dealer)))
+    leader = min(range(len(totals)), key=lambda player: (-totals[player], _turn(state, player)))
     sticks = state.riichi_sticks * state.rules.ready_stick
     return tuple(total + (sticks if player == leader else 0) for player, total in enumerate(totals))
 
@@ -73,9 +75,9 @@ def _places(state: GameState, points: Sequence[int]) -> tuple[int, ...]:
     """Riichi knows no equal places: the one nearer the first dealer goes before."""
     if state.rules.scoring != "riichi":
         return tuple(1 + sum(each > own for each in points) for own in points)
-    order = sorted(range(4), key=lambda player: (-points[player], _turn(player, state.first_dealer)))
-    return tuple(1 + order.index(player) for player in range(4))
+    order = sorted(range(len(points)), key=lambda player: (-points[player], _turn(state, player)))
+    return tuple(1 + order.index(player) for player in range(len(points)))
 
 
-def _turn(player: PlayerNumber, first_dealer: Seat) -> int:
-    return (player - first_dealer) % 4
+def _turn(state: GameState, player: PlayerNumber) -> int:
+    return turns_from(state.rules, state.first_dealer, player)

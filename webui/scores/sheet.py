@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.play_order import seats_of, turns_from
 from webui.scores.context import names_of, rules_json
 from webui.scores.kept import KeptGame
 from webui.scores.lines import deal_name, line_text
@@ -41,17 +42,17 @@ def sheet_context(kept: KeptGame, words: Words) -> dict[str, Any]:
         "evening": "" if game is None else game.evening,
         "note": "" if game is None else game.note,
         "names": list(names),
-        "winds": [(seat - kept.start.first_dealer) % 4 for seat in range(4)],
+        "winds": [turns_from(rules, kept.start.first_dealer, seat) for seat in seats_of(rules)],
         "rows": rows,
-        "empty": list(range(len(rows) + 1, 4 * rules.rounds + 1)) if is_fixed else [],
+        "empty": list(range(len(rows) + 1, rules.seats * rules.rounds + 1)) if is_fixed else [],
         "penalties": [
             {"text": line_text(line, names, words), "deal": deal.number, "payments": list(line.payments)}
             for deal in ledger.deals
             for line in deal.lines
             if line.kind in ("penalty", "points")
         ],
-        "points": [ranked[player].points for player in range(4)],
-        "places": [ranked[player].place for player in range(4)],
-        "results": [ranked[player].result for player in range(4)],
+        "points": [ranked[player].points for player in seats_of(rules)],
+        "places": [ranked[player].place for player in seats_of(rules)],
+        "results": [ranked[player].result for player in seats_of(rules)],
         "counts": words[f"scores.counts_{rules.scoring}"],
     }

@@ -39,7 +39,7 @@ class Tally:
 
     @property
     def average_place(self) -> float | None:
-        """The mean of the places, 1.0 to 4.0."""
+        """The mean of the places, from 1.0 on."""
         places = sum(place * count for place, count in enumerate(self.places, 1))
         return places / self.games if self.games else None
 
@@ -61,21 +61,24 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The standings by one kind of scoring, the best first. `titles`: the rule sets that were played."""
+    """The standings by one kind of scoring, the best first. `titles`: the rule sets that were played,
+    `seats`: by how many."""
 
     scoring: str
+    seats: int
     titles: tuple[str, ...]
     games: int
     tallies: tuple[Tally, ...]
 
 
 def standings(games: Iterable[Game]) -> tuple[Table, ...]:
-    """A table for each kind of scoring among the finished `games`; players nobody named are left out."""
-    kinds: dict[str, list[Game]] = defaultdict(list)
+    """A table for each kind of scoring among the finished `games`, three players apart from four; players
+    nobody named are left out."""
+    kinds: dict[tuple[str, int], list[Game]] = defaultdict(list)
     for game in sorted(games, key=lambda game: (game.began, game.number)):
         if game.summary is not None:
-            kinds[game.rules.scoring].append(game)
-    return tuple(_table(scoring, played) for scoring, played in kinds.items())
+            kinds[game.rules.scoring, game.rules.seats].append(game)
+    return tuple(_table(*kind, played) for kind, played in kinds.items())
 
 
 def tallies_of(games: Iterable[Game], player: int) -> tuple[tuple[Table, Tally], ...]:
@@ -85,16 +88,16 @@ def tallies_of(games: Iterable[Game], player: int) -> tuple[tuple[Table, Tally],
     )
 
 
-def _table(scoring: str, games: Sequence[Game]) -> Table:
+def _table(scoring: str, seats: int, games: Sequence[Game]) -> Table:
     tallies: dict[int, Tally] = {}
     for game in games:
         for place, number in enumerate(game.players):
             if number is not None and game.summary is not None:
-                tally = tallies.setdefault(number, Tally(number, game.names[place] or ""))
+                tally = tallies.setdefault(number, Tally(number, game.names[place] or "", places=[0] * seats))
                 _add(tally, game, game.summary, place)
     order = sorted(tallies.values(), key=lambda tally: (-tally.result, -tally.points, tally.name))
     titles = tuple(dict.fromkeys(game.rules.title for game in games))
-    return Table(scoring, titles, len(games), tuple(order))
+    return Table(scoring, seats, titles, len(games), tuple(order))
 
 
 def _add(tally: Tally, game: Game, summary: Mapping[str, Any], place: int) -> None:

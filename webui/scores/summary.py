@@ -15,9 +15,9 @@ def summary_of(ledger: Ledger) -> dict[str, Any]:
     """The summary of a game as it stands: results by player (the seat at the start) and its deals."""
     ranked = {each.player: each for each in ranking(ledger)}
     return {
-        "points": [ranked[player].points for player in range(4)],
-        "places": [ranked[player].place for player in range(4)],
-        "results": [ranked[player].result for player in range(4)],
+        "points": [ranked[player].points for player in sorted(ranked)],
+        "places": [ranked[player].place for player in sorted(ranked)],
+        "results": [ranked[player].result for player in sorted(ranked)],
         "deducted": ledger.deducted,
         "deals": [_deal(deal) for deal in ledger.deals if deal.ended_by is not None],
         "penalties": [

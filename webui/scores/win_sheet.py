@@ -13,6 +13,7 @@ from engine.amending import as_entries
 from engine.apply import apply
 from engine.consequences import deal_so_far
 from engine.events import DealStarted, Event, ScoresChanged, Won
+from engine.play_order import seats_of
 from engine.record import Entry
 from engine.recount import Change
 from engine.ruleset import Ruleset
@@ -78,7 +79,7 @@ def win_context(kept: KeptGame, number: int | None, words: Words) -> dict[str, A
         "round": round_json(state),
         "seats": [
             {"seat": seat, "name": names[state.players[seat]], "wind": state.seat_wind(seat)}
-            for seat in range(4)
+            for seat in seats_of(rules)
         ],
         "wins": drafts,
         "circumstances": list(circumstances_for(rules)),
@@ -96,7 +97,7 @@ def win_preview(
     """What the drafts come to: a card each, the payments of all by seat, or one line that says why not."""
     state, _, _ = _before(kept, number)
     names = names_of(kept, words)
-    seats = [names[state.players[seat]] for seat in range(4)]
+    seats = [names[player] for player in state.players]
     said = [said_from_json(draft) for draft in drafts]
     cards = [_card_html(state, win, seats, words) for win in said]
     try:
@@ -107,7 +108,7 @@ def win_preview(
     assert isinstance(moved, ScoresChanged)
     payments = [
         {"seat": seat, "name": seats[seat], "paid": moved.payments[seat], "total": moved.totals[seat]}
-        for seat in range(4)
+        for seat in seats_of(state.rules)
     ]
     return {"is_win": True, "why": "", "cards": cards, "payments": payments}
 
@@ -203,13 +204,14 @@ def _source(kept: KeptGame, number: int) -> str:
 def _empty(state: GameState) -> dict[str, Any]:
     """A win nobody has told of: the winner is asked for first; dora and who is ready are known."""
     dora = [tile for tile in state.dora_indicators if tile is not None]
-    ready = {seat: ["riichi"] for seat in range(4) if state.seats[seat].is_ready and state.rules.riichi}
+    declared = [seat for seat in seats_of(state.rules) if state.seats[seat].is_ready]
+    ready = {seat: ["riichi"] for seat in declared if state.rules.riichi}
     return {"winner": None, "giver": None, "dora": dora, "ready": ready, **_known_sets(state)}
 
 
 def _known_sets(state: GameState) -> dict[str, Any]:
     """What lies open before each seat, as the camera or a person told it."""
-    by_seat = [said_to_json(said_of(state, Won(seat, None))) for seat in range(4)]
+    by_seat = [said_to_json(said_of(state, Won(seat, None))) for seat in seats_of(state.rules)]
     return {"known": [{key: each.get(key, []) for key in ("melds", "flowers", "hand")} for each in by_seat]}
 
 

@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 import segno
 from flask import Blueprint, Response, abort, current_app, jsonify, redirect, request, url_for
 
-from engine.events import SEATS, Call, RefereeCalled, Seat
+from engine.events import Call, RefereeCalled, Seat
+from engine.play_order import seats_of
 from engine.tiles import EngineError
 from webui.addresses import lan_address
 from webui.assets import asset
@@ -83,8 +84,8 @@ def stand() -> Response | tuple[Response, int]:
 def codes() -> tuple[Response, int]:
     """``{"seat"}``: a new code for that seat, as an address and as a QR drawing."""
     seat = _body().get("seat")
-    if not isinstance(seat, int) or isinstance(seat, bool) or seat not in SEATS:
-        abort(400, f"seat must be 0 to 3, got {_short(seat)}")
+    if not isinstance(seat, int) or isinstance(seat, bool) or seat not in seats_of(room_of().rules):
+        abort(400, f"seat must be 0 to {room_of().rules.seats - 1}, got {_short(seat)}")
     address = f"{_own_address()}{url_for('seats.phone')}?pass={mint_seat_pass(seat)}"
     drawing = segno.make_qr(address, error="m").svg_inline(scale=4, border=2, dark="#101010", light="#ffffff")
     return jsonify(seat=seat, address=address, drawing=drawing), 201

@@ -22,7 +22,7 @@ const make = (tag, className, ...children) => {
 function blank(type) {
   const act = { type };
   for (const [field, kind] of forms[type]) act[field] = starting(kind);
-  if ("giver" in act && act.giver === act.seat) act.giver = (act.seat + 3) % 4;
+  if ("giver" in act && act.giver === act.seat) act.giver = (act.seat + seats.length - 1) % seats.length;
   return act;
 }
 
@@ -40,7 +40,7 @@ function starting(kind) {
     case "draw": return draws[0];
     case "pips": return [1, 1];
     case "stack": return 1;
-    case "points": return [0, 0, 0, 0];
+    case "points": return seats.map(() => 0);
     default: return 0;
   }
 }
@@ -101,13 +101,13 @@ function tiles(act, field, label, { canGrow = false } = {}) {
   return row;
 }
 
-function numbers(act, field, low, high, label) {
+function numbers(act, field, low, high, label, whose = []) {
   const row = make("div", "numbers");
   const values = Array.isArray(act[field]) ? act[field] : [act[field]];
   values.forEach((value, index) => {
     const input = make("input", "entry");
     Object.assign(input, { type: "number", min: low, max: high, value, inputMode: "numeric" });
-    input.setAttribute("aria-label", values.length === 4 ? `${label}, ${seats[index]}` : `${label} ${index + 1}`);
+    input.setAttribute("aria-label", whose[index] ? `${label}, ${whose[index]}` : `${label} ${index + 1}`);
     input.addEventListener("input", () => {
       const to = Number(input.value);
       if (Array.isArray(act[field])) act[field][index] = to;
@@ -135,7 +135,7 @@ function control(act, field, kind, label) {
     case "hand": return tiles(act, field, label, { canGrow: true });
     case "pips": return numbers(act, field, 1, 6, label);
     case "stack": return numbers(act, field, 1, 18, label);
-    case "points": return numbers(act, field, -1000000, 1000000, label);
+    case "points": return numbers(act, field, -1000000, 1000000, label, seats);
     default: return numbers(act, field, 0, 99, label);
   }
 }

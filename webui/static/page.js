@@ -49,7 +49,8 @@ async function pointOut() {
 }
 
 function seats() {
-  return [0, 1, 2, 3].map((seat) => ({ wind: (seat - dealer + 4) % 4 }));
+  const { length } = now.seats;
+  return now.seats.map((_, seat) => ({ wind: (seat - dealer + length) % length }));
 }
 
 function fix(entry) {

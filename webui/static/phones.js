@@ -26,7 +26,7 @@ export function phonesDialog({ words, seats, players }) {
       $("clock").closest("label").hidden = !told.move_s;
       $("clock").nextElementSibling.textContent = put(words["seats.clock"], { seconds: told.move_s });
       $("clock").checked = told.timed;
-      const order = [0, 1, 2, 3].sort((a, b) => seats()[a].wind - seats()[b].wind);
+      const order = [...seats().keys()].sort((a, b) => seats()[a].wind - seats()[b].wind);
       $("codes").replaceChildren(...await Promise.all(order.map((seat) => code(seat, told.seated.includes(seat)))));
     } catch (wrong) { $("joining-wrong").textContent = wrong.message || words["door.not_accepted"]; }
   }

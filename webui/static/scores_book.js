@@ -12,8 +12,12 @@ async function send(path, body, then, otherwise = () => {}) {
   otherwise(answer);
 }
 
+function nameFields(form) {
+  return [...form.querySelectorAll('input[name="name"]')].filter((each) => !each.closest("label").hidden);
+}
+
 function names(form) {
-  return [...form.querySelectorAll('input[name="name"]')].map((each) => each.value.trim() || null);
+  return nameFields(form).map((each) => each.value.trim() || null);
 }
 
 function season(form) {
@@ -74,7 +78,7 @@ if (newGame) {
     tellChanged();
   });
   $("draw-seats").addEventListener("click", () => {
-    const fields = [...newGame.querySelectorAll('input[name="name"]')], drawn = fields.map((each) => each.value);
+    const fields = nameFields(newGame), drawn = fields.map((each) => each.value);
     for (let last = drawn.length - 1; last > 0; last--) {
       const other = Math.floor(Math.random() * (last + 1));
       [drawn[last], drawn[other]] = [drawn[other], drawn[last]];

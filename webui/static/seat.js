@@ -41,7 +41,8 @@ function showDesk() {
   $("outcome").dataset.became = own?.became || "";
   $("outcome").textContent = own ? outcome(own) : "";
   const chow = document.querySelector('[data-call="chow"]');
-  chow.disabled = Boolean(open) && (seat - open.giver + 4) % 4 !== 1;
+  const { length } = now.seats;
+  chow.disabled = Boolean(open) && (seat - open.giver + length) % length !== 1;
 }
 
 function outcome(own) {
