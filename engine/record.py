@@ -13,7 +13,7 @@ from dataclasses import MISSING, dataclass, fields
 from typing import Any, Literal, TypeAlias, get_args
 
 from engine.events import Event, LaidSet
-from engine.record_fields import read_field
+from engine.record_fields import ENTRY_FIELDS, read_entry_field, read_field
 from engine.tiles import EngineError, tile_text
 
 Source: TypeAlias = Literal["camera", "player", "referee", "import"]
@@ -118,25 +118,13 @@ def entry_to_json(entry: Entry) -> dict[str, Any]:
 
 def entry_from_json(data: Mapping[str, Any]) -> Entry:
     """The entry that `data` tells; EngineError says what is wrong with it."""
-    try:
-        source = data.get("source", "import")
-        if source not in get_args(Source):
-            raise EngineError(f"no such source: {source!r}; there are {', '.join(get_args(Source))}")
-        return Entry(
-            number=int(data["number"]),
-            at_s=float(data.get("at_s", 0.0)),
-            source=source,
-            events=tuple(event_from_json(event) for event in data["events"]),
-            amends=data.get("amends"),
-            confidence=float(data.get("confidence", 1.0)),
-            doubtful=tuple(data.get("doubtful", ())),
-            by=str(data.get("by", "")),
-            note=str(data.get("note", "")),
-            told_at=None if data.get("told_at") is None else float(data["told_at"]),
-            follows=data.get("follows"),
-        )
-    except (KeyError, TypeError) as wrong:
-        raise EngineError(f"not a journal entry ({wrong!r}): {json.dumps(data)[:120]}") from wrong
+    if not isinstance(data, Mapping) or not isinstance(data.get("events"), list | tuple):
+        raise EngineError(f"not a journal entry (its events must be a list): {json.dumps(data)[:120]}")
+    values = {name: read_entry_field(name, data[name]) for name in ENTRY_FIELDS if name in data}
+    if "number" not in values:
+        raise EngineError(f"not a journal entry (it has no number): {json.dumps(data)[:120]}")
+    usual = {"at_s": 0.0, "source": "import"}
+    return Entry(**usual | values, events=tuple(map(event_from_json, data["events"])))
 
 
 def entry_to_line(entry: Entry) -> str:
@@ -148,8 +136,8 @@ def entry_from_line(line: str) -> Entry:
     """The entry on one JSON line; EngineError says what is wrong with it."""
     try:
         data = json.loads(line)
-    except json.JSONDecodeError as wrong:
-        raise EngineError(f"not a JSON line: {line[:80]!r} ({wrong.msg})") from wrong
+    except (ValueError, RecursionError) as wrong:
+        raise EngineError(f"not a JSON line: {line[:80]!r} ({wrong})") from wrong
     if not isinstance(data, dict):
         raise EngineError(f"a journal entry is a JSON object, got {line[:80]!r}")
     return entry_from_json(data)

@@ -19,6 +19,8 @@ from engine.events import (
 from engine.tiles import EngineError, SeenTile, parse_tile
 
 STACKS = 18
+_LARGEST = 2**53
+"""Numbers beyond it are none of ours, and no file keeps them as they are."""
 SET_KINDS = ("chow", "pung", "melded_kong", "promoted_kong", "concealed_kong")
 
 
@@ -38,11 +40,19 @@ def _whole(low: int, high: int | None = None) -> Callable[[Any], int]:
 
     def read(value: Any) -> int:
         whole = isinstance(value, int) and not isinstance(value, bool)
-        if not whole or value < low or (high is not None and value > high):
-            raise EngineError(f"expected a whole number, {told}, got {value!r}")
+        if not whole or not low <= value <= (_LARGEST if high is None else high):
+            raise EngineError(f"expected a whole number, {told}, got {_short(value)}")
         return int(value)
 
     return read
+
+
+def read_entry_field(name: str, value: Any) -> Any:
+    """The value of an entry's field from JSON, of those in `ENTRY_FIELDS`; EngineError as `read_field`."""
+    try:
+        return ENTRY_FIELDS[name](value)
+    except EngineError as wrong:
+        raise EngineError(f"{name}: {wrong}") from None
 
 
 def _or_none(read: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -67,6 +77,21 @@ def _tile(value: Any) -> SeenTile:
 def _text(value: Any) -> str:
     if not isinstance(value, str):
         raise EngineError(f"expected text, got {value!r}")
+    if any("\ud800" <= letter <= "\udfff" for letter in value):
+        raise EngineError(f"expected text that can be written, got {value!r}")
+    return value
+
+
+def _seconds(value: Any) -> float:
+    """Also a share of one: any number that is finite."""
+    if not isinstance(value, int | float) or isinstance(value, bool) or not abs(value) < _LARGEST:
+        raise EngineError(f"expected a number, got {_short(value)}")
+    return float(value)
+
+
+def _doubt(value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise EngineError(f"expected an object that tells a doubt, got {value!r}")
     return value
 
 
@@ -77,8 +102,8 @@ def _flag(value: Any) -> bool:
 
 
 def _number(value: Any) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise EngineError(f"expected a whole number, got {value!r}")
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > _LARGEST:
+        raise EngineError(f"expected a whole number, got {_short(value)}")
     return value
 
 
@@ -119,6 +144,12 @@ def _laid_set(value: Any) -> LaidSet:
     if not 3 <= len(tiles) <= 4:
         raise EngineError(f"expected a set of three or four tiles, got {len(tiles)}")
     return LaidSet(kind, tiles, _or_none(_seat)(value.get("giver")))
+
+
+def _short(value: Any) -> str:
+    """The value in a line that people read; a number of many thousand digits cannot even be written."""
+    too_long = isinstance(value, int) and abs(value) > 10**40
+    return "a number far too large" if too_long else repr(value)[:60]
 
 
 _seat = _whole(0, 3)
@@ -164,3 +195,16 @@ _READERS: dict[str | tuple[type, str], Callable[[Any], Any]] = {
     "off_result": _whole(0),
     "players": _players,
 }
+ENTRY_FIELDS: dict[str, Callable[[Any], Any]] = {
+    "number": _whole(0),
+    "at_s": _seconds,
+    "source": _word("camera", "player", "referee", "import"),
+    "amends": _or_none(_whole(0)),
+    "confidence": _seconds,
+    "doubtful": _tuple_of(_doubt),
+    "by": _text,
+    "note": _text,
+    "told_at": _or_none(_seconds),
+    "follows": _or_none(_whole(0)),
+}
+"""What the fields of an entry may be, beside its events."""
