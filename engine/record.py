@@ -92,9 +92,7 @@ def event_from_json(data: Mapping[str, Any]) -> Event:
         for field in fields(kind)
         if field.name in data
     }
-    missing = [
-        field.name for field in fields(kind) if field.default is MISSING and field.name not in values
-    ]
+    missing = [field.name for field in fields(kind) if field.default is MISSING and field.name not in values]
     if missing:
         raise EngineError(f"{data['type']} needs {', '.join(missing)}; got {sorted(data)}")
     event: Event = kind(**values)
@@ -123,7 +121,7 @@ def entry_from_json(data: Mapping[str, Any]) -> Entry:
     values = {name: read_entry_field(name, data[name]) for name in ENTRY_FIELDS if name in data}
     if "number" not in values:
         raise EngineError(f"not a journal entry (it has no number): {json.dumps(data)[:120]}")
-    usual = {"at_s": 0.0, "source": "import"}
+    usual: dict[str, Any] = {"at_s": 0.0, "source": "import"}
     return Entry(**usual | values, events=tuple(map(event_from_json, data["events"])))
 
 

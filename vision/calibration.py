@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.observation import VisionError
+from vision.writing import replace_file
 
 Points: TypeAlias = NDArray[np.float64]
 Method: TypeAlias = Literal["markers", "corners", "mat"]
@@ -110,7 +111,7 @@ class Calibration:
         """Writes the calibration as JSON; VisionError when the file cannot be written."""
         text = json.dumps({"format": FORMAT, **asdict(self)}, indent=2)
         try:
-            path.write_text(text + "\n", encoding="utf-8")
+            replace_file(path, (text + "\n").encode())
         except OSError as wrong:
             raise VisionError(f"cannot write the calibration {path}: {wrong.strerror}") from wrong
 

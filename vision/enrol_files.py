@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-import os
+import io
 import re
+import struct
 import zipfile
+import zlib
 from pathlib import Path
 
 import numpy as np
 
 from vision.enrol import TaughtSet, check_faces
 from vision.observation import VisionError
+from vision.writing import replace_file
 
 ENDING = ".set.npz"
+_BROKEN = (
+    *(OSError, ValueError, KeyError, EOFError, NotImplementedError, RuntimeError, SyntaxError, OverflowError),
+    *(zipfile.BadZipFile, zlib.error, struct.error, MemoryError),
+)
+"""What a file that was cut or changed may raise while it is unpacked."""
 NAME = re.compile(r"[\w][\w .-]{0,39}")
 
 
@@ -48,7 +56,7 @@ def read_set(folder: Path, name: str) -> TaughtSet:
             raise ValueError(f"crops of shape {crops.shape}")
         if embeddings.shape != (len(faces), 2, 128):
             raise ValueError(f"embeddings of shape {embeddings.shape}")
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError) as wrong:
+    except _BROKEN as wrong:
         first = (str(wrong).splitlines() or [type(wrong).__name__])[0]
         raise VisionError(f"the taught set {path} is broken ({first}); teach it again") from wrong
     return TaughtSet(name, crops, faces, embeddings.astype(np.float32), fingerprint)
@@ -58,17 +66,14 @@ def write_set(folder: Path, taught: TaughtSet) -> Path:
     """Writes it; VisionError when the disk will not take it. Returns the file."""
     check_name(taught.name)
     path = folder / (taught.name + ENDING)
-    part = path.with_suffix(".part")
+    packed = io.BytesIO()
+    np.savez_compressed(
+        packed, crops=taught.crops, faces=np.array(taught.faces, "U4"),
+        embeddings=taught.embeddings.astype(np.float16), fingerprint=np.array(taught.fingerprint),
+    )  # fmt: skip
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with part.open("wb") as file:
-            np.savez_compressed(
-                file, crops=taught.crops, faces=np.array(taught.faces, "U4"),
-                embeddings=taught.embeddings.astype(np.float16), fingerprint=np.array(taught.fingerprint),
-            )  # fmt: skip
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
+        replace_file(path, packed.getvalue())
     except OSError as wrong:
         raise VisionError(f"the taught set {path} cannot be written: {wrong.strerror}") from wrong
     return path

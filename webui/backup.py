@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
+import secrets
 import shutil
 import sqlite3
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
@@ -22,9 +24,12 @@ from typing import IO, Any
 from engine.tiles import EngineError
 from vision.calibration import Calibration
 from vision.observation import VisionError
+from vision.writing import keep_names
+from webui.console import warn
 from webui.journal import JournalReader
 from webui.settings import FILE as SETTINGS
 from webui.settings import read_settings
+from webui.storage.aside import ASIDE, SIDE_FILES
 
 FORMAT = 1
 ABOUT = "backup.json"
@@ -37,8 +42,12 @@ NEVER = frozenset({"logins.db", "recording.db", "recording.db.evidence"})
 """Codes and log-ins stay where they are; a recording is played again."""
 LARGEST_FILE, LARGEST, MOST_FILES = 600 * 1024**2, 2 * 1024**3, 20_000
 LARGEST_ABOUT = 4 * 1024**2
-RESTORING, ASIDE = "restoring", "set-aside"
-SIDE_FILES = ("", "-wal", "-shm", "-journal")
+RESTORING = "restoring"
+CHECKING, PACKING, UPLOAD = ".checking-", ".packing-", ".upload-"
+LEFTOVERS = (CHECKING, PACKING, UPLOAD)
+UNFINISHED = re.compile(r"\..+\.([0-9a-f]{8}|part)")
+"""What `replace_file` and a backup call a file that is not whole yet."""
+Say = Callable[[str], None]
 _READY = ".ready"
 _CLEARED = ".cleared"
 _CHUNK = 1024 * 1024
@@ -57,17 +66,24 @@ def kept_files(data: Path, with_pictures: bool) -> list[str]:
     )
 
 
-def write_backup(data: Path, out: IO[bytes], with_pictures: bool = False) -> int:
-    """Writes the backup of a data folder, which may be in use, as a zip; gives the number of files in it."""
-    names, about = kept_files(data, with_pictures), {}
+def write_backup(data: Path, out: IO[bytes], with_pictures: bool = False, say: Say = warn) -> int:
+    """Writes the backup of a data folder, which may be in use, as a zip; gives the number of files in it.
+
+    A damaged file is left out, which `say` is told: a backup can always be taken back."""
+    about: dict[str, Any] = {}
     try:
         with (
             zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed,
-            tempfile.TemporaryDirectory() as place,
+            tempfile.TemporaryDirectory(prefix=PACKING, dir=_workplace(data)) as place,
         ):
-            for name in names:
+            for name in kept_files(data, with_pictures):
                 copy = Path(place) / "copy"
-                _copied(data / name, copy)
+                try:
+                    _copied(data / name, copy)
+                    _check(copy, name)
+                except (BackupError, sqlite3.DatabaseError) as wrong:
+                    say(f"{name} is damaged and not in the backup: {wrong}")
+                    continue
                 packed.write(copy, name)
                 about[name] = {"bytes": copy.stat().st_size, "sha256": _digest(copy)}
             made = datetime.now().astimezone().isoformat(timespec="seconds")
@@ -75,7 +91,7 @@ def write_backup(data: Path, out: IO[bytes], with_pictures: bool = False) -> int
             packed.writestr(ABOUT, json.dumps(told, indent=1))
     except (OSError, sqlite3.Error) as wrong:
         raise BackupError(f"the backup of {data} cannot be made: {wrong}") from wrong
-    return len(names)
+    return len(about)
 
 
 def stage_restore(data: Path, backup: Path) -> int:
@@ -84,16 +100,19 @@ def stage_restore(data: Path, backup: Path) -> int:
     Nothing is replaced yet: `finish_restore` does that, when nobody has the files open. BackupError says what
     is wrong with the backup; the folder is then as it was.
     """
-    place = Path(tempfile.mkdtemp(prefix=".checking-", dir=data))
+    place = Path(tempfile.mkdtemp(prefix=CHECKING, dir=data))
     try:
         with zipfile.ZipFile(backup) as packed:
             names = _unpacked(packed, place)
         for name in names:
             _check(place / name, name)
         (place / _READY).touch()
+        keep_names(place)
         ready = data / RESTORING
-        shutil.rmtree(ready, ignore_errors=True)
+        if ready.exists():  # never half of an earlier one under that name
+            ready.rename(_before(place))
         place.rename(ready)
+        keep_names(data)
     except BackupError:
         raise
     except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError) as wrong:
@@ -101,7 +120,8 @@ def stage_restore(data: Path, backup: Path) -> int:
     except (OSError, EOFError, ValueError, sqlite3.Error) as wrong:
         raise BackupError(f"the backup cannot be unpacked: {wrong}") from wrong
     finally:
-        shutil.rmtree(place, ignore_errors=True)
+        for leftover in (place, _before(place)):
+            shutil.rmtree(leftover, ignore_errors=True)
     return len(names)
 
 
@@ -120,10 +140,39 @@ def finish_restore(data: Path) -> Path | None:
             for side in SIDE_FILES:
                 _move(data / (name + side), aside / (name + side))
         (ready / _CLEARED).touch()
+        keep_names(ready)
     for name in kept_files(ready, with_pictures=True):
         _move(ready / name, data / name)
-    shutil.rmtree(ready)
+    # By another name, at once: a half-removed folder would be taken for one that is to be restored.
+    done = data / f"{CHECKING}{secrets.token_hex(4)}-done"
+    ready.rename(done)
+    keep_names(data)
+    shutil.rmtree(done)
     return aside
+
+
+def remove_leftovers(data: Path) -> None:
+    """Removes what a backup, a restore or a save that was cut off left unfinished in the data folder.
+
+    To be called by whoever has the folder alone."""
+    for path in data.iterdir():
+        if not path.name.startswith(LEFTOVERS) and not UNFINISHED.fullmatch(path.name):
+            continue
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
+
+
+def _before(place: Path) -> Path:
+    """Where a restore that was made ready before goes when another one takes its place."""
+    return place.with_name(place.name + "-before")
+
+
+def _workplace(data: Path) -> Path | None:
+    """Where copies are made: in the folder itself, which is tidied at the next start; None (the system's
+    place for such) when nothing can be written there."""
+    return data if os.access(data, os.W_OK) else None
 
 
 def _is_known(name: str) -> bool:
@@ -186,6 +235,9 @@ def _unpack_one(packed: zipfile.ZipFile, name: str, path: Path, size: int) -> No
     with path.open("xb") as file:
         for chunk in _bytes_of(packed, name, size):
             file.write(chunk)
+        file.flush()
+        os.fsync(file.fileno())
+    keep_names(path.parent)
 
 
 def _bytes_of(packed: zipfile.ZipFile, name: str, most: int) -> Iterator[bytes]:
@@ -237,7 +289,7 @@ def _table_of(name: str) -> str:
 
 def _mark(ready: Path) -> str:
     """When the restore began; the same when it is begun again."""
-    return datetime.fromtimestamp((ready / _READY).stat().st_mtime).strftime("%Y-%m-%d-%H%M%S")
+    return datetime.fromtimestamp((ready / _READY).stat().st_mtime).strftime("%Y-%m-%d-%H%M%S-%f")
 
 
 def _move(path: Path, to: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import ipaddress
+import re
 import secrets
 from collections.abc import Callable, Collection
 from pathlib import Path
@@ -12,6 +13,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, g, request
 
+from vision.writing import PRIVATE, replace_file
 from webui.assets import A_YEAR_S
 from webui.context import LANGUAGE_COOKIE
 from webui.words import languages
@@ -20,6 +22,7 @@ COOKIE = "jantaku"
 TOKEN_HEADER = "X-Jantaku-Token"
 TOKEN_FIELD = "token"
 """A form without a script carries the token in this hidden field."""
+SECRET = re.compile(rb"[0-9a-f]{64}")
 READING = ("GET", "HEAD", "OPTIONS")
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self';"
@@ -69,12 +72,15 @@ def guard(
 
 
 def load_secret(folder: Path) -> bytes:
-    """The server's own secret, made on the first start and kept in `folder`, readable by its owner only."""
+    """The server's own secret, made on the first start and kept in `folder`, readable by its owner only.
+
+    One that a pulled plug left empty or cut is made anew: who was logged in then logs in again."""
     path = folder / "secret"
-    if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(secrets.token_hex(32), encoding="ascii")
-    return path.read_bytes()
+    kept = path.read_bytes() if path.exists() else b""
+    if not SECRET.fullmatch(kept):
+        kept = secrets.token_hex(32).encode("ascii")
+        replace_file(path, kept, PRIVATE)
+    return kept
 
 
 def _know_again(response: Response) -> None:

@@ -1,6 +1,7 @@
 """The journal of a session: entries that are only ever added, in one SQLite file that survives a pulled plug.
 
-One process writes, any number read (`reading_journal`). The state of the table is a replay of the entries;
+A copy of its lines stands beside it (`storage.line_copy`). One process writes, any number read. The state of
+the table is a replay of the entries;
 a correction is one more entry that amends an earlier one.
 """
 
@@ -8,20 +9,30 @@ from __future__ import annotations
 
 import fcntl
 import os
+import secrets
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from engine.record import Entry, entry_from_line, entry_to_line
 from engine.tiles import EngineError
+from webui.console import warn
+from webui.storage.line_copy import Line, LineCopy, copy_path, read_copy, write_copy
+from webui.storage.mending import COPY_ID, mend_journal
+from webui.storage.stores import Schema, StoreError, open_store, refuse_newer
 
-_TABLES = """
+SCHEMA = Schema(
+    "journal",
+    (
+        """
 CREATE TABLE IF NOT EXISTS entries (number INTEGER PRIMARY KEY, line TEXT NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-"""
+""",
+    ),
+)
 
 
 class JournalError(EngineError):
@@ -36,13 +47,30 @@ class Journal:
     """The one writer of a journal file. `path` None keeps it in memory, for a session nobody will ask for."""
 
     def __init__(self, path: Path | None) -> None:
-        """Opens or makes the file. JournalError when another process writes it, or it is no journal."""
+        """Opens or makes the file; a damaged one that has its copy beside it is made whole first.
+
+        JournalError when another process writes it, or it is no journal."""
+        self._open(path, is_ours=path is not None and copy_path(path).exists())
+
+    @classmethod
+    def mended(cls, path: Path | None) -> Self:
+        """The journal at a place where nothing but a journal can be: whatever lies there is made whole first,
+        with or without a copy."""
+        journal = cls.__new__(cls)
+        journal._open(path, is_ours=path is not None)
+        return journal
+
+    def _open(self, path: Path | None, *, is_ours: bool) -> None:
         self.path = path
+        self._copy: LineCopy | None = None
         was_held_before = path is not None and lock_of(path).exists()
         self._lock = None if path is None else hold_alone(path)
         try:
-            self._store = _opened(path)
-        except sqlite3.Error as wrong:
+            if path is not None and is_ours:
+                mend_journal(path, SCHEMA)
+            self._store = open_store(path, SCHEMA)
+            self._begin_copy()
+        except (StoreError, sqlite3.Error, OSError) as wrong:
             if path is not None and not was_held_before:
                 lock_of(path).unlink(missing_ok=True)  # no journal of ours: nothing is left beside it
             self._unlock()
@@ -50,34 +78,17 @@ class Journal:
 
     def append(self, entry: Entry) -> Entry:
         """Writes `entry` under the next number and gives it back with that number, safe on the disk."""
-        numbered = replace(entry, number=self.last_number + 1)
-        row = (numbered.number, entry_to_line(numbered))
-        try:
-            with self._store:
-                self._store.execute("INSERT INTO entries VALUES (?, ?)", row)
-        except sqlite3.Error as wrong:
-            raise self._unwritten(wrong) from wrong
-        return numbered
+        return self.append_all((entry,))[0]
 
     def take_over(self, entries: Iterable[Entry]) -> None:
         """Writes entries that have their numbers already, all or none; JournalError when one is taken."""
-        rows = [(entry.number, entry_to_line(entry)) for entry in entries]
-        try:
-            with self._store:
-                self._store.executemany("INSERT INTO entries VALUES (?, ?)", rows)
-        except (sqlite3.Error, OverflowError) as wrong:
-            raise self._unwritten(wrong) from wrong
+        self._insert([(entry.number, entry_to_line(entry)) for entry in entries])
 
     def append_all(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
         """Writes `entries` under the next numbers, all of them or none."""
         first = self.last_number + 1
         numbered = tuple(replace(entry, number=first + place) for place, entry in enumerate(entries))
-        try:
-            with self._store:
-                rows = [(entry.number, entry_to_line(entry)) for entry in numbered]
-                self._store.executemany("INSERT INTO entries VALUES (?, ?)", rows)
-        except (sqlite3.Error, OverflowError) as wrong:
-            raise self._unwritten(wrong) from wrong
+        self._insert([(entry.number, entry_to_line(entry)) for entry in numbered])
         return numbered
 
     @property
@@ -96,12 +107,18 @@ class Journal:
 
     def remember(self, name: str, value: str) -> None:
         """Keeps a setting of the session."""
-        with self._store:
-            self._store.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (name, value))
+        try:
+            with self._store:
+                self._store.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (name, value))
+        except sqlite3.Error as wrong:
+            raise self._unwritten(wrong) from wrong
+        self._copied(lambda copy: copy.remember(name, value))
 
     def close(self) -> None:
         """Gives the file back; safe to call twice."""
         self._store.close()
+        if self._copy is not None:
+            self._copy.close()
         self._unlock()
 
     def __enter__(self) -> Self:
@@ -112,10 +129,61 @@ class Journal:
     ) -> None:
         self.close()
 
+    def _insert(self, rows: list[Line]) -> None:
+        try:
+            with self._store:
+                self._store.executemany("INSERT INTO entries VALUES (?, ?)", rows)
+        except (sqlite3.Error, OverflowError) as wrong:
+            raise self._unwritten(wrong) from wrong
+        self._copied(lambda copy: copy.add(rows))
+
     def _unwritten(self, wrong: Exception) -> JournalError:
         is_full = getattr(wrong, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
         kind = DiskFull if is_full else JournalError
         return kind(f"cannot write the journal {self.path}: {wrong}")
+
+    def _begin_copy(self) -> None:
+        """The copy as the journal is: what it lacks is added, and one that differs is written anew."""
+        if self.path is None:
+            return
+        if self.about(COPY_ID) is None:
+            mark = (COPY_ID, secrets.token_hex(8))
+            with self._store:
+                self._store.execute("INSERT INTO about VALUES (?, ?)", mark)
+        try:
+            if not self._is_copied():
+                self._write_copy()
+            self._copy = LineCopy(self.path)
+        except OSError as wrong:
+            warn(f"{copy_path(self.path)} cannot be written: {wrong.strerror}; the journal itself is kept")
+
+    def _is_copied(self) -> bool:
+        copy = None if self.path is None else read_copy(self.path)
+        if copy is None or copy.spoilt or copy.is_torn:
+            return False
+        return (dict(copy.about), dict(copy.lines)) == (self._all("about"), self._all("entries"))
+
+    def _copied(self, add: Callable[[LineCopy], None]) -> None:
+        """Adds to the copy; one that could not be written is written anew as soon as it can be."""
+        if self.path is None:
+            return
+        try:
+            if self._copy is None:
+                self._write_copy()
+                self._copy = LineCopy(self.path)
+            else:
+                add(self._copy)
+        except OSError:
+            if self._copy is not None:
+                self._copy.close()
+            self._copy = None
+
+    def _write_copy(self) -> None:
+        assert self.path is not None
+        write_copy(self.path, self._all("about"), self._all("entries").items())
+
+    def _all(self, table: str) -> dict[Any, str]:
+        return dict(self._store.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall())
 
     def _unlock(self) -> None:
         let_go(self._lock)
@@ -126,11 +194,15 @@ class JournalReader:
     """Reads a journal that another process may be writing."""
 
     def __init__(self, path: Path) -> None:
-        """JournalError when there is no such file."""
+        """JournalError when there is no such file, or a newer Jantaku wrote it."""
         if not path.is_file():
             raise JournalError(f"no journal at {path}")
         self._path = path
-        self._store = sqlite3.connect(f"file:{path}?mode=ro", uri=True, check_same_thread=False)
+        try:
+            refuse_newer(path, SCHEMA)
+            self._store = sqlite3.connect(f"file:{path}?mode=ro", uri=True, check_same_thread=False)
+        except (StoreError, sqlite3.Error) as wrong:
+            raise JournalError(f"{path} is not a journal that can be read: {wrong}") from wrong
 
     def entries(self, after: int = 0) -> tuple[Entry, ...]:
         """All entries with a number above `after`, in order."""
@@ -141,7 +213,10 @@ class JournalReader:
 
     def about(self, name: str) -> str | None:
         """A remembered setting of the session, such as ``rules``."""
-        return _about(self._store, name)
+        try:
+            return _about(self._store, name)
+        except sqlite3.Error as wrong:
+            raise JournalError(f"{self._path} is not a journal that can be read: {wrong}") from wrong
 
     def close(self) -> None:
         """Gives the file back."""
@@ -175,14 +250,6 @@ def let_go(lock: int | None) -> None:
     """Gives the writer's place back; None is nobody's."""
     if lock is not None:
         os.close(lock)
-
-
-def _opened(path: Path | None) -> sqlite3.Connection:
-    store = sqlite3.connect(":memory:" if path is None else path, check_same_thread=False)
-    store.execute("PRAGMA journal_mode=WAL")
-    store.execute("PRAGMA synchronous=FULL")
-    store.executescript(_TABLES)
-    return store
 
 
 def _entries(store: sqlite3.Connection, after: int) -> Iterator[Entry]:

@@ -19,7 +19,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import click
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -247,11 +246,6 @@ def pack(folder: Path) -> int:
     _write(folder / SETTINGS, replace(told, size=(width, height), frames=count).text())
     shutil.rmtree(folder / FRAMES)
     return count
-
-
-def warn(line: str) -> None:
-    """Says on standard error why a recording is not what it should be."""
-    click.echo(f"jantaku: {line}", err=True)
 
 
 def _fitting(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -8,6 +8,7 @@ def penalise() -> ...:
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -20,6 +21,7 @@ from itsdangerous import BadSignature, Signer
 from werkzeug.exceptions import HTTPException
 
 from engine.events import Seat
+from vision.writing import PRIVATE, replace_file
 from webui.context import chosen_words
 from webui.logins import ABSOLUTE_S, Login, Logins, Role
 from webui.refusals import refused, wants_page
@@ -47,6 +49,8 @@ __all__ = [
 
 COOKIE = "jantaku_login"
 SETUP_CODE_FILE = "setup-code"
+CODE_LETTERS = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+SETUP_CODE = re.compile(rb"[%b]{4}-[%b]{4}" % (CODE_LETTERS, CODE_LETTERS))
 _MARK = "_jantaku_role"
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -88,14 +92,15 @@ def demonstration() -> Access:
 
 
 def load_setup_code(folder: Path) -> str:
-    """The code that opens the set-up, the same until it was used; only the folder's owner can read it."""
+    """The code that opens the set-up, the same until it was used; only the folder's owner can read it.
+
+    One that a pulled plug left empty or cut is made anew."""
     path = folder / SETUP_CODE_FILE
-    if not path.exists():
-        alphabet = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-        code = "-".join("".join(secrets.choice(alphabet) for _ in range(4)) for _ in range(2))
-        path.touch(mode=0o600)
-        path.write_text(code, encoding="ascii")
-    return path.read_text(encoding="ascii").strip()
+    kept = path.read_bytes().strip() if path.exists() else b""
+    if not SETUP_CODE.fullmatch(kept):
+        kept = b"-".join(bytes(secrets.choice(CODE_LETTERS) for _ in range(4)) for _ in range(2))
+        replace_file(path, kept, PRIVATE)
+    return kept.decode("ascii")
 
 
 def forget_setup_code(access: Access) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
+import os
+import signal
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -11,6 +14,7 @@ from gunicorn.app.base import BaseApplication
 
 THREADS = 64
 SILENT_S = 20
+PR_SET_PDEATHSIG = 1
 SETTINGS: dict[str, object] = {
     "workers": 1,
     "worker_class": "gthread",
@@ -40,6 +44,7 @@ class Server(BaseApplication):  # type: ignore[misc]
         """Called by gunicorn before `load`."""
         self.cfg.set("bind", self._bind)
         self.cfg.set("post_worker_init", _let_silent_connections_wait)
+        self.cfg.set("post_fork", _end_with_the_master)
         self.cfg.set("worker_exit", self._exit)
         for name, value in SETTINGS.items():
             if name in self.cfg.settings:  # older versions lack some
@@ -51,6 +56,15 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def _exit(self, arbiter: Any, worker: Any) -> None:
         self._close_app()
+
+
+def _end_with_the_master(arbiter: Any, worker: Any) -> None:
+    """A master that is killed takes its worker with it, on Linux: the next one finds port and files free."""
+    prctl = getattr(ctypes.CDLL(None), "prctl", None)
+    if prctl is not None:
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != arbiter.pid:
+        os._exit(1)
 
 
 def _let_silent_connections_wait(worker: Any) -> None:

@@ -19,13 +19,14 @@ from hardware.camera import HardwareError
 from vision.calibration import Calibration
 from vision.observation import VisionError
 from webui.app import create_app
-from webui.backup import finish_restore
+from webui.backup import finish_restore, remove_leftovers
+from webui.console import warn
 from webui.eyes import PAUSE_S, Eyes
 from webui.guard import load_secret
 from webui.journal import Journal
 from webui.logins import Logins, Role
 from webui.practice.routes import open_practice
-from webui.recording_writer import JournalWriter, warn
+from webui.recording_writer import JournalWriter
 from webui.roles import SETUP_CODE_FILE, Access, load_setup_code
 from webui.room import Room, Session, new_session
 from webui.scores.at_table import open_at_table
@@ -118,6 +119,7 @@ class Serving:
     def open(self) -> Flask:
         """The application, its room, and the child that looks."""
         finish_restore(self.data)
+        remove_leftovers(self.data)
         self.access = open_access(self.data, lambda: self.plan.source.is_demonstration)
         self.plan = planned(self._asked, self.access.settings.now, self.data)
         self._open_book()
@@ -247,7 +249,7 @@ class Serving:
             for leftover in self.data.glob("recording.db*"):
                 leftover.unlink()
         if self.plan.source.is_demonstration:
-            journal = Journal(self.data / self.plan.journal)
+            journal = Journal.mended(self.data / self.plan.journal)
             return new_session(self.plan.rules, journal, self.plan.source.dealer)
         return open_at_table(
             self._open_book(),

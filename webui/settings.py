@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import secrets
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
@@ -12,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from engine.tiles import EngineError
+from vision.writing import PRIVATE, replace_file
 
 Correcting = Literal["everybody", "seats"]
 Step = Literal["language", "code", "camera", "calibration", "tiles", "rules", "players", "sound"]
@@ -85,7 +84,7 @@ class SettingsFile:
         with self._lock:
             new = changed(self._now)
             if self.path is not None:
-                write_safely(self.path, settings_text(new).encode())
+                _write(self.path, settings_text(new))
             self._now = new
             return new
 
@@ -149,26 +148,8 @@ _FITS: dict[str, Callable[[Any], bool]] = {
 }
 
 
-def write_safely(path: Path, content: bytes) -> None:
-    """Replaces the file as a whole, readable by its owner only; what was there stays when anything fails."""
-    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+def _write(path: Path, text: str) -> None:
     try:
-        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(fresh, path)
-        _keep_name(path.parent)
+        replace_file(path, text.encode(), PRIVATE)
     except OSError as wrong:
-        fresh.unlink(missing_ok=True)
         raise SettingsError(f"cannot write {path}: {wrong.strerror}") from wrong
-
-
-def _keep_name(folder: Path) -> None:
-    """A file's new name is on the disk only when its folder is."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -13,10 +13,11 @@ from vision.calibration import Calibration
 from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS
 from vision.observation import VisionError
+from webui.console import warn
 from webui.eyes import Ended
 from webui.glimpse import Glimpsing
 from webui.looking import looks
-from webui.recording_writer import FrameWriter, RecordedCamera, warn
+from webui.recording_writer import FrameWriter, RecordedCamera
 from webui.source import Source
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import shutil
 import sqlite3
 import zipfile
 
@@ -11,10 +12,20 @@ import pytest
 from engine.events import TileDiscarded
 from engine.record import Entry
 from webui import backup as packing
-from webui.backup import ABOUT, BackupError, finish_restore, stage_restore, write_backup
+from webui.backup import (
+    ABOUT,
+    BackupError,
+    finish_restore,
+    remove_leftovers,
+    stage_restore,
+    write_backup,
+)
+from webui.commands.backup import command
 from webui.journal import Journal, JournalReader
 from webui.logins import Logins, Role
 from webui.settings import Settings, SettingsFile, read_settings
+
+from .killed import killed_steps
 
 
 def discards(path):
@@ -144,6 +155,86 @@ def test_a_restore_cut_off_anywhere_is_finished_at_the_next_start(data, packed, 
     assert discards(data / "mcr.db") == ["1m", "2m"]
     [aside] = (data / "set-aside").iterdir()
     assert discards(aside / "mcr.db") == ["1m", "2m", "7z"]
+
+
+@pytest.fixture
+def later(data, packed, tmp_path):
+    """The folder after the backup: played on, killed while the newest entry stood in the log only."""
+    other = tmp_path / "later"
+    journal = Journal(data / "mcr.db")
+    journal.append(Entry(0, 1.0, "player", (TileDiscarded(0, "7z"),)))
+    write_journal(data / "later.db", "5z")
+    SettingsFile(data).change(lambda now: Settings(rules="mcr"))
+    shutil.copytree(data, other)
+    assert (other / "mcr.db-wal").stat().st_size
+    journal.close()
+    return other
+
+
+OLD = (["1m", "2m", "7z"], ["3p"], ["5z"], "mcr")
+NEW = (["1m", "2m"], ["3p"], None, "riichi")
+
+
+def state_of(folder):
+    """What is kept there, in one value."""
+    return (
+        discards(folder / "mcr.db"),
+        discards(folder / "games" / "2026-01-02-0001.db"),
+        discards(folder / "later.db") if (folder / "later.db").exists() else None,
+        read_settings(folder / "settings.json").rules,
+    )
+
+
+def test_a_restore_killed_at_any_step_leaves_the_old_or_the_new_and_no_mixture(later, packed, tmp_path):
+    live, found = tmp_path / "live", []
+
+    def fresh():
+        shutil.rmtree(live, ignore_errors=True)
+        shutil.copytree(later, live)
+
+    def restore():
+        stage_restore(live, packed)
+        finish_restore(live)
+
+    for step in killed_steps(live, fresh, restore):
+        finish_restore(live)  # the next start
+        remove_leftovers(live)
+        found.append(state_of(live))
+        assert found[-1] in (OLD, NEW), f"killed at step {step}"
+        assert not [path.name for path in live.iterdir() if path.name.startswith((".", "restoring"))]
+        if found[-1] == NEW:
+            [aside] = (live / "set-aside").iterdir()
+            assert discards(aside / "mcr.db") == OLD[0]
+            assert discards(aside / "later.db") == OLD[2]
+    assert found[0] == OLD
+    assert found[-1] == NEW
+    assert found.count(NEW) > 20
+
+
+def test_a_backup_killed_at_any_step_leaves_the_one_before_and_is_made_again(later, packed, tmp_path):
+    out = tmp_path / "evening.zip"
+    before = packed.read_bytes()
+
+    def back_up():
+        command.callback(out=out, data=later, pictures=False)
+
+    for _ in killed_steps(tmp_path, lambda: out.write_bytes(before), back_up):
+        assert zipfile.ZipFile(out).testzip() is None
+        remove_leftovers(later)
+        assert not [path for path in later.iterdir() if path.name.startswith(".")]
+    back_up()
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith(".")]
+    assert "later.db" in zipfile.ZipFile(out).namelist()
+
+
+def test_a_damaged_file_is_left_out_of_a_backup_with_a_word(data, tmp_path, capsys):
+    path = data / "games" / "2026-01-02-0001.db"
+    path.write_bytes(path.read_bytes()[:5000])
+    (tmp_path / "x.zip").touch()
+    with (tmp_path / "x.zip").open("wb") as file:
+        assert write_backup(data, file) == 3
+    assert "games/2026-01-02-0001.db is damaged and not in the backup" in capsys.readouterr().err
+    assert stage_restore(data, tmp_path / "x.zip") == 3
 
 
 def slip(parts):

@@ -115,3 +115,13 @@ def test_the_secret_is_made_once_and_only_its_owner_reads_it(tmp_path):
     assert len(first) >= 32
     assert load_secret(tmp_path) == first
     assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("left", [b"", b"3f9a", b"\xff" * 64, b"0" * 63])
+def test_a_secret_that_a_pulled_plug_spoilt_is_made_anew(tmp_path, left):
+    (tmp_path / "secret").write_bytes(left)
+    made = load_secret(tmp_path)
+    assert re.fullmatch(rb"[0-9a-f]{64}", made)
+    assert load_secret(tmp_path) == made
+    assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
+    assert [path.name for path in tmp_path.iterdir()] == ["secret"]

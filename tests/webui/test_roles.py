@@ -7,7 +7,7 @@ import pytest
 
 from webui.app import create_app
 from webui.logins import ABSOLUTE_S, IDLE_S, PASS_S, Login, Logins, Role
-from webui.roles import COOKIE, Access, declared_role, demonstration
+from webui.roles import COOKIE, Access, declared_role, demonstration, load_setup_code
 from webui.settings import SettingsFile
 from webui.trying import Tries
 
@@ -328,3 +328,11 @@ def test_a_bare_table_says_on_its_pages_that_it_must_be_set_up_first(opened):
         assert way not in client.get(f"{path}?lang=en", headers=HOST).text
     shown = create_app(opened, b"secret", access=demonstration()).test_client()
     assert way not in shown.get("/?lang=en", headers=HOST).text
+
+
+@pytest.mark.parametrize("left", [b"", b"K7P", b"\xff\xfe", b"k7pm-4q2x"])
+def test_a_setup_code_that_a_pulled_plug_spoilt_is_made_anew(tmp_path, left):
+    (tmp_path / "setup-code").write_bytes(left)
+    made = load_setup_code(tmp_path)
+    assert re.fullmatch("[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}", made)
+    assert load_setup_code(tmp_path) == made

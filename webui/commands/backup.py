@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from vision.writing import keep_names
 from webui.backup import write_backup
 
 
@@ -29,7 +30,10 @@ def command(out: Path, data: Path, pictures: bool) -> None:
     try:
         with fresh.open("wb") as file:
             count = write_backup(data, file, pictures)
+            file.flush()
+            os.fsync(file.fileno())
         os.replace(fresh, out)
+        keep_names(out.parent)
     finally:
         fresh.unlink(missing_ok=True)
     click.echo(f"{count} files of {data} are in {out}")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from vision.detect import Detector, best_face
+from vision.enrol import TaughtSet
 from vision.enrol_files import read_set, taught_names
 from vision.observation import Detections, VisionError
 from vision.picture_file import read_picture
@@ -60,7 +62,16 @@ def with_taught(detector: Detector, sets: Path, profile: str) -> Detector:
         return detector
     if profile != "auto":
         return detector.with_sets([read_set(sets, profile)], is_certain=True)
-    return detector.with_sets([read_set(sets, name) for name in taught_names(sets)])
+    return detector.with_sets(list(_sets_that_read(sets)))
+
+
+def _sets_that_read(folder: Path) -> Iterator[TaughtSet]:
+    """The taught sets; one that is broken is told of and left out."""
+    for name in taught_names(folder):
+        try:
+            yield read_set(folder, name)
+        except VisionError as wrong:
+            click.echo(f"jantaku: {wrong}; the others are used", err=True)
 
 
 def _pictures(image: Path) -> list[Path]:

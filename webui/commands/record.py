@@ -15,6 +15,7 @@ from hardware.cameras.recording import takes as is_recording_folder
 from vision.calibration import Calibration
 from vision.detect import Detector
 from webui.commands.watch import Teller
+from webui.console import warn
 from webui.journal import Journal
 from webui.live_table import LiveTable
 from webui.looking import looks
@@ -26,7 +27,6 @@ from webui.recording_writer import (
     Told,
     begin_recording,
     pack,
-    warn,
 )
 from webui.source import Source, choose_source
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from webui.backup import finish_restore, kept_files, stage_restore
-from webui.journal import hold_alone, let_go
+from webui.backup import finish_restore, remove_leftovers, stage_restore
+from webui.storage.folder import held_alone
 
 
 @click.command()
@@ -25,15 +25,11 @@ def command(backup: Path, data: Path) -> None:
     The table must not be served meanwhile. Codes stay as they are.
     """
     data.mkdir(parents=True, exist_ok=True)
-    count = stage_restore(data, backup)
-    journals = [data / name for name in kept_files(data, with_pictures=False) if name.endswith(".db")]
-    held: list[int] = []
-    try:
-        held += [hold_alone(path, "file") for path in journals]
+    with held_alone(data):
+        finish_restore(data)  # one that was cut off goes first
+        remove_leftovers(data)
+        count = stage_restore(data, backup)
         aside = finish_restore(data)
-    finally:
-        for lock in held:
-            let_go(lock)
     click.echo(f"{count} files of {backup} are in {data}")
     if aside is not None and aside.exists():
         click.echo(f"what was there lies in {aside}")

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from webui.addresses import lan_address, why_not_listening
+from webui.backup import finish_restore, remove_leftovers
 from webui.guard import load_secret
 from webui.recording_writer import Told, begin_recording
 from webui.roles import load_setup_code
@@ -14,6 +15,7 @@ from webui.server import Server
 from webui.serving import Asked, Plan, Serving, is_set_up, planned
 from webui.settings import NO_CAMERA, SettingsFile
 from webui.source import check_source
+from webui.storage.folder import held_alone
 
 
 @click.command()
@@ -64,9 +66,15 @@ def command(
     """
     if no_camera and source is not None:
         raise click.UsageError(f"--no-camera watches nothing, got the source {source!r}; leave one out")
-    _check(host, port, data)
     asked = Asked(NO_CAMERA if no_camera else source, rules_name, allow_host, every_frame, once, record)
-    settings = SettingsFile(data).now
+    _make(data)
+    with held_alone(data):
+        _check(host, port, data)
+        _serve(asked, data, host, port)
+
+
+def _serve(asked: Asked, data: Path, host: str, port: int) -> None:
+    settings, record = SettingsFile(data).now, asked.record
     plan = planned(asked, settings, data)
     check_source(plan.source)
     if record is not None:
@@ -78,13 +86,21 @@ def command(
     Server(serving.open, serving.close, host, port).run()
 
 
+def _make(data: Path) -> None:
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise click.ClickException(f"cannot write to the data folder {data}: {wrong.strerror}") from wrong
+
+
 def _check(host: str, port: int, data: Path) -> None:
-    """All that can be known to fail is found before anything is served."""
+    """All that can be known to fail is found before anything is served; what was cut off is finished."""
     why_not = why_not_listening(host, port)
     if why_not is not None:
         raise click.ClickException(why_not)
     try:
-        data.mkdir(parents=True, exist_ok=True)
+        finish_restore(data)
+        remove_leftovers(data)
         load_secret(data)
     except OSError as wrong:
         raise click.ClickException(f"cannot write to the data folder {data}: {wrong.strerror}") from wrong

@@ -25,7 +25,7 @@ def open_at_table(
     book.lay_out(None if game is None else game.number)
     if game is None:
         return new_session(rules, Journal(None), 0)
-    return new_session(game.rules, Journal(book.path_of(game)), game.first_dealer)
+    return new_session(game.rules, Journal.mended(book.path_of(game)), game.first_dealer)
 
 
 def _waiting(book: ScoreBook, rules: Ruleset, kind: Kind) -> Game | None:
