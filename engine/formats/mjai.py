@@ -46,14 +46,17 @@ UNTOLD = "untold"
 """The cause of a draw for which a record gives none."""
 REASONS = {reason: kind for kind, reason in REASON_OF.items()} | {
     "ryuukyoku": "exhaustive",
+    "exhaustivedraw": "exhaustive",
     "nagashimangan": "nagashi_mangan",
     "nagashi_mangan": "nagashi_mangan",
     "kyushukyuhai": "nine_terminals",
     "kyuushukyuuhai": "nine_terminals",
     "sufonrenta": "four_winds",
     "suufonrenda": "four_winds",
+    "sufuurenta": "four_winds",
     "sukaikan": "four_kongs",
     "suukaikan": "four_kongs",
+    "suukansansen": "four_kongs",
     "suchareach": "four_ready",
     "suuchariichi": "four_ready",
     "sanchaho": "triple_win",

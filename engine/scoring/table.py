@@ -149,13 +149,17 @@ def _standing(state: GameState, won: Won) -> tuple[SeenTile, ...]:
     standing = list(won.hand or seat.standing)
     surplus = len(standing) - (13 - 3 * len(seat.melds))
     if surplus == 1:
-        place = next((n for n, tile in enumerate(standing) if _is_same(tile, won.tile)), len(standing) - 1)
-        del standing[place]
+        del standing[_place_of(won.tile, standing)]
     return tuple(standing)
 
 
-def _is_same(tile: SeenTile, other: SeenTile) -> bool:
-    return tile is not None and other is not None and plain(tile) == plain(other)
+def _place_of(tile: SeenTile, standing: Sequence[SeenTile]) -> int:
+    """Where `tile` stands: the very tile before another of its face, so that no red five goes for a plain
+    one; the last place where neither is there."""
+    if tile in standing:
+        return standing.index(tile)
+    faces = [None if each is None else plain(each) for each in standing]
+    return faces.index(plain(tile)) if tile is not None and plain(tile) in faces else len(standing) - 1
 
 
 def _faces(tiles: Sequence[SeenTile]) -> tuple[Tile, ...]:

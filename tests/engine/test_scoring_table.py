@@ -70,6 +70,17 @@ def test_the_winning_tile_may_lie_in_the_hand_shown():
     assert shown == score_win(table(MCR), Won(0, "9m", giver=1, hand=HAND))
 
 
+@pytest.mark.parametrize(
+    ("hand", "tile", "red"),
+    [("123m340678p2255s", "0s", 2), ("123m340678p2205s", "5s", 2), ("123m345678p2255s", "5s", 0)],
+    ids=["a red five drawn to a plain pair", "a plain five drawn to a red one", "no red five"],
+)
+def test_the_winning_five_and_the_fives_that_stand_keep_their_colour(hand, tile, red):
+    drawn = (*parse_tiles(hand), tile)
+    score = score_win(table(RIICHI, is_ready=True), Won(0, tile, hand=drawn))
+    assert sum(pattern.value for pattern in score.patterns if pattern.name == "aka_dora") == red
+
+
 @pytest.mark.rule("S004-48")
 @pytest.mark.rule("G-15")
 def test_flowers_do_not_lift_an_mcr_hand_over_the_minimum():

@@ -1,0 +1,37 @@
+"""Independent programs agree with the engine; `tests/bench/bench_oracle.py` asks them for many more."""
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.formats.any import read_game
+from engine.replay import replay
+from engine.rules import load_ruleset
+from engine.scoring.check import hand_fault
+from engine.scoring.mcr import library
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
+
+
+@pytest.mark.parametrize("seed", [3, 20, 300])
+def test_a_game_that_another_engine_played_has_no_fault_and_the_same_points(seed: int) -> None:
+    from bench_oracle import difference
+    from oracle_play import game_as_mjai
+
+    played = replay(read_game(game_as_mjai(load_ruleset("riichi"), seed)))
+    assert len(played.deals) >= 4
+    assert [said for said in map(difference, played.deals) if said] == []
+    assert played.game.final == played.final
+
+
+def test_mcr_hands_are_worth_what_our_table_of_fans_says() -> None:
+    if library() is None:
+        pytest.skip("PyMahjongGB is not installed")
+    from oracle_fans import fan_difference, random_win
+
+    chance = random.Random("a few")
+    made = [won for _ in range(600) if (won := random_win(chance)) and hand_fault(won) is None]
+    assert len(made) > 200
+    assert [said for won in made if (said := fan_difference(won))] == []
