@@ -130,8 +130,10 @@ def _hands_dealt(state: GameState, event: HandsDealt) -> GameState:
 
 
 def _declared_ready(state: GameState, event: DeclaredReady) -> GameState:
-    river = len(state.seats[event.seat].river)
-    state = with_seat(state, event.seat, is_ready=True, ready_from=river)
+    """Told before its discard or just after it: the declaration belongs to that discard."""
+    river = state.seats[event.seat].river
+    is_discarded = state.last_discard == event.seat and bool(river) and river[-1].turned
+    state = with_seat(state, event.seat, is_ready=True, ready_from=len(river) - is_discarded)
     return replace(state, unpaid_ready=event.seat) if state.rules.riichi else state
 
 

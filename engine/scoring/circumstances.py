@@ -28,15 +28,18 @@ from engine.tiles import plain, same_face
 from engine.wall import live_tiles_left
 
 _INTERRUPTIONS = (ChowClaimed, PungClaimed, KongClaimed, KongDeclared)
+_ACTS = (*_INTERRUPTIONS, TileDrawn, TileDiscarded, FlowerDeclared, DeclaredReady)
+"""What moves a tile, and the declaration that goes with a discard. Whatever else is told between two of them
+(a call, an award, a fault, an indicator) changes no circumstance."""
 
 
 def circumstances_of(state: GameState, won: Won, deal: Sequence[Event] = ()) -> frozenset[Circumstance]:
     """Every circumstance of `won` that the rules of the table may pay for."""
-    deal = tuple(event for event in deal if not isinstance(event, Won))
+    deal = tuple(event for event in deal if isinstance(event, _ACTS))
     found: set[Circumstance] = set()
     if state.rules.riichi:
         found |= _riichi(state, won, deal) if deal else _riichi_by_rivers(state, won)
-    robbed = _is_robbed(state, won, deal)
+    robbed = _is_robbed(state, won)
     if robbed:
         found.add("robbed_kong")
     elif live_tiles_left(state.rules, state.wall) == 0 and state.wall.heights:
@@ -76,21 +79,26 @@ def _riichi(state: GameState, won: Won, deal: Sequence[Event]) -> set[Circumstan
     )
     if declared is None:
         return {"riichi"}
-    # Ready is declared with a discard, which may be told just before it or just after.
-    before = [event for event in deal[:declared] if _concerns(event, won.seat)]
-    discards = sum(isinstance(event, TileDiscarded) for event in before)
-    told_after_discard = declared > 0 and _is_turned_discard(deal[declared - 1], won.seat)
-    is_first = discards - told_after_discard == 0
-    undisturbed = not any(isinstance(event, _INTERRUPTIONS) for event in deal[:declared])
+    # Ready is declared with a discard, which may be told just before it or just after: it counts from there.
+    own = [number for number, event in enumerate(deal[:declared]) if _concerns(event, won.seat)]
+    told_after_discard = bool(own) and _is_turned_discard(deal[own[-1]], won.seat)
+    begun = own[-1] if told_after_discard else declared
+    before, later = deal[:begun], [event for event in deal[begun:] if not isinstance(event, DeclaredReady)]
+    is_first = not any(_is_discard(event, won.seat) for event in before)
+    undisturbed = not any(isinstance(event, _INTERRUPTIONS) for event in before)
     found: set[Circumstance] = {"double_riichi" if is_first and undisturbed else "riichi"}
-    later = deal[declared + 1 :]
-    if later and _is_robbed(state, won, deal):
-        later = later[:-1]
+    if _is_robbed(state, won):
+        later = _before_the_kong(later)
     later_discards = sum(_is_discard(event, won.seat) for event in later)
-    allowed = 0 if told_after_discard else 1
-    if later_discards <= allowed and not any(isinstance(event, _INTERRUPTIONS) for event in later):
+    if later_discards <= 1 and not any(isinstance(event, _INTERRUPTIONS) for event in later):
         found.add("ippatsu")
     return found
+
+
+def _before_the_kong(acts: Sequence[Event]) -> list[Event]:
+    """The acts before the kong that is robbed, the last there was: it was never completed."""
+    kongs = [number for number, event in enumerate(acts) if isinstance(event, KongDeclared)]
+    return list(acts[: kongs[-1]] if kongs else acts)
 
 
 def _concerns(event: Event, seat: Seat) -> bool:
@@ -144,13 +152,9 @@ def _around_ready(state: GameState, won: Won) -> tuple[bool, bool, int]:
     return before, after, later
 
 
-def _is_robbed(state: GameState, won: Won, deal: Sequence[Event]) -> bool:
-    """The last thing that happened was the giver's kong, not a discard. S001-56, S004-66"""
-    if won.giver is None:
-        return False
-    if not deal:
-        return state.kong is not None and state.kong.seat == won.giver
-    return isinstance(deal[-1], KongDeclared) and deal[-1].seat == won.giver
+def _is_robbed(state: GameState, won: Won) -> bool:
+    """The giver's newest act that can be won on is its kong, not a discard. S001-56, S001-59, S004-66"""
+    return won.giver is not None and state.kong is not None and state.kong.seat == won.giver
 
 
 def _replacement_by_move(state: GameState, seat: Seat) -> set[Circumstance]:
@@ -162,7 +166,7 @@ def _replacement_by_move(state: GameState, seat: Seat) -> set[Circumstance]:
 
 def _replacement(seat: Seat, deal: Sequence[Event]) -> set[Circumstance]:
     """Drawn for a kong, once or twice running; a flower's replacement does not count. S004-82"""
-    own = [event for event in deal if _concerns(event, seat)]
+    own = [event for event in deal if _concerns(event, seat) and not isinstance(event, DeclaredReady)]
     kongs = 0
     while own and isinstance(own[-1], TileDrawn) and own[-1].end != "live":
         own.pop()

@@ -160,7 +160,9 @@ HISTORIES = [
     ("rules", "deal", "won", "expected"), [row[1:] for row in HISTORIES], ids=[row[0] for row in HISTORIES]
 )
 def test_the_events_of_the_deal_tell_how_the_win_came_about(rules, deal, won, expected):
-    state = table(rules, is_ready=rules.riichi)
+    kongs = [ShownKong(act.seat, act.kind, act.tile) for act in deal if isinstance(act, KongDeclared)]
+    open_kong = kongs[-1] if kongs and isinstance(deal[-1], KongDeclared) else None
+    state = replace(table(rules, is_ready=rules.riichi), kong=open_kong)
     assert circumstances_of(state, won, deal) == expected
 
 
