@@ -22,7 +22,7 @@ from engine.events import (
 from engine.play_order import claimed_place, next_seat
 from engine.ruleset import Ruleset
 from engine.seating import paid_ready, with_seat, without
-from engine.state import Discard, GameState, Meld, MeldKind, Phase, ShownKong
+from engine.state import Discard, GameState, KongLaid, Meld, MeldKind, Phase, ShownKong
 from engine.tiles import SeenTile, is_flower, same_face
 from engine.wall import take_live, take_tail
 
@@ -112,6 +112,7 @@ def _set_claimed(state: GameState, event: Claim, kind: MeldKind) -> GameState:
     held = without(seat.standing, own)
     state = with_seat(state, event.seat, melds=(*seat.melds, meld), standing=held)
     is_kong = kind == "melded_kong"
+    laid = KongLaid(event.seat, "melded", event.tile, len(state.discard_order))
     return replace(
         state,
         turn=event.seat,
@@ -121,6 +122,7 @@ def _set_claimed(state: GameState, event: Claim, kind: MeldKind) -> GameState:
         move_began="claim",
         phase=_in_play(state),
         kong=None,
+        kongs=(*state.kongs, laid) if is_kong else state.kongs,
     )
 
 
@@ -152,6 +154,7 @@ def kong_declared(state: GameState, event: KongDeclared) -> GameState:
         last_discard=None,
         phase=_in_play(state),
         kong=ShownKong(event.seat, event.kind, event.tile),
+        kongs=(*state.kongs, KongLaid(event.seat, event.kind, event.tile, len(state.discard_order))),
     )
 
 

@@ -13,11 +13,11 @@ from typing import Literal
 from engine.copies import copies, visible_tiles
 from engine.events import Seat, Won
 from engine.faults_claims import is_chow
-from engine.faults_play import wall_is_empty
+from engine.faults_play import swaps, wall_is_empty
 from engine.faults_win import has_passed, is_known
 from engine.play_order import is_left_of, others_after, seats_of, turns_from
 from engine.ruleset import Ruleset
-from engine.scoring.shape import SHAPES, is_complete
+from engine.scoring.shape import is_complete, shapes_of
 from engine.state import GameState, SeatState
 from engine.tiles import SeenTile, Tile, is_flower, is_suited, plain, rank, suit
 from engine.worth import meets_minimum
@@ -98,12 +98,21 @@ def _holdings(state: GameState, claim: PossibleClaim) -> Iterator[PossibleClaim]
     needed = Counter(plain(tile) for tile in claim.own if tile)
     if standing and None not in standing:
         picked = _picked(standing, needed)
-        if picked is not None:
+        if picked is not None and _leaves_a_discard(state, claim, picked):
             yield PossibleClaim(claim.seat, claim.giver, claim.kind, claim.tile, picked, True)
         return
     seen = Counter(visible_tiles(state))
     if all(copies(tile) - seen[tile] >= count for tile, count in needed.items()):
         yield claim
+
+
+def _leaves_a_discard(state: GameState, claim: PossibleClaim, picked: tuple[Tile, ...]) -> bool:
+    """Whether something may be discarded after the claim where swap calls are not allowed."""
+    if state.rules.swap_calling or claim.kind == "kong" or claim.tile is None:
+        return True
+    claimed, laid = claim.tile, (claim.tile, *picked)
+    left = Counter(state.seats[claim.seat].standing) - Counter(picked)
+    return any(tile is not None and not swaps(laid, claimed, tile) for tile in left)
 
 
 def _picked(standing: tuple[SeenTile, ...], needed: Counter[Tile]) -> tuple[Tile, ...] | None:
@@ -138,7 +147,7 @@ def _win(state: GameState, seat: Seat, giver: Seat, tile: SeenTile) -> Iterator[
 
 def _finishes(rules: Ruleset, seat: SeatState, tile: Tile) -> bool:
     hand = [*(each for each in seat.standing if each), tile]
-    return is_complete(hand, len(seat.melds), SHAPES[rules.scoring])
+    return is_complete(hand, len(seat.melds), shapes_of(rules))
 
 
 def _robberies(state: GameState) -> Iterator[PossibleClaim]:

@@ -17,7 +17,7 @@ from engine.events import (
 from engine.fault import Fault, fault
 from engine.faults_play import is_out_of_play, lacks, wall_is_empty
 from engine.play_order import is_left_of
-from engine.scoring.shape import SHAPES, waits
+from engine.scoring.shape import shapes_of, waits
 from engine.seating import held_count
 from engine.state import GameState
 from engine.tiles import SeenTile, is_suited, plain, rank, same_face, suit
@@ -142,7 +142,7 @@ def keeps_waits(state: GameState, seat: int, tile: SeenTile) -> bool:
         return True
     if not same_face(own.standing[-1], tile):
         return False
-    before, shapes = own.standing[:-1], SHAPES[state.rules.scoring]
+    before, shapes = own.standing[:-1], shapes_of(state.rules)
     after = tuple(each for each in before if not same_face(each, tile))
     melds = len(own.melds)
     return len(after) == len(before) - 3 and set(waits(before, melds, shapes)) == set(

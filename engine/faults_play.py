@@ -114,7 +114,12 @@ def _is_swap_call(state: GameState, event: TileDiscarded) -> bool:
     claimed = melds[-1].tiles[melds[-1].claimed_index]
     if claimed is None or melds[-1].kind == "melded_kong":
         return False
-    return same_face(claimed, event.tile) or plain(event.tile) == _other_end(melds[-1].tiles, claimed)
+    return swaps(melds[-1].tiles, claimed, event.tile)
+
+
+def swaps(laid: tuple[SeenTile, ...], claimed: Tile, tile: Tile) -> bool:
+    """Whether `tile` is the one just claimed for the set `laid`, or the other end of its run."""
+    return same_face(claimed, tile) or plain(tile) == _other_end(laid, claimed)
 
 
 def _other_end(run: tuple[SeenTile, ...], claimed: Tile) -> Tile | None:

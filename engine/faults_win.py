@@ -10,12 +10,12 @@ from engine.fault import Fault, fault
 from engine.faults_claims import is_newest_discard
 from engine.faults_play import is_out_of_play, lacks, wall_is_empty
 from engine.play_order import turns_from
-from engine.scoring.shape import SHAPES, distance, is_complete, waits
+from engine.scoring.shape import is_complete, shapes_of
 from engine.seating import with_hands_shown, with_seat
 from engine.state import GameState, SeatState
 from engine.tiles import SeenTile, Tile, is_flower, plain, same_face
 from engine.wall import live_tiles_left
-from engine.worth import could_win_on, meets_minimum, winning_waits
+from engine.worth import could_win_on, may_be_ready, meets_minimum, own_waits, winning_waits
 
 NOT_RECKONED = ("unknown_tiles", "unavailable")
 """Reasons for which a score says nothing: a kong lies face down, or no library knows the scoring."""
@@ -39,7 +39,7 @@ def declared_ready(state: GameState, event: DeclaredReady) -> Iterator[Fault]:
         yield fault(state, "ready_too_late", event.seat)
     if state.rules.ends_below is not None and seat.score < state.rules.ready_stick:
         yield fault(state, "ready_without_points", event.seat)
-    if is_known(seat.standing) and distance(seat.standing, len(seat.melds), SHAPES["riichi"]) > 0:
+    if is_known(seat.standing) and not may_be_ready(state.rules, seat):
         yield fault(state, "not_ready", event.seat)
 
 
@@ -154,7 +154,7 @@ def has_passed(state: GameState, seat: Seat, standing: tuple[SeenTile, ...]) -> 
     own = state.seats[seat]
     if not is_known(standing) or (not state.rules.furiten and state.rules.missed_win == "free"):
         return False
-    finishing = waits(standing, len(own.melds), SHAPES[state.rules.scoring])
+    finishing = own_waits(state.rules, own, standing)
     if not finishing or not state.rules.furiten:
         return bool(finishing) and _missed(with_seat(state, seat, standing=standing), seat, finishing)
     gone = {plain(each.tile) for each in own.river if each.tile} | _let_go(state, seat)
@@ -185,6 +185,17 @@ def _let_go(state: GameState, seat: Seat) -> set[Tile]:
         after_own = counts[seat] > since and who != seat
         if discard and discard.tile and after_own and not (is_newest and state.last_discard == who):
             gone.add(plain(discard.tile))
+    return gone | _kongs_let_go(state, seat, since)
+
+
+def _kongs_let_go(state: GameState, seat: Seat, since: int) -> set[Tile]:
+    """The tiles added to others' pungs that might have been robbed and were not; the newest still may be."""
+    gone = set()
+    passed = state.kongs if state.kong is None else state.kongs[:-1]
+    for kong in passed if state.rules.rob_promoted_kong else ():
+        own_discards = state.discard_order[: kong.discards_before].count(seat)
+        if kong.kind == "promoted" and kong.tile and kong.seat != seat and own_discards > since:
+            gone.add(plain(kong.tile))
     return gone
 
 
@@ -205,7 +216,7 @@ def _is_finished(state: GameState, seat: SeatState, hand: tuple[Tile, ...]) -> b
         return True
     if any(map(is_flower, hand)):
         return False
-    return is_complete(hand, len(seat.melds), SHAPES[state.rules.scoring])
+    return is_complete(hand, len(seat.melds), shapes_of(state.rules))
 
 
 def deal_drawn(state: GameState, event: DealDrawn) -> Iterator[Fault]:

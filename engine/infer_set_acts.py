@@ -25,7 +25,7 @@ from engine.infer_prices import (
 from engine.infer_shown import may_be_over, may_win_on, nine_terminals
 from engine.play_order import is_left_of, seats_of
 from engine.reading import SeenMeld, Sighting, TableReading
-from engine.scoring.shape import SHAPES, is_complete
+from engine.scoring.shape import is_complete, shapes_of
 from engine.state import GameState
 from engine.tiles import SeenTile, Tile, same_face
 
@@ -224,7 +224,7 @@ def further_wins(state: GameState, seen: TableReading, told: TableReading) -> It
             continue
         held = _held(hand, tile, _is_few(state, seat, seen))
         won = Won(seat, tile, giver, held)
-        is_finished = is_complete((*held, tile), len(state.seats[seat].melds), SHAPES[state.rules.scoring])
+        is_finished = is_complete((*held, tile), len(state.seats[seat].melds), shapes_of(state.rules))
         # People show hands out of curiosity too: only one that may win has won.
         if is_finished and not any(faults(state, won)):
             yield won, USUAL

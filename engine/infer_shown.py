@@ -11,7 +11,7 @@ from engine.events import DealDrawn, Seat
 from engine.faults_play import wall_is_empty
 from engine.play_order import seats_of
 from engine.reading import Sighting, TableReading
-from engine.scoring.shape import SHAPES, is_complete
+from engine.scoring.shape import is_complete, shapes_of
 from engine.seating import with_hands_shown
 from engine.state import GameState
 from engine.tiles import SeenTile, is_flower, is_terminal_or_honour, plain
@@ -51,7 +51,7 @@ def nine_terminals(state: GameState, seat: Seat, seen: TableReading) -> DealDraw
         return None
     tiles = tuple(each.tile for each in hand)
     kinds = {plain(tile) for tile in tiles if tile is not None and is_terminal_or_honour(tile)}
-    if len(kinds) < NINE or is_complete(tiles, 0, SHAPES[state.rules.scoring]):
+    if len(kinds) < NINE or is_complete(tiles, 0, shapes_of(state.rules)):
         return None
     return DealDrawn(
         "nine_terminals", None, tuple(tiles if each == seat else NOTHING for each in seats_of(state.rules))
@@ -66,7 +66,7 @@ def may_be_over(state: GameState) -> bool:
 def may_win_on(state: GameState, seat: Seat, hand: Sequence[Sighting], tile: SeenTile) -> bool:
     """Whether an open hand without the winning tile may be complete with `tile`: as it reads, or with one
     doubtful face read otherwise."""
-    melds, shapes = len(state.seats[seat].melds), SHAPES[state.rules.scoring]
+    melds, shapes = len(state.seats[seat].melds), shapes_of(state.rules)
     read = tuple(each.tile for each in hand)
     ways = [read]
     for place, each in enumerate(hand):

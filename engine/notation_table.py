@@ -15,7 +15,7 @@ from dataclasses import fields, replace
 
 from engine.notation import parse_river, parse_seat, parse_tiles, river_text, seat_text, tiles_text
 from engine.rules import load_ruleset
-from engine.state import GameState, ShownKong, StackPlace, Wall
+from engine.state import GameState, KongLaid, ShownKong, StackPlace, Wall
 from engine.tiles import EngineError
 
 _PLAIN = ("prevalent_wind", "deal_number", "honba", "riichi_sticks", "dealer", "first_dealer", "turn")
@@ -43,6 +43,8 @@ def table_text(state: GameState) -> str:
     lines.append(f"dora {tiles_text(state.dora_indicators)}")
     if state.kong is not None:
         lines.append(f"kong {state.kong.seat} {state.kong.kind} {tiles_text((state.kong.tile,))}")
+    if state.kongs:
+        lines.append(f"kongs {' '.join(map(_kong_text, state.kongs))}")
     for number, seat in enumerate(state.seats):
         marks = ("ready" if seat.is_ready else "") + (" dead" if seat.is_dead_hand else "")
         since = "" if seat.ready_from is None else f" from {seat.ready_from}"
@@ -97,9 +99,11 @@ def _with_line(state: GameState, line: str) -> GameState:
         case "kong":
             seat, kind, tile = rest.split()
             return replace(state, kong=ShownKong(int(seat), kind, parse_tiles(tile)[0]))  # type: ignore[arg-type]
+        case "kongs":
+            return replace(state, kongs=tuple(map(_parse_kong, rest.split())))
         case "seat":
             return _with_seat_line(state, rest)
-    raise EngineError(f"expected dice, wall, dora, kong or seat, got {name!r}")
+    raise EngineError(f"expected dice, wall, dora, kong, kongs or seat, got {name!r}")
 
 
 def _with_seat_line(state: GameState, rest: str) -> GameState:
@@ -120,6 +124,15 @@ def _with_seat_line(state: GameState, rest: str) -> GameState:
     seats = list(state.seats)
     seats[number] = seat
     return replace(state, seats=tuple(seats))
+
+
+def _kong_text(kong: KongLaid) -> str:
+    return f"{kong.seat}:{kong.kind}:{tiles_text((kong.tile,))}:{kong.discards_before}"
+
+
+def _parse_kong(text: str) -> KongLaid:
+    seat, kind, tile, before = text.split(":")
+    return KongLaid(int(seat), kind, parse_tiles(tile)[0], int(before))  # type: ignore[arg-type]
 
 
 def _dice_text(state: GameState) -> str:

@@ -104,6 +104,16 @@ class ShownKong:
 
 
 @dataclass(frozen=True, slots=True)
+class KongLaid:
+    """One kong of this deal: whose, which of the three, its tile, and how many discards there were before."""
+
+    seat: Seat
+    kind: Literal["concealed", "promoted", "melded"]
+    tile: SeenTile
+    discards_before: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameState:
     """Everything known of the table after the events so far."""
 
@@ -132,6 +142,8 @@ class GameState:
     """How the newest tile came to the seat that moves now; None between moves."""
     kong: ShownKong | None = None
     """The kong that may still be robbed."""
+    kongs: tuple[KongLaid, ...] = ()
+    """The kongs of this deal, in order."""
     discard_order: tuple[Seat, ...] = ()
     """Whose each discard of this deal was, in order: with the rivers this is all of them in time."""
     unpaid_ready: Seat | None = None

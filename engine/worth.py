@@ -6,14 +6,15 @@ nobody saw still has) counts for the hand: it is called too cheap only when noth
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.events import Seat, Won
 from engine.play_order import next_seat
-from engine.scoring.shape import SHAPES, waits
-from engine.state import GameState, Wall
-from engine.tiles import Tile, is_flower
+from engine.ruleset import Ruleset
+from engine.scoring.shape import distance, shapes_of, waits
+from engine.state import GameState, SeatState, Wall
+from engine.tiles import SeenTile, Tile, is_flower, plain
 
 
 def meets_minimum(state: GameState, won: Won) -> bool | None:
@@ -49,10 +50,30 @@ def winning_waits(state: GameState, seat: Seat) -> tuple[Tile, ...]:
     own = state.seats[seat]
     if not own.standing or any(tile is None or is_flower(tile) for tile in own.standing):
         return ()
-    by_shape = waits(own.standing, len(own.melds), SHAPES[state.rules.scoring])
+    by_shape = own_waits(state.rules, own, own.standing)
     if not state.rules.ready_needs_minimum:
-        return tuple(by_shape)
+        return by_shape
     return tuple(tile for tile in by_shape if could_win_on(state, seat, tile))
+
+
+def own_waits(rules: Ruleset, own: SeatState, standing: Sequence[SeenTile]) -> tuple[Tile, ...]:
+    """The waits of a known hand with its sets on the table. A tile of which it holds all four itself, in a
+    kong or elsewhere, is none; one that others hold still is (S001-68)."""
+    laid = [plain(tile) for meld in own.melds for tile in meld.tiles if tile]
+    held = [plain(tile) for tile in standing if tile]
+    found = waits(standing, len(own.melds), shapes_of(rules))
+    return tuple(tile for tile in found if laid.count(tile) + held.count(tile) < 4)
+
+
+def may_be_ready(rules: Ruleset, own: SeatState) -> bool:
+    """Whether a known hand is ready now, or once one of its tiles is discarded."""
+    standing = list(own.standing)
+    if distance(standing, len(own.melds), shapes_of(rules)) > 0:
+        return False
+    if len(standing) % 3 == 1:
+        return bool(own_waits(rules, own, standing))
+    rests = (standing[:place] + standing[place + 1 :] for place in range(len(standing)))
+    return any(own_waits(rules, own, rest) for rest in rests)
 
 
 def could_win_on(state: GameState, seat: Seat, tile: Tile) -> bool:

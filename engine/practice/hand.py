@@ -26,7 +26,7 @@ from engine.ruleset import Ruleset
 from engine.scoring.discards import DiscardOutlook, Outlook, discard_outlooks, outlook
 from engine.scoring.hand import WonHand
 from engine.scoring.score import Score
-from engine.scoring.shape import SHAPES, distance
+from engine.scoring.shape import distance, shapes_of
 from engine.tiles import Tile, plain, sort_key
 
 Grade: TypeAlias = Literal["best", "good", "weak", "back"]
@@ -82,7 +82,7 @@ class Rating:
 
 def weigh(held: Held, rules: Ruleset, seating: Seating | None = None) -> HandReport:
     """The report on a hand of 13 or 14 tiles, sets counted as three; `hand_notes` must be empty."""
-    shapes, melds = SHAPES[rules.scoring], len(held.melds)
+    shapes, melds = shapes_of(rules), len(held.melds)
     reach = in_reach(held, rules, seating)
     if held.missing == 1:
         view = outlook(held.standing, melds, shapes, held.seen)
@@ -99,7 +99,7 @@ def weigh(held: Held, rules: Ruleset, seating: Seating | None = None) -> HandRep
 
 def rate(held: Held, discard: Tile, rules: Ruleset) -> Rating:
     """The discard of a hand of 14 against the best one."""
-    shapes = SHAPES[rules.scoring]
+    shapes = shapes_of(rules)
     choices = discard_outlooks(held.standing, len(held.melds), shapes, held.seen)
     best, own = choices[0], next(each for each in choices if each.discard == plain(discard))
     return Rating(discard, _grade(own.outlook, best.outlook), own.outlook, best)
@@ -159,7 +159,7 @@ def _waits(
 def waits_task(rules: Ruleset, seed: int) -> Task:
     """A ready hand: lay or tap every tile that finishes it."""
     hand = ready_hand(rules, seed)
-    view = outlook(hand, 0, SHAPES[rules.scoring])
+    view = outlook(hand, 0, shapes_of(rules))
     tiles = tuple(sorted((each.tile for each in view.useful), key=sort_key))
     return Task(
         "waits",
@@ -191,7 +191,7 @@ def check_waits(task: Task, answer: Answer) -> Verdict:
 def discard_task(rules: Ruleset, seed: int) -> Task:
     """Fourteen tiles: which one goes?"""
     hand = random_hand(rules, seed)
-    choices = discard_outlooks(hand, 0, SHAPES[rules.scoring])
+    choices = discard_outlooks(hand, 0, shapes_of(rules))
     best = choices[0]
     options = tuple(sorted({plain(tile) for tile in hand}, key=sort_key))
     return Task(

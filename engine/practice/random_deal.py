@@ -35,7 +35,7 @@ from engine.legal import claim_event
 from engine.play_order import order_from, seats_of
 from engine.rounds import next_deal, opening_of
 from engine.ruleset import Ruleset
-from engine.scoring.shape import SHAPES, is_complete
+from engine.scoring.shape import is_complete, shapes_of
 from engine.state import GameState
 from engine.tiles import FLOWERS, PLAIN, Tile, is_flower, plain
 
@@ -144,9 +144,7 @@ class RandomDeal:
     def _claims(self) -> Iterator[Event]:
         asked = tuple(claim for claim in self.offered if claim.kind != "win" and self.chance.random() < 0.3)
         for claim in resolve(self.state.rules, asked).taken[:1]:
-            event = claim_event(self.state.rules, claim)
-            if not self._leaves_no_discard(event):
-                yield event
+            yield claim_event(self.state.rules, claim)
 
     def _abortive(self) -> Iterator[Event]:
         """The draws for a cause that stand open now; nine terminals are a choice."""
@@ -154,14 +152,6 @@ class RandomDeal:
             wanted = kind != "nine_terminals" or self.chance.random() < 0.7
             if wanted and kind != "triple_win" and not faults(self.state, DealDrawn(kind)):
                 yield DealDrawn(kind)
-
-    def _leaves_no_discard(self, event: Event) -> bool:
-        """Whether after this claim every discard would be one more of the same (swap calling)."""
-        after = apply(self.state, event)
-        if after.owes != "discard":
-            return False
-        standing = after.seats[after.turn].standing
-        return all(faults(after, TileDiscarded(after.turn, tile)) for tile in set(standing))
 
     def _own(self) -> Iterator[Event]:
         state, seat = self.state, self.state.turn
@@ -195,7 +185,7 @@ class RandomDeal:
         if any(map(is_flower, held)):
             return False
         melds = len(self.state.seats[self.state.turn].melds)
-        return is_complete(held, melds, SHAPES[self.state.rules.scoring])
+        return is_complete(held, melds, shapes_of(self.state.rules))
 
     def _held(self, seat: Seat) -> tuple[Tile, ...]:
         return tuple(tile for tile in self.state.seats[seat].standing if tile is not None)

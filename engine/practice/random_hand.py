@@ -11,7 +11,7 @@ from engine.practice.random_deal import all_tiles
 from engine.practice.shown import Row, ShownTile
 from engine.ruleset import Ruleset
 from engine.scoring.hand import WonHand
-from engine.scoring.shape import SHAPES, counted, counts_distance
+from engine.scoring.shape import counted, counts_distance, shapes_of
 from engine.state import Meld
 from engine.tiles import HONOURS, SUITS, Tile, is_flower, plain, sort_key
 
@@ -25,7 +25,7 @@ def random_hand(rules: Ruleset, seed: int, tiles: int = 14) -> tuple[Tile, ...]:
     bag = [tile for tile in all_tiles(rules) if not is_flower(tile)]
     chance.shuffle(bag)
     hand, rest = bag[:tiles], bag[tiles:]
-    shapes = SHAPES[rules.scoring]
+    shapes = shapes_of(rules)
     for tile in rest:
         far = counts_distance(counted(hand), 0, shapes)
         if 1 <= far <= FAR_ENOUGH:

@@ -15,7 +15,7 @@ from engine.scoring.hand import Circumstance, Wind, WonHand
 from engine.scoring.missing_tiles import FAR, Counts, missing_tiles
 from engine.scoring.profiles import score_hand, table_of
 from engine.scoring.score import Score
-from engine.scoring.shape import KNITTED, SHAPES, Shape, counted, counts_distance, shape_distance
+from engine.scoring.shape import KNITTED, Shape, counted, counts_distance, shape_distance, shapes_of
 from engine.scoring.table import profile_of
 from engine.state import Meld
 from engine.tiles import PLAIN, Tile
@@ -107,7 +107,7 @@ def _distinct(found: list[Reach]) -> Iterator[Reach]:
 
 def _plans(rules: Ruleset, held: Held) -> Iterator[_Plan]:
     """What a player may aim at; sets on the table rule some out."""
-    shapes = SHAPES[rules.scoring]
+    shapes = shapes_of(rules)
     yield _Plan("nearest", lambda counts, melds: counts_distance(counts, melds, shapes))
     laid = frozenset(number for meld in held.melds for number in _faces(meld))
     for number in range(3):

@@ -36,7 +36,7 @@ from engine.practice.table_position import Option, Position, Step
 from engine.practice.table_told import opening, refusal, told
 from engine.ruleset import Ruleset
 from engine.scoring.score import Score
-from engine.scoring.shape import SHAPES, is_complete
+from engine.scoring.shape import is_complete, shapes_of
 from engine.scoring.table import score_win
 from engine.state import GameState
 from engine.tiles import EngineError, Tile, is_flower, plain, sort_key
@@ -233,7 +233,7 @@ class TableGame:
         """Whether the hand is complete and worth the table's minimum."""
         own, state = self._state.seats[seat], self._state
         hand = [*self._held(seat), *([won.tile] if won.giver is not None and won.tile else [])]
-        if any(map(is_flower, hand)) or not is_complete(hand, len(own.melds), SHAPES[state.rules.scoring]):
+        if any(map(is_flower, hand)) or not is_complete(hand, len(own.melds), shapes_of(state.rules)):
             return False
         if any(fault.name in ("win_on_passed_tile", "win_with_dead_hand") for fault in faults(state, won)):
             return False

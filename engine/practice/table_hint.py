@@ -10,7 +10,7 @@ from engine.practice.table_players import far
 from engine.practice.table_position import Option, Position
 from engine.ruleset import Ruleset
 from engine.scoring.discards import discard_outlooks
-from engine.scoring.shape import SHAPES
+from engine.scoring.shape import shapes_of
 from engine.state import GameState
 from engine.tiles import Tile, is_flower, plain
 
@@ -26,7 +26,7 @@ def table_hint(found: Position, rules: Ruleset) -> Note | None:
     held = [plain(tile) for tile in own.standing if tile is not None and not is_flower(tile)]
     if any(option.act == "discard" for option in found.options):
         seen = (tile for tile in visible_tiles(found.state) if not is_flower(tile))
-        best = discard_outlooks(held, len(own.melds), SHAPES[rules.scoring], seen)[0]
+        best = discard_outlooks(held, len(own.melds), shapes_of(rules), seen)[0]
         return say("best_discard", best.discard, tile=best.discard, distance=best.outlook.distance,
                    kinds=len(best.outlook.useful), unseen=best.outlook.unseen)  # fmt: skip
     before = far(held, len(own.melds))

@@ -83,7 +83,8 @@ def _riichi(state: GameState, won: Won, deal: Sequence[Event]) -> set[Circumstan
     own = [number for number, event in enumerate(deal[:declared]) if _concerns(event, won.seat)]
     told_after_discard = bool(own) and _is_turned_discard(deal[own[-1]], won.seat)
     begun = own[-1] if told_after_discard else declared
-    before, later = deal[:begun], [event for event in deal[begun:] if not isinstance(event, DeclaredReady)]
+    before = deal[:begun]
+    later: Sequence[Event] = [event for event in deal[begun:] if not isinstance(event, DeclaredReady)]
     is_first = not any(_is_discard(event, won.seat) for event in before)
     undisturbed = not any(isinstance(event, _INTERRUPTIONS) for event in before)
     found: set[Circumstance] = {"double_riichi" if is_first and undisturbed else "riichi"}
@@ -95,10 +96,10 @@ def _riichi(state: GameState, won: Won, deal: Sequence[Event]) -> set[Circumstan
     return found
 
 
-def _before_the_kong(acts: Sequence[Event]) -> list[Event]:
+def _before_the_kong(acts: Sequence[Event]) -> Sequence[Event]:
     """The acts before the kong that is robbed, the last there was: it was never completed."""
     kongs = [number for number, event in enumerate(acts) if isinstance(event, KongDeclared)]
-    return list(acts[: kongs[-1]] if kongs else acts)
+    return acts[: kongs[-1]] if kongs else acts
 
 
 def _concerns(event: Event, seat: Seat) -> bool:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Literal, TypeAlias
 
+from engine.ruleset import Ruleset
 from engine.scoring.missing_tiles import FAR, Counts, missing_tiles
 from engine.tiles import PLAIN, EngineError, SeenTile, Tile
 
@@ -37,6 +38,19 @@ SHAPES: dict[str, frozenset[Shape]] = {
     "doubles": DOUBLES_SHAPES,
 }
 """The shapes of each kind of scoring, by `Ruleset.scoring`."""
+
+
+def shapes_of(rules: Ruleset) -> frozenset[Shape]:
+    """The shapes a hand may be won in at this table: those of its scoring, and seven pairs where its options
+    pay for them and only there."""
+    shapes = SHAPES[rules.scoring]
+    if rules.scoring not in ("hong_kong", "doubles"):
+        return shapes
+    price = dict(rules.scoring_options).get("seven_pairs", "seven_pairs" in shapes)
+    return shapes | _PAIRS if price else shapes - _PAIRS
+
+
+_PAIRS: frozenset[Shape] = frozenset({"seven_pairs"})
 
 ORPHANS: tuple[int, ...] = (0, 8, 9, 17, 18, 26, 27, 28, 29, 30, 31, 32, 33)
 KNITTED: tuple[tuple[int, ...], ...] = tuple(

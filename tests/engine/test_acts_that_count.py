@@ -1,4 +1,4 @@
-"""What moves no tile changes nothing: a call, an award, a fault or an indicator between two acts at the table."""
+"""What moves no tile changes nothing: a call, an award, a fault or an indicator between two acts."""
 
 import pytest
 from rule_rows import PUNG_THEN_DRAW, D, T, dead, promoted, rule, tail

@@ -30,7 +30,7 @@ from engine.events import (
     WallEnd,
     Won,
 )
-from engine.scoring.shape import SHAPES, is_complete, waits
+from engine.scoring.shape import is_complete, shapes_of, waits
 from engine.scoring.table import score_win
 from engine.state import GameState, StackPlace
 from engine.tiles import Tile, is_flower, plain, sort_key
@@ -94,7 +94,7 @@ class PlayedDeal:
             wall = take_at(wall, place)
         self._do(HandsDealt(self.state.dealer, tuple(tuple(sorted(hand, key=sort_key)) for hand in hands)))
         for seat in SEATS:
-            self._players[seat] = player_for(hands[seat], self.state.rules.scoring)
+            self._players[seat] = player_for(hands[seat], self.state.rules)
         if self.state.rules.dora:
             self._reveal_dora()
 
@@ -143,7 +143,7 @@ class PlayedDeal:
         return len(self.state.seats[seat].melds)
 
     def _is_complete(self, seat: Seat, tiles: tuple[Tile, ...]) -> bool:
-        return is_complete(tiles, self._melds(seat), SHAPES[self.state.rules.scoring])
+        return is_complete(tiles, self._melds(seat), shapes_of(self.state.rules))
 
     def _self_won(self, seat: Seat) -> bool:
         hand = self._hand(seat)
@@ -237,7 +237,7 @@ class PlayedDeal:
             return False
         rest = list(self._hand(seat))
         rest.remove(tile)
-        return bool(waits(tuple(rest), 0, SHAPES[rules.scoring]))
+        return bool(waits(tuple(rest), 0, shapes_of(rules)))
 
     def _offer(self, giver: Seat, tile: Tile) -> None:
         """Win before pung and kong before chow, the nearest first (S004-83, S004-84)."""
@@ -263,7 +263,7 @@ class PlayedDeal:
     def _is_furiten(self, seat: Seat) -> bool:
         if not self.state.rules.furiten:
             return False
-        waiting = waits(self._hand(seat), self._melds(seat), SHAPES[self.state.rules.scoring])
+        waiting = waits(self._hand(seat), self._melds(seat), shapes_of(self.state.rules))
         return any(
             discard.tile and plain(discard.tile) in waiting for discard in self.state.seats[seat].river
         )

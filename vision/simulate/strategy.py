@@ -12,7 +12,8 @@ from typing import Literal
 
 import numpy as np
 
-from engine.scoring.shape import SHAPES, Shape, counted, counts_distance
+from engine.ruleset import Ruleset
+from engine.scoring.shape import Shape, counted, counts_distance, shapes_of
 from engine.tiles import SUITS, SeenTile, Tile, is_honour, plain, rank, suit
 
 Plan = Literal["nearest", "pungs", "one_suit"]
@@ -79,7 +80,7 @@ class Player:
         return suit(tile) == self.suit or is_honour(tile)
 
 
-def player_for(hand: Sequence[Tile], scoring: str) -> Player:
+def player_for(hand: Sequence[Tile], rules: Ruleset) -> Player:
     """The plan that suits the first tiles."""
     tiles = [tile for tile in hand if suit(tile) != "f"]
     alike = Counter(map(plain, tiles))
@@ -87,7 +88,7 @@ def player_for(hand: Sequence[Tile], scoring: str) -> Player:
     best = max(SUITS, key=lambda name: sum(suit(tile) == name for tile in tiles))
     in_suit = sum(suit(tile) == best or is_honour(tile) for tile in tiles)
     plan: Plan = "pungs" if pairs >= 4 else "one_suit" if in_suit >= 9 else "nearest"
-    return Player(plan, best, SHAPES[scoring])
+    return Player(plan, best, shapes_of(rules))
 
 
 def known(tiles: Sequence[SeenTile]) -> tuple[Tile, ...]:
