@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, Response, abort, current_app, jsonify, request
+from flask import Blueprint, Response, abort, current_app, jsonify
 
 from engine.events import Event
-from engine.play_order import seats_of
 from engine.record import Entry, event_from_json, event_to_json
 from engine.tiles import EngineError, Tile, parse_tile
 from webui.acts import ACTS, events_of
+from webui.bodies import seat_in, sent_object, short
 from webui.context import chosen_words, room_of
 from webui.once import told_already
 from webui.roles import Role, needs
@@ -24,7 +24,7 @@ door = Blueprint("door", __name__)
 @needs(Role.seat)
 def correct() -> tuple[Response, int]:
     """``{"number", "tile"}``: the tile of that entry was another one."""
-    body = _body()
+    body = sent_object()
     entry, tile = _entry(body), _tile(body)
     changed = [event for event in entry.events if hasattr(event, "tile")]
     if not changed:
@@ -37,7 +37,7 @@ def correct() -> tuple[Response, int]:
 @needs(Role.seat)
 def undo() -> tuple[Response, int]:
     """``{"number"}``: what that entry tells did not happen; a correction is taken back to what was before."""
-    entry = _entry(_body())
+    entry = _entry(sent_object())
     if entry.follows is not None:
         entry = _numbered(entry.follows)  # what only followed goes with what it followed from
     before = () if entry.amends is None else _numbered(entry.amends).events
@@ -49,12 +49,10 @@ def undo() -> tuple[Response, int]:
 def record() -> tuple[Response, int]:
     """``{"seat", "act", "tile"}``: this happened; the missing half of the act is taken from the table.
     200 when it was told since the entry in the header ``X-Jantaku-After``: nothing is entered twice."""
-    body = _body()
-    act, seat = body.get("act"), body.get("seat")
+    body = sent_object()
+    act, seat = body.get("act"), seat_in(body, "seat")
     if not isinstance(act, str) or act not in ACTS:
-        abort(400, f"act must be one of {', '.join(ACTS)}, got {_short(act)}")
-    if not isinstance(seat, int) or isinstance(seat, bool) or seat not in seats_of(room_of().rules):
-        abort(400, f"seat must be 0 to {room_of().rules.seats - 1}, got {_short(seat)}")
+        abort(400, f"act must be one of {', '.join(ACTS)}, got {short(act)}")
     try:
         events = events_of(act, seat, body.get("tile"), room_of().state)
     except EngineError as wrong:
@@ -76,17 +74,10 @@ def again() -> tuple[Response, int]:
     return jsonify(accepted=True), 202
 
 
-def _body() -> Mapping[str, object]:
-    body = request.get_json(silent=True)
-    if not isinstance(body, dict):
-        abort(400, "the request must be one JSON object")
-    return body
-
-
 def _entry(body: Mapping[str, object]) -> Entry:
     number = body.get("number")
     if not isinstance(number, int) or isinstance(number, bool):
-        abort(400, f"number must be the number of an entry, got {_short(number)}")
+        abort(400, f"number must be the number of an entry, got {short(number)}")
     return _numbered(number)
 
 
@@ -118,7 +109,3 @@ def _with_tile(event: Event, tile: Tile) -> Event:
 
 def _accepted(entry: Entry) -> tuple[Response, int]:
     return jsonify(accepted=True, number=entry.number), 201
-
-
-def _short(value: object) -> str:
-    return repr(value)[:40]

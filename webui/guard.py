@@ -99,7 +99,7 @@ def _token(secret: bytes, visitor: str) -> str:
 def _check_sender() -> None:
     """A post must come from a page of ours: same origin, a cookie we set, and the token that goes with it."""
     origin = request.headers.get("Origin")
-    if origin is None or urlsplit(origin).netloc != request.host:
+    if origin is None or _host_of(origin) != request.host:
         abort(403, "This request did not come from the table's own page.")
     if COOKIE not in request.cookies:
         abort(403, "The page's cookie is missing; reload the page.")
@@ -108,6 +108,14 @@ def _check_sender() -> None:
         sent = request.form.get(TOKEN_FIELD)
     if not hmac.compare_digest((sent or "").encode(), g.token.encode()):
         abort(403, "The page's token does not match; reload the page.")
+
+
+def _host_of(origin: str) -> str:
+    """The host an origin names, "" when it is no address."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
 
 
 def _is_known_host(host: str, allowed: Collection[str]) -> bool:

@@ -211,7 +211,7 @@ def test_a_correction_at_the_table_says_by_whom(referee, wrong_claim):
             400,
         ),
         ("/referee/preview", {"number": 9, "how": "change", "events": [{}] * 21}, 400),
-        ("/referee/preview", {"number": 10**30, "how": "undo"}, 404),
+        ("/referee/preview", {"number": 10**30, "how": "undo"}, 400),
         ("/referee/preview", {"number": None, "how": "undo"}, 400),
         ("/referee/amend", {"number": 9, "how": "undo", "digest": "no"}, 409),
         ("/referee/amend", {"number": 9, "how": "undo"}, 409),

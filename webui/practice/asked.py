@@ -16,6 +16,7 @@ from engine.practice.shown import Shown
 from engine.rules import load_ruleset, ruleset_names
 from engine.ruleset import Ruleset
 from engine.tiles import EngineError
+from webui.bodies import words_in
 from webui.context import room_of
 from webui.practice.progress import learner_name
 from webui.practice.wire import shown_of
@@ -24,13 +25,6 @@ from webui.roles import access_of
 LEARNER_COOKIE = "jantaku_learner"
 SEEDS = 1_000_000
 T = TypeVar("T")
-
-
-def sent_body() -> Mapping[str, Any]:
-    body = request.get_json(silent=True)
-    if not isinstance(body, dict):
-        abort(400, "Expected one JSON object.")
-    return body
 
 
 def sent_tiles(body: Mapping[str, Any]) -> Shown:
@@ -83,7 +77,7 @@ def winning_asked(body: Mapping[str, Any]) -> Winning:
     steps = {"right": 1, "across": 2, "left": 3}
     giver = steps.get(str(body.get("giver")))
     named = {"riichi", "replacement", "last_draw", "last_discard", "robbed_kong"}
-    circumstances = frozenset(str(each) for each in body.get("circumstances") or [] if each in named)
+    circumstances = frozenset(words_in(body, "circumstances", 16)) & named
     return Winning(
         seat,
         _wind(body.get("prevalent_wind")),

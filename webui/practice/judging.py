@@ -18,6 +18,7 @@ from engine.practice.table import position
 from engine.practice.table_hint import table_hint
 from engine.practice.table_position import Position
 from webui.assets import asset
+from webui.bodies import sent_object, words_in
 from webui.context import chosen_words
 from webui.frame import SPRITE
 from webui.practice.asked import (
@@ -26,7 +27,6 @@ from webui.practice.asked import (
     number_asked,
     rules_asked,
     seating_asked,
-    sent_body,
     sent_tiles,
     told_by,
     winning_asked,
@@ -48,7 +48,7 @@ def check() -> Response:
     ``{"lesson", "rules", "task", "rows", "walls", "gaps", "crooked_mm", "inward", "dice", "problem",
     "picked", "seconds", "look"}``; `look`: the table's camera shows the answer.
     """
-    body = sent_body()
+    body = sent_object()
     found, rules = lesson_asked(str(body.get("lesson"))), rules_asked(body.get("rules"))
     task = found.task(rules, number_asked(body.get("task"), 0))
     answer = told_by(answer_of, body)
@@ -68,7 +68,7 @@ def hint() -> Response:
 
     ``{"lesson", "rules", "task", "number"}``
     """
-    body = sent_body()
+    body = sent_object()
     task = lesson_asked(str(body.get("lesson"))).task(
         rules_asked(body.get("rules")), number_asked(body.get("task"), 0)
     )
@@ -88,7 +88,7 @@ def weigh_hand() -> Response:
 
     ``{"rules", "rows", "problem", "seat_wind", "prevalent_wind"}``
     """
-    body = sent_body()
+    body = sent_object()
     shown, rules = sent_tiles(body), rules_asked(body.get("rules"))
     verdict = judged_hand(shown, rules, seating_asked(body))
     words = chosen_words()
@@ -105,7 +105,7 @@ def rate_discard() -> Response:
 
     ``{"rules", "rows", "problem", "discard"}``
     """
-    body = sent_body()
+    body = sent_object()
     shown, rules = sent_tiles(body), rules_asked(body.get("rules"))
     held = held_of(shown)
     tile = str(body.get("discard"))
@@ -130,9 +130,9 @@ def value() -> Response:
 
     ``{"rules", "rows", "problem", "said", "seat_wind", "prevalent_wind", "giver", "circumstances"}``
     """
-    body = sent_body()
+    body = sent_object()
     shown, rules = sent_tiles(body), rules_asked(body.get("rules"))
-    claimed = tuple(str(each).strip() for each in body.get("said") or [] if str(each).strip())[:3]
+    claimed = tuple(each for each in words_in(body, "said", 3) if each)
     verdict = judged_score(shown, rules, winning_asked(body), claimed)
     if claimed:
         practice_of().progress.note(learner_here(), "score", rules.name, 0, verdict.outcome)
@@ -146,7 +146,7 @@ def play_table() -> Response:
 
     ``{"rules", "mode", "deal", "chosen"}``
     """
-    found, own = _position(sent_body())
+    found, own = _position(sent_object())
     return jsonify(position_json(found, own, chosen_words(), asset(SPRITE)))
 
 
@@ -157,7 +157,7 @@ def hint_at_table() -> Response:
 
     ``{"rules", "mode", "deal", "chosen"}``
     """
-    found, _ = _position(sent_body())
+    found, _ = _position(sent_object())
     note = table_hint(found, found.state.rules)
     return jsonify(html="" if note is None else note_html(note, chosen_words(), asset(SPRITE)))
 
@@ -169,7 +169,7 @@ def look_at_table() -> Response:
 
     ``{"rules", "mode", "deal", "chosen"}``
     """
-    body = sent_body()
+    body = sent_object()
     found, own = _position(body)
     shown = table_here(found.state.rules)
     if shown.problem or shown.table is None:

@@ -13,9 +13,10 @@ from engine.practice.throwing import THROWN
 from engine.ruleset import Ruleset
 from vision.observation import Picture, VisionError
 from webui.assets import asset
+from webui.bodies import sent_object
 from webui.context import chosen_words, room_of
 from webui.frame import SPRITE
-from webui.practice.asked import lesson_asked, number_asked, rules_asked, sent_body, square_mm
+from webui.practice.asked import lesson_asked, number_asked, rules_asked, square_mm
 from webui.practice.dice import dice_json, dice_problem
 from webui.practice.drawing import read_picture, weighed_picture
 from webui.practice.kept import practice, practice_of
@@ -36,7 +37,7 @@ def read_camera() -> Response:
 
     ``{"what", "rules"}``
     """
-    body, room, eyes = sent_body(), room_of(), practice_of().eyes
+    body, room, eyes = sent_object(), room_of(), practice_of().eyes
     if body.get("what") == "table":
         return _read(table_here(rules_asked(body.get("rules"))), None)
     picture, problem = eyes.calm(room)
@@ -52,7 +53,7 @@ def read_dice() -> Response:
 
     ``{"lesson", "rules", "task", "thrown"}``
     """
-    body = sent_body()
+    body = sent_object()
     lesson, rules = lesson_asked(str(body.get("lesson"))), rules_asked(body.get("rules"))
     task = lesson.task(rules, number_asked(body.get("task"), 0))
     if lesson.name not in THROWN:

@@ -18,16 +18,15 @@ from engine.events import (
     Seat,
     Verdict,
 )
-from engine.play_order import seats_of
 from engine.scoring.settle import false_win_settlement
 from engine.settle import Points
 from engine.state import GameState
 from engine.tiles import EngineError
 from webui.assets import asset
+from webui.bodies import seat_in, sent_object, short
 from webui.context import chosen_words, room_of
 from webui.frame import SPRITE
 from webui.referee.editing import HOWS, digest, events_given, wanted_events
-from webui.referee.pages import body_of_request
 from webui.referee.pages import referee as referee
 from webui.referee.view import CONSEQUENCES, difference_json
 from webui.replay.film import Moment
@@ -45,8 +44,8 @@ WAYS = ("deduct", "share", "false_win")
 @needs(Role.seat)
 def call() -> tuple[Response, int]:
     """``{"seat"}`` (0 to 3, or null for the table as such): the referee is wanted."""
-    body = body_of_request()
-    seat = None if body.get("seat") is None else _seat(body)
+    body = sent_object()
+    seat = None if body.get("seat") is None else seat_in(body, "seat")
     return _accepted(room_of().record("player", (RefereeCalled(seat),), by=who_asks()).number)
 
 
@@ -54,7 +53,7 @@ def call() -> tuple[Response, int]:
 @needs(Role.referee)
 def answer() -> tuple[Response, int]:
     """The referee has come: all calls so far are answered."""
-    body_of_request()
+    sent_object()
     return _accepted(room_of().record("referee", (RefereeAnswered(),), by=who_asks()).number)
 
 
@@ -65,18 +64,18 @@ def judge() -> tuple[Response, int]:
 
     The fault at place `index` of entry `number` is ``upheld`` or ``dismissed``; null takes the verdict back.
     `consequence` null: as it was found."""
-    body = body_of_request()
+    body = sent_object()
     moment = _moment(body)
     verdict, index = body.get("verdict"), _index(body)
     if verdict is not None and verdict not in get_args(Verdict):
-        abort(400, f"verdict must be upheld, dismissed or null, got {_short(verdict)}")
+        abort(400, f"verdict must be upheld, dismissed or null, got {short(verdict)}")
     consequence = body.get("consequence")
     if consequence is not None and consequence not in CONSEQUENCES:
-        abort(400, f"consequence must be one of {', '.join(CONSEQUENCES)} or null, got {_short(consequence)}")
+        abort(400, f"consequence must be one of {', '.join(CONSEQUENCES)} or null, got {short(consequence)}")
     events = list(moment.entry.events)
     fault = events[index] if 0 <= index < len(events) else None
     if not isinstance(fault, FaultFound):
-        abort(409, f"entry {moment.number} tells of no fault at {_short(index)}")
+        abort(409, f"entry {moment.number} tells of no fault at {short(index)}")
     events[index] = replace(fault, verdict=verdict, consequence=consequence or fault.consequence)
     written = room_of().record(
         "referee", tuple(events), amends=moment.entry.number, by=who_asks(), note=_note(body)
@@ -91,8 +90,8 @@ def penalise() -> tuple[Response, int]:
 
     `way` ``deduct`` takes `points` from the seat, ``share`` gives as many to each other, ``false_win``
     pays as the rule set has a false win paid."""
-    body = body_of_request()
-    seat, state = _seat(body), room_of().state
+    body = sent_object()
+    seat, state = seat_in(body, "seat"), room_of().state
     paid = _payments(body, seat, state)
     event = PenaltyGiven(seat, paid, _word(body, "rule"), _word(body, "name"))
     return _accepted(room_of().record("referee", (event,), by=who_asks(), note=_note(body)).number)
@@ -105,7 +104,7 @@ def preview() -> Response:
 
     `how` is ``change`` (the entry tells `events`), ``before`` or ``after`` (they stand beside what it tells)
     or ``undo`` (it did not happen). Answers ``html`` for people, ``digest`` for `/referee/amend`."""
-    body = body_of_request()
+    body = sent_object()
     moment, events, found = _difference(body)
     words, shelf = chosen_words(), shelf_at_table()
     told = difference_json(shelf, found, moment, events, words)
@@ -132,7 +131,7 @@ def amend() -> tuple[Response, int]:
     """As `/referee/preview`, with the ``digest`` it gave and a ``note``: the amendment is made.
 
     409 when the difference is no longer the one that was shown."""
-    body = body_of_request()
+    body = sent_object()
     moment, events, found = _difference(body)
     if body.get("digest") != digest(found):
         abort(409, chosen_words()["referee.changed_meanwhile"])
@@ -143,7 +142,7 @@ def amend() -> tuple[Response, int]:
 def _difference(body: Mapping[str, Any]) -> tuple[Moment, tuple[Event, ...], Difference]:
     moment, how = _moment(body), body.get("how")
     if how not in HOWS:
-        abort(400, f"how must be one of {', '.join(HOWS)}, got {_short(how)}")
+        abort(400, f"how must be one of {', '.join(HOWS)}, got {short(how)}")
     try:
         events = wanted_events(moment, how, events_given(body.get("events", [])))
     except EngineError as wrong:
@@ -154,10 +153,10 @@ def _difference(body: Mapping[str, Any]) -> tuple[Moment, tuple[Event, ...], Dif
 def _moment(body: Mapping[str, Any]) -> Moment:
     number = body.get("number")
     if not isinstance(number, int) or isinstance(number, bool):
-        abort(400, f"number must be the number of an entry, got {_short(number)}")
+        abort(400, f"number must be the number of an entry, got {short(number)}")
     found = shelf_at_table().film.find(number)
     if found is None:
-        abort(404, f"there is no entry {_short(number)}")
+        abort(404, f"there is no entry {short(number)}")
     deal, place = found
     return deal.moments[place]
 
@@ -165,12 +164,12 @@ def _moment(body: Mapping[str, Any]) -> Moment:
 def _payments(body: Mapping[str, Any], seat: Seat, state: GameState) -> Points:
     way = body.get("way")
     if way not in WAYS:
-        abort(400, f"way must be one of {', '.join(WAYS)}, got {_short(way)}")
+        abort(400, f"way must be one of {', '.join(WAYS)}, got {short(way)}")
     if way == "false_win":
         return false_win_settlement(state.rules, seat, state.dealer).payments
     points = body.get("points")
     if not isinstance(points, int) or isinstance(points, bool) or not 0 < points <= MOST_POINTS:
-        abort(400, f"points must be a whole number from 1 to {MOST_POINTS}, got {_short(points)}")
+        abort(400, f"points must be a whole number from 1 to {MOST_POINTS}, got {short(points)}")
     each = 0 if way == "deduct" else points
     others = state.rules.seats - 1
     paid = [each] * state.rules.seats
@@ -181,15 +180,8 @@ def _payments(body: Mapping[str, Any], seat: Seat, state: GameState) -> Points:
 def _index(body: Mapping[str, Any]) -> int:
     index = body.get("index")
     if not isinstance(index, int) or isinstance(index, bool):
-        abort(400, f"index must be the place of the fault in its entry, got {_short(index)}")
+        abort(400, f"index must be the place of the fault in its entry, got {short(index)}")
     return index
-
-
-def _seat(body: Mapping[str, Any]) -> Seat:
-    seat = body.get("seat")
-    if not isinstance(seat, int) or isinstance(seat, bool) or seat not in seats_of(room_of().rules):
-        abort(400, f"seat must be 0 to {room_of().rules.seats - 1}, got {_short(seat)}")
-    return seat
 
 
 def _note(body: Mapping[str, Any]) -> str:
@@ -203,13 +195,9 @@ def _word(body: Mapping[str, Any], name: str) -> str:
     """A rule's number or a fault's name: one word, so that it stands in a line of text."""
     value = body.get(name, "")
     if not isinstance(value, str) or len(value) > 60 or any(each.isspace() for each in value):
-        abort(400, f"{name} must be one word, got {_short(value)}")
+        abort(400, f"{name} must be one word, got {short(value)}")
     return value
 
 
 def _accepted(number: int) -> tuple[Response, int]:
     return jsonify(accepted=True, number=number), 201
-
-
-def _short(value: object) -> str:
-    return repr(value)[:40]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -148,11 +147,3 @@ def address_of(shelf: Shelf) -> Address:
 def _last() -> int:
     entries = room_of().entries
     return entries[-1].number if entries else 0
-
-
-def body_of_request() -> Mapping[str, Any]:
-    """The JSON object of a post; 400 when it is none."""
-    body = request.get_json(silent=True)
-    if not isinstance(body, dict):
-        abort(400, "the request must be one JSON object")
-    return body

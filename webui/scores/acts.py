@@ -13,10 +13,7 @@ from engine.events import Event, PenaltyGiven
 from engine.record import Entry, Source
 from engine.recount import Change
 from engine.tiles import EngineError
-from webui.context import chosen_words, room_of
-from webui.once import told_already
-from webui.roles import Role, needs, role_of_visitor
-from webui.scores.bodies import (
+from webui.bodies import (
     body_of,
     flag_in,
     number_in,
@@ -29,6 +26,9 @@ from webui.scores.bodies import (
     seats_in,
     text_in,
 )
+from webui.context import chosen_words, room_of
+from webui.once import told_already
+from webui.roles import Role, needs, role_of_visitor
 from webui.scores.context import names_of, scores_of, undoable
 from webui.scores.endings import declared_ready, drawn, kong_laid, opened, penalty, points_moved
 from webui.scores.framing import scores

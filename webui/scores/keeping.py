@@ -10,9 +10,7 @@ from engine.rules import load_ruleset, ruleset_names
 from engine.tiles import EngineError
 from hardware.camera import HardwareError
 from vision.observation import VisionError
-from webui.context import chosen_words, room_of
-from webui.roles import Role, needs
-from webui.scores.bodies import (
+from webui.bodies import (
     body_of,
     flag_in,
     names_in,
@@ -22,6 +20,8 @@ from webui.scores.bodies import (
     short,
     text_in,
 )
+from webui.context import chosen_words, room_of
+from webui.roles import Role, needs
 from webui.scores.booked import Game
 from webui.scores.context import Play, game_json, scores_of, season_json
 from webui.scores.framing import scores

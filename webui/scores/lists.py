@@ -7,9 +7,9 @@ from typing import Any
 from flask import Response, abort, jsonify
 
 from engine.tiles import EngineError
+from webui.bodies import refuse
 from webui.context import chosen_words, room_of
 from webui.roles import Role, needs
-from webui.scores.bodies import refuse
 from webui.scores.context import game_context, scores_of, season_json
 from webui.scores.exports import EXPORTS
 from webui.scores.framing import framed_page, game_plot, scores

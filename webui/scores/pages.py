@@ -9,9 +9,9 @@ from flask import Response, abort, jsonify, render_template, request
 from engine.house import settings_of
 from engine.rules import load_ruleset, ruleset_names
 from engine.tiles import EngineError
+from webui.bodies import refuse
 from webui.context import chosen_words, room_of
 from webui.roles import Role, access_of, needs
-from webui.scores.bodies import refuse
 from webui.scores.context import game_context, game_json, rules_json, scores_of, season_json
 from webui.scores.framing import framed_page, game_plot, scores
 from webui.scores.kept import kept_at_table

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import cast, get_args
 from urllib.parse import urlsplit
 
@@ -10,10 +9,10 @@ import segno
 from flask import Blueprint, Response, abort, current_app, jsonify, redirect, request, url_for
 
 from engine.events import Call, RefereeCalled, Seat
-from engine.play_order import seats_of
 from engine.tiles import EngineError
 from webui.addresses import lan_address
 from webui.assets import asset
+from webui.bodies import seat_in, sent_object, short
 from webui.context import chosen_words, page_context, room_of
 from webui.frame import SPRITE, framed
 from webui.roles import (
@@ -63,7 +62,7 @@ def sit() -> Response | tuple[Response, int]:
     if request.mimetype == "application/x-www-form-urlencoded":
         use_seat_pass(request.form.get("pass", "")[:200])
         return cast(Response, redirect(url_for("seats.phone"), 303))
-    given = _body().get("pass")
+    given = sent_object().get("pass")
     if not isinstance(given, str) or not given:
         abort(400, "pass must be the text of a seat's code")
     return jsonify(seat=use_seat_pass(given[:200])), 201
@@ -83,9 +82,7 @@ def stand() -> Response | tuple[Response, int]:
 @needs(Role.seat)
 def codes() -> tuple[Response, int]:
     """``{"seat"}``: a new code for that seat, as an address and as a QR drawing."""
-    seat = _body().get("seat")
-    if not isinstance(seat, int) or isinstance(seat, bool) or seat not in seats_of(room_of().rules):
-        abort(400, f"seat must be 0 to {room_of().rules.seats - 1}, got {_short(seat)}")
+    seat = seat_in(sent_object(), "seat")
     address = f"{_own_address()}{url_for('seats.phone')}?pass={mint_seat_pass(seat)}"
     drawing = segno.make_qr(address, error="m").svg_inline(scale=4, border=2, dark="#101010", light="#ffffff")
     return jsonify(seat=seat, address=address, drawing=drawing), 201
@@ -117,9 +114,9 @@ def melds() -> Response:
 @needs(Role.seat)
 def call() -> tuple[Response, int]:
     """``{"call"}``: the phone's seat says so, now."""
-    said = _body().get("call")
+    said = sent_object().get("call")
     if said not in CALLS:
-        abort(400, f"call must be one of {', '.join(CALLS)}, got {_short(said)}")
+        abort(400, f"call must be one of {', '.join(CALLS)}, got {short(said)}")
     entry = _desk().call(_own_seat(), said, who_asks())
     return jsonify(accepted=True, number=entry.number), 201
 
@@ -136,9 +133,9 @@ def referee() -> tuple[Response, int]:
 @needs(Role.seat)
 def clock() -> tuple[Response, int]:
     """``{"on"}``: whether moves that take too long are announced."""
-    is_on = _body().get("on")
+    is_on = sent_object().get("on")
     if not isinstance(is_on, bool):
-        abort(400, f"on must be true or false, got {_short(is_on)}")
+        abort(400, f"on must be true or false, got {short(is_on)}")
     _desk().time_moves(is_on)
     return jsonify(accepted=True), 200
 
@@ -147,7 +144,7 @@ def clock() -> tuple[Response, int]:
 @needs(Role.seat)
 def differences() -> tuple[Response, int]:
     """``{"number", "happened"}``: what a phone was awarded and no camera saw is entered, or was not so."""
-    body = _body()
+    body = sent_object()
     number, happened = body.get("number"), body.get("happened")
     if not isinstance(number, int) or isinstance(number, bool) or not isinstance(happened, bool):
         abort(400, "expected number, a whole number, and happened, true or false")
@@ -178,14 +175,3 @@ def _own_address() -> str:
     if outside is None:
         return request.host_url.rstrip("/")
     return f"{asked.scheme}://{outside}:{asked.port or 80}"
-
-
-def _body() -> Mapping[str, object]:
-    body = request.get_json(silent=True)
-    if not isinstance(body, dict):
-        abort(400, "the request must be one JSON object")
-    return body
-
-
-def _short(value: object) -> str:
-    return repr(value)[:40]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
 from flask import abort, request
@@ -17,15 +19,36 @@ from webui.said_error import told_in
 
 LARGEST_NUMBER = 10_000_000
 _NUMBERS = {3: "three", 4: "four"}
+LARGEST_ANYWHERE = 2**53
+"""No number that is sent is larger; beyond it JSON's readers differ."""
+DEEPEST = 32
+"""Lists and objects within one another."""
+
+
+def sent_object(most_bytes: int | None = None) -> Mapping[str, Any]:
+    """The JSON object that was sent; 413 beyond `most_bytes`.
+
+    400 with one line when it is none, or holds what no value can be: half of a character, a number without
+    end, a number past 2^53, more than 32 levels."""
+    if most_bytes is not None:
+        request.max_content_length = most_bytes
+    sent = request.get_data(cache=False)
+    try:
+        body = json.loads(sent) if request.is_json else None
+    except (ValueError, RecursionError):
+        body = None
+    if not isinstance(body, dict):
+        abort(400, "the request must be one JSON object")
+    for value, depth in _inside(body):
+        problem = _why_not(value, depth)
+        if problem:
+            abort(400, f"the request holds {problem}")
+    return body
 
 
 def body_of(*known: str, most_bytes: int | None = None) -> Mapping[str, Any]:
     """The JSON object that was sent; nothing but the `known` names may be in it."""
-    if most_bytes is not None:
-        request.max_content_length = most_bytes
-    body = request.get_json(silent=True)
-    if not isinstance(body, dict):
-        abort(400, "the request must be one JSON object")
+    body = sent_object(most_bytes)
     unknown = sorted(set(body) - set(known))
     if unknown:
         abort(400, f"no such field: {unknown[0]!r:.40}; there are {', '.join(known) or 'none'}")
@@ -87,9 +110,17 @@ def text_in(body: Mapping[str, Any], name: str, otherwise: str | None = None) ->
     value = body.get(name, otherwise)
     if not isinstance(value, str):
         abort(400, f"{name} must be a text, got {short(value)}")
-    if any("\ud800" <= letter <= "\udfff" for letter in value):
-        abort(400, f"{name} holds half of a character")
     return value
+
+
+def words_in(body: Mapping[str, Any], name: str, most: int) -> tuple[str, ...]:
+    """A list of at most `most` texts or whole numbers, as texts; empty when it is not there."""
+    value = body.get(name) or []
+    if not isinstance(value, list) or len(value) > most:
+        abort(400, f"{name} must be a list of at most {most} words, got {short(value)}")
+    if not all(isinstance(each, str | int) and not isinstance(each, bool) for each in value):
+        abort(400, f"{name} must hold texts and whole numbers only, got {short(value)}")
+    return tuple(str(each).strip() for each in value)
 
 
 def names_in(body: Mapping[str, Any], name: str, rules: Ruleset) -> tuple[str | None, ...]:
@@ -123,3 +154,34 @@ def objects_in(body: Mapping[str, Any], name: str, most: int) -> Sequence[Mappin
 def short(value: object) -> str:
     """What came, cut to what fits a line."""
     return repr(value)[:40]
+
+
+def _inside(body: object) -> Iterator[tuple[object, int]]:
+    """Every name and value in it, each with how deep it lies."""
+    left: list[tuple[object, int]] = [(body, 1)]
+    while left:
+        value, depth = left.pop()
+        yield value, depth
+        if isinstance(value, dict):
+            left += ((each, depth + 1) for each in (*value, *value.values()))
+        elif isinstance(value, list):
+            left += ((each, depth + 1) for each in value)
+
+
+def _why_not(value: object, depth: int) -> str:
+    """What is wrong with one value, "" when nothing is."""
+    match value:
+        case str() if has_half(value):
+            return "half of a character"
+        case float() if not math.isfinite(value):
+            return "a number without end"
+        case int() if abs(value) > LARGEST_ANYWHERE:
+            return "a number past 2^53"
+        case list() | dict() if depth > DEEPEST:
+            return f"more than {DEEPEST} lists in one another"
+    return ""
+
+
+def has_half(text: str) -> bool:
+    """Whether a text holds half of a character (a lone surrogate), which can be neither kept nor sent."""
+    return any("\ud800" <= letter <= "\udfff" for letter in text)
