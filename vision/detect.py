@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -71,16 +72,17 @@ class Detector:
     """Whether the first of `sets` is known to be on the table, whatever the tiles look like."""
 
     @staticmethod
-    def load(models_dir: Path | None = None, threads: int = 2) -> Detector:
+    def load(models_dir: Path | None = None, threads: int = 2, *, keeps_memory: bool = True) -> Detector:
         """Reads locator.onnx, reader.onnx, labels.json and, where there is one, glance.onnx; VisionError
-        naming a missing or broken one."""
+        naming a missing or broken one. `keeps_memory` as of a `Network`."""
         folder = MODELS if models_dir is None else models_dir
         glance = folder / "glance.onnx"
+        network = partial(Network, threads=threads, keeps_memory=keeps_memory)
         return Detector(
-            Network(folder / "locator.onnx", threads),
-            Network(folder / "reader.onnx", threads),
+            network(folder / "locator.onnx"),
+            network(folder / "reader.onnx"),
             read_settings(folder),
-            Network(glance, threads) if glance.exists() else None,
+            network(glance) if glance.exists() else None,
         )
 
     def with_sets(self, sets: Sequence[TaughtSet], is_certain: bool = False) -> Detector:

@@ -52,8 +52,10 @@ class Settings:
 class Network:
     """One ONNX file ready to run."""
 
-    def __init__(self, path: Path, threads: int) -> None:
-        """VisionError naming the file when it is missing or broken."""
+    def __init__(self, path: Path, threads: int, *, keeps_memory: bool = True) -> None:
+        """VisionError naming the file when it is missing or broken. `keeps_memory`: what one picture took is
+        held for the next; a photo of 12 megapixels takes 800 MB, so who reads photos now and then gives it
+        back."""
         if not path.is_file():
             raise VisionError(f"the detector's file {path} is missing; {REMEDY}")
         self._path = path
@@ -63,6 +65,7 @@ class Network:
         # A waiting pool that spins takes the cores from the other network and from the rest of the program.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 4
+        options.enable_cpu_mem_arena = keeps_memory
         try:
             self._session: Any = onnxruntime.InferenceSession(
                 str(path), options, providers=["CPUExecutionProvider"]

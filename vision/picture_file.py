@@ -2,21 +2,55 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from vision.observation import Picture, VisionError
 
-MOST_PIXELS = 200_000_000
+MOST_PIXELS = 89_000_000
+KINDS = ("JPEG", "PNG", "WEBP", "BMP", "TIFF")
+"""What pictures of tiles come as. OpenCV reads a dozen kinds more, each a decoder to be attacked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a picture's file says of itself before anything of it is decoded. Sizes in pixels, as stored.
+
+    `kind`: one of `KINDS`, or MPO, the JPEG of phones that put a second picture behind the first."""
+
+    kind: str
+    width: int
+    height: int
+    is_progressive: bool = False
+    """A JPEG of which all must be held before any is seen."""
+
+
+def header_of(content: bytes, name: str) -> Header:
+    """The header of a picture, one of `KINDS`; VisionError when it is none. Takes next to no memory."""
+    if not content:
+        raise VisionError(f"{name} is empty; expected a picture such as JPEG or PNG")
+    try:
+        with Image.open(BytesIO(content), formats=KINDS) as found:
+            is_progressive = bool(found.info.get("progressive"))
+            return Header(str(found.format), found.width, found.height, is_progressive)
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as wrong:
+        raise VisionError(_too_large(name)) from wrong
+    except Exception as wrong:  # whatever a file that is no picture does to a parser
+        raise VisionError(
+            f"{name} is not a picture that can be read; expected one such as JPEG or PNG"
+        ) from wrong
 
 
 def read_picture(path: Path) -> Picture:
     """Reads a picture of any usual kind: grey, 16 bit, with alpha (laid on white), turned by EXIF.
 
-    VisionError naming the file when it is missing, no picture, or larger than 200 megapixels.
+    VisionError naming the file when it is missing, no picture, or larger than 89 megapixels.
     """
     try:
         content = path.read_bytes()
@@ -29,8 +63,9 @@ def read_picture(path: Path) -> Picture:
 
 def decode_picture(content: bytes, name: str) -> Picture:
     """As `read_picture`, from the file's bytes; `name` is what an error calls it."""
-    if not content:
-        raise VisionError(f"{name} is empty; expected a picture such as JPEG or PNG")
+    header = header_of(content, name)
+    if header.width * header.height > MOST_PIXELS:
+        raise VisionError(_too_large(name, f" ({header.width}x{header.height})"))
     # OpenCV turns by EXIF for its colour flags only, so pictures without alpha take that way.
     found = _decode(content, cv2.IMREAD_UNCHANGED, name)
     if found is None:
@@ -49,11 +84,11 @@ def _decode(content: bytes, flags: int, name: str) -> NDArray[np.generic] | None
         raise VisionError(f"{name} cannot be read as a picture ({wrong.err or 'broken file'})") from wrong
     if found is None:
         return None
-    if found.shape[0] * found.shape[1] > MOST_PIXELS:
-        raise VisionError(
-            f"{name} has {found.shape[1]}x{found.shape[0]} pixels; at most 200 megapixels are read"
-        )
     return np.asarray(found)
+
+
+def _too_large(name: str, size: str = "") -> str:
+    return f"{name} has too many pixels{size}; at most {MOST_PIXELS // 10**6} megapixels are read"
 
 
 def _bytes(picture: NDArray[np.generic]) -> Picture:

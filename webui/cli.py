@@ -19,6 +19,8 @@ from vision.observation import VisionError
 
 # Before onnxruntime is imported anywhere: some of its versions report home by default.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
+# Before OpenCV is imported anywhere: whatever a header was taken for, no decoder begins a larger picture.
+os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", "89000000")
 
 COMMANDS = Path(__file__).parent / "commands"
 

@@ -19,6 +19,7 @@ TITLES = {
     410: "gone",
     413: "too_large",
     429: "too_often",
+    503: "busy",
 }
 """The words for the title by status; any other is ``refusals.failed``."""
 Refusal = tuple[Response, int]
@@ -32,11 +33,18 @@ def wants_page() -> bool:
 
 def refused(wrong: HTTPException) -> Refusal:
     """The answer to a request that failed with `wrong`."""
-    code = wrong.code or 500
+    answer, code = _told(wrong, wrong.code or 500), wrong.code or 500
+    wait_s = getattr(wrong, "retry_after", None)
+    if isinstance(wait_s, int):
+        answer.headers["Retry-After"] = str(wait_s)
+    return answer, code
+
+
+def _told(wrong: HTTPException, code: int) -> Response:
     if "token" not in g or not wants_page():
-        return jsonify(error=wrong.description), code
+        return jsonify(error=wrong.description)
     words = chosen_words()
     key = TITLES.get(code, "failed")
     is_our_own = wrong.description != type(wrong).description
     said = wrong.description if is_our_own else words[f"refusals.{key}_more"]
-    return Response(framed("refusal.html", key=key, said=said, code=code), mimetype="text/html"), code
+    return Response(framed("refusal.html", key=key, said=said, code=code), mimetype="text/html")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from io import BytesIO
 from pathlib import Path
 
 import cv2
 import numpy as np
+from PIL import Image
 
 from hardware.camera import Camera, Frame, HardwareError, Picture
 from hardware.cameras import FoundCamera
@@ -16,6 +18,9 @@ from hardware.pacing import EveryFrame, Pace
 
 SOURCES = "a folder of pictures or one picture"
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
+KINDS = ("JPEG", "PNG", "BMP", "WEBP", "TIFF")
+MOST_PIXELS = 89_000_000
+"""A file of a few kilobytes can claim to be a picture of gigabytes; its header tells before it is decoded."""
 RATE = 2.0
 """Pictures a second; a folder does not say."""
 
@@ -50,15 +55,36 @@ class FolderCamera(Closing):
 
 
 def read_picture(path: Path) -> Picture:
-    """The BGR picture in a file; HardwareError when it is missing or holds no picture."""
+    """The BGR picture in a file; HardwareError when it is missing, holds no picture, or one of more than 89
+    megapixels."""
     try:
-        held = np.frombuffer(path.read_bytes(), dtype=np.uint8)
+        content = path.read_bytes()
     except OSError as wrong:
         raise HardwareError(f"cannot read {path}: {wrong.strerror}") from wrong
-    picture = cv2.imdecode(held, cv2.IMREAD_COLOR) if len(held) else None
+    _check_header(content, path)
+    try:
+        picture = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        picture = None
     if picture is None:
-        raise HardwareError(f"{path} is not a picture: expected JPEG, PNG, BMP, WebP or TIFF")
+        raise HardwareError(_NO_PICTURE.format(path))
     return np.asarray(picture, dtype=np.uint8)
+
+
+_NO_PICTURE = "{} is not a picture: expected JPEG, PNG, BMP, WebP or TIFF"
+
+
+def _check_header(content: bytes, path: Path) -> None:
+    """HardwareError when the file is no picture, or far too large to be decoded."""
+    try:
+        with Image.open(BytesIO(content), formats=KINDS) as found:
+            pixels = found.width * found.height
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+        pixels = MOST_PIXELS + 1
+    except Exception as wrong:  # whatever a file that is no picture does to a parser
+        raise HardwareError(_NO_PICTURE.format(path)) from wrong
+    if pixels > MOST_PIXELS:
+        raise HardwareError(f"{path} has too many pixels; at most {MOST_PIXELS // 10**6} megapixels are read")
 
 
 def pictures_in(folder: Path) -> tuple[Path, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
 from flask import Blueprint, current_app
 
+from webui.practice.photos import MOST_LOOKS, MOST_PHOTOS, Turns
 from webui.practice.progress import Progress
 from webui.practice.sources import Eyesight
 
@@ -22,6 +23,8 @@ class Practice:
 
     progress: Progress
     eyes: Eyesight
+    photos: Turns = field(default_factory=lambda: Turns(MOST_PHOTOS))
+    looks: Turns = field(default_factory=lambda: Turns(MOST_LOOKS))
 
 
 def open_practice(data: Path | None = None, look_closer: Callable[[], None] | None = None) -> Practice:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, cast
 
 from flask import Response, abort, jsonify, request
+from werkzeug.exceptions import ServiceUnavailable
 
 from engine.practice.hand import judged_hand
 from engine.practice.held import held_of
@@ -20,13 +23,13 @@ from webui.practice.asked import lesson_asked, number_asked, rules_asked, square
 from webui.practice.dice import dice_json, dice_problem
 from webui.practice.drawing import read_picture, weighed_picture
 from webui.practice.kept import practice, practice_of
+from webui.practice.photos import AGAIN_AFTER_S, LARGEST_BYTES, Busy, picture_of
 from webui.practice.reports import hand_html
-from webui.practice.sources import camera_table, picture_of, why_covered
+from webui.practice.sources import camera_table, why_covered
 from webui.practice.telling import note_text
 from webui.practice.wire import shown_json
 from webui.roles import Role, needs
 
-LARGEST_PHOTO = 12 * 1024 * 1024
 MOST_DICE = 4
 
 
@@ -40,10 +43,11 @@ def read_camera() -> Response:
     body, room, eyes = sent_object(), room_of(), practice_of().eyes
     if body.get("what") == "table":
         return _read(table_here(rules_asked(body.get("rules"))), None)
-    picture, problem = eyes.calm(room)
-    if picture is None or problem:
-        return _read(Shown(problem=why_covered(picture)), picture)
-    return _read(eyes.rows(picture, square_mm()), picture)
+    with _look():
+        picture, problem = eyes.calm(room)
+        if picture is None or problem:
+            return _read(Shown(problem=why_covered(picture)), picture)
+        return _read(eyes.rows(picture, square_mm()), picture)
 
 
 @practice.post("/dice")
@@ -59,11 +63,12 @@ def read_dice() -> Response:
     if lesson.name not in THROWN:
         abort(400, f"no dice are thrown in {lesson.name}; they are in {', '.join(THROWN)}")
     thrown = [number for number in _pips(body.get("thrown")) if number]
-    picture, problem = practice_of().eyes.calm(room_of())
-    if picture is None or problem:
-        shown = Shown(problem=why_covered(picture))
-    else:
-        shown = practice_of().eyes.rows(picture, square_mm())
+    with _look():
+        picture, problem = practice_of().eyes.calm(room_of())
+        if picture is None or problem:
+            shown = Shown(problem=why_covered(picture))
+        else:
+            shown = practice_of().eyes.rows(picture, square_mm())
     wrong = dice_problem(shown, rules)
     if wrong is not None:
         return jsonify(told=note_text(wrong, chosen_words()), dice=thrown)
@@ -75,15 +80,11 @@ def read_dice() -> Response:
 @needs(Role.viewer)
 def read_photo() -> Response:
     """What lies in the photo that is the body (``image/jpeg`` or another kind of picture)."""
-    request.max_content_length = LARGEST_PHOTO
-    try:
-        picture = picture_of(request.get_data())
-    except VisionError as wrong:
-        abort(400, str(wrong))
-    eyes = practice_of().eyes
-    if request.args.get("what") == "table":
-        return _read(eyes.table(picture, rules_asked(request.args.get("rules")).stacks, square_mm()), picture)
-    return _read(eyes.rows(picture, square_mm()), picture)
+    rules, eyes = rules_asked(request.args.get("rules")), practice_of().eyes
+    with _photo() as picture:
+        if request.args.get("what") == "table":
+            return _read(eyes.table(picture, rules.stacks, square_mm()), picture)
+        return _read(eyes.rows(picture, square_mm()), picture)
 
 
 @practice.get("/picture.jpg")
@@ -105,20 +106,19 @@ def weigh_photo() -> Response:
 
     The photo is the body (``image/jpeg`` or another kind of picture); with ``?from=camera`` there is none.
     """
-    request.max_content_length = LARGEST_PHOTO
-    eyes = practice_of().eyes
-    problem = ""
-    try:
-        if request.args.get("from") == "camera":
+    rules, eyes = rules_asked(request.args.get("rules")), practice_of().eyes
+    if request.args.get("from") == "camera":
+        with _look():
             seen, problem = eyes.calm(room_of())
-        else:
-            seen = picture_of(request.get_data())
-    except VisionError as wrong:
-        abort(400, str(wrong))
-    if seen is None or problem:
-        return _read(Shown(problem=why_covered(seen)), seen)
-    shown = eyes.rows(seen, square_mm())
-    rules = rules_asked(request.args.get("rules"))
+            if seen is None or problem:
+                return _read(Shown(problem=why_covered(seen)), seen)
+            return _weighed(eyes.rows(seen, square_mm()), seen, rules)
+    with _photo() as picture:
+        return _weighed(eyes.rows(picture, square_mm()), picture, rules)
+
+
+def _weighed(shown: Shown, seen: Picture, rules: Ruleset) -> Response:
+    """The hand that was read with what it is worth."""
     verdict = judged_hand(shown, rules)
     report = verdict.card
     told = _read_json(shown, seen)
@@ -131,9 +131,40 @@ def weigh_photo() -> Response:
     return jsonify(told)
 
 
+@contextmanager
+def _photo() -> Iterator[Picture]:
+    """The photo that is the body, in its turn: 400 when it is none, 413 when it is too large, 503 when others
+    are read."""
+    turns = practice_of().photos
+    try:
+        with _not_too_many(), turns.place():
+            request.max_content_length = LARGEST_BYTES
+            sent = request.get_data(cache=False)
+            with turns.turn():
+                yield picture_of(sent)
+    except VisionError as wrong:
+        abort(400, str(wrong))
+
+
+@contextmanager
+def _look() -> Iterator[None]:
+    """Around what waits for the camera; 503 when many wait already."""
+    with _not_too_many(), practice_of().looks.place():
+        yield
+
+
+@contextmanager
+def _not_too_many() -> Iterator[None]:
+    try:
+        yield
+    except Busy:
+        raise ServiceUnavailable(chosen_words()["refusals.busy_more"], retry_after=AGAIN_AFTER_S) from None
+
+
 def table_here(rules: Ruleset) -> Shown:
     """The table under the camera now."""
-    return camera_table(room_of(), practice_of().eyes, rules.stacks, square_mm())
+    with _look():
+        return camera_table(room_of(), practice_of().eyes, rules.stacks, square_mm())
 
 
 def _pips(sent: object) -> list[int]:

@@ -8,21 +8,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 
-import cv2
-import numpy as np
-
 from engine.practice.shown import Shown
 from engine.reading import TableReading
 from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS
-from vision.observation import Picture, VisionError
+from vision.observation import Picture
 from webui.practice.clearness import is_dark_table, why_nothing
+from webui.practice.photos import picture_of
 from webui.practice.seeing import rows_in_photo
 from webui.practice.seeing_table import shown_on_table, table_in_picture
 from webui.room import Room
 
 Sides = tuple[tuple[int | None, ...], ...]
-LARGEST_PX = 8000
 STEADY_S = 1.0
 """So long the watch must have told the same until its reading counts as steady."""
 FRESH_S = 8.0
@@ -50,11 +47,11 @@ class Eyesight:
 
     @cached_property
     def _for_photos(self) -> Detector:
-        return Detector.load()
+        return Detector.load(keeps_memory=False)
 
     @cached_property
     def _for_tables(self) -> Detector:
-        return Detector.load(LIVE_MODELS)
+        return Detector.load(LIVE_MODELS, keeps_memory=False)
 
     def calm(self, room: Room, for_s: float = 0.0) -> tuple[Picture | None, str]:
         """A picture the camera takes from now on, never an older one, with nothing held over the table; and
@@ -135,20 +132,3 @@ def _filled(seen: Sides, watched: Sides) -> Sides:
 def has_camera(room: Room) -> bool:
     """Whether this table has a camera; one that gives no picture just now says so when it is asked."""
     return room.sight.condition not in ("off", "ended")
-
-
-def picture_of(sent: bytes) -> Picture:
-    """The picture in a file that was sent; VisionError when it is none or far too large."""
-    if not sent:
-        raise VisionError("no picture came; expected a photo such as a JPEG")
-    try:
-        found = cv2.imdecode(np.frombuffer(sent, np.uint8), cv2.IMREAD_COLOR)
-    except cv2.error:
-        found = None
-    if found is None:
-        raise VisionError("this is no picture we can read; expected a photo such as a JPEG")
-    if max(found.shape[:2]) > LARGEST_PX:
-        raise VisionError(
-            f"the picture is {found.shape[1]}x{found.shape[0]}; expected at most {LARGEST_PX} px"
-        )
-    return np.asarray(found, np.uint8)
