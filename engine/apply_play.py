@@ -24,7 +24,7 @@ from engine.ruleset import Ruleset
 from engine.seating import paid_ready, with_seat, without
 from engine.state import Discard, GameState, KongLaid, Meld, MeldKind, Phase, ShownKong
 from engine.tiles import SeenTile, is_flower, same_face
-from engine.wall import take_live, take_tail
+from engine.wall import put_back_tail, take_live, take_tail
 
 
 def flower_declared(state: GameState, event: FlowerDeclared) -> GameState:
@@ -223,8 +223,12 @@ def _as_said(rules: Ruleset, laid: LaidSet, seat: Seat, lie: tuple[Meld, ...]) -
 
 
 def _robbed(state: GameState, event: Won) -> GameState:
-    """The kong is a pung again: its fourth tile is the winner's (S004-62). The first winner takes it."""
+    """The kong is a pung again: its fourth tile is the winner's (S004-62). The first winner takes it. A
+    supplement already drawn goes back to the wall (S001-59)."""
     assert event.giver is not None
+    if state.owes == "discard" and state.move_began == "replacement" and not state.winners:
+        state = with_seat(state, event.giver, standing=state.seats[event.giver].standing[:-1])
+        state = replace(state, wall=put_back_tail(state.wall))
     shown = state.kong.kind if state.kong is not None else "promoted"
     melds = list(state.seats[event.giver].melds)
     for place, meld in enumerate(melds):

@@ -14,7 +14,7 @@ from engine.copies import copies, visible_tiles
 from engine.events import Seat, Won
 from engine.faults_claims import is_chow
 from engine.faults_play import swaps, wall_is_empty
-from engine.faults_win import has_passed, is_known
+from engine.faults_win import bars_robbing, has_passed, is_known
 from engine.play_order import is_left_of, others_after, seats_of, turns_from
 from engine.ruleset import Ruleset
 from engine.scoring.shape import is_complete, shapes_of
@@ -153,7 +153,8 @@ def _finishes(rules: Ruleset, seat: SeatState, tile: Tile) -> bool:
 def _robberies(state: GameState) -> Iterator[PossibleClaim]:
     """Wins on a kong just shown (S001-56, S001-57)."""
     kong = state.kong
-    if kong is None or (state.owes == "discard" and not state.rules.rob_after_supplement):
+    is_late = state.owes == "discard"
+    if kong is None or (is_late and (not state.rules.rob_after_supplement or bars_robbing(state))):
         return
     robbable = state.rules.rob_promoted_kong if kong.kind == "promoted" else _orphans_may_rob(state)
     for seat in seats_of(state.rules) if robbable else ():

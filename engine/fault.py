@@ -60,6 +60,7 @@ RULES_OF_FAULTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "swap_call": (PENALTY, ("G-06",)),
     "not_the_drawn_tile": (PENALTY, ("G-06",)),
     "flower_discarded": (PUT_BACK, ("S003-19",)),
+    "flower_kept": (PUT_BACK, ("S003-19",)),
     # flowers
     "flower_out_of_turn": (WARNING, ("S004-39", "S003-19")),
     "exchange_out_of_order": (WARNING, ("S004-43",)),
@@ -86,6 +87,10 @@ RULES_OF_FAULTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "kong_on_empty_wall": (PUT_BACK, ("S002-43", "S004-77", "G-06")),
     "kong_changes_waits": (CHOMBO, ("G-06",)),
     "fifth_kong": (PUT_BACK, ("G-06",)),
+    # indicators
+    "indicator_missing": (WARNING, ("G-06",)),
+    "indicator_early": (WARNING, ("G-06",)),
+    "indicator_extra": (WARNING, ("G-06",)),
     # ready
     "ready_out_of_turn": (VOID, ("G-06",)),
     "ready_with_open_hand": (PENALTY, ("G-06",)),
@@ -108,6 +113,8 @@ RULES_OF_FAULTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "drawn_too_early": (VOID, ("S001-12", "S002-49", "S003-29", "S004-86")),
     "abort_without_cause": (VOID, ("G-06", "S001-12", "S002-49", "S003-29", "S004-86")),
     "not_shown_ready": (WARNING, ("S001-67",)),
+    "riichi_hand_not_ready": (CHOMBO, ("G-06",)),
+    "riichi_hand_not_shown": (CHOMBO, ("S001-67", "G-06")),
     "payments_not_zero": (REDO, ("S001-25", "S004-10")),
     "totals_wrong": (REDO, ("S001-25", "S004-10")),
     "wrong_dealer": (REDO, ("S001-17", "S002-47", "S003-23", "S004-92")),
@@ -118,6 +125,7 @@ RULES_OF_FAULTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "chow_tile_not_left": (WARNING, ("S004-72",)),
     "chow_out_of_order": (WARNING, ("S001-31",)),
     "kong_not_face_down": (WARNING, ("S001-51", "S002-37", "S003-11", "S004-74")),
+    "concealed_kong_not_shown": (WARNING, ("S003-12",)),
     "kong_face_down": (WARNING, ("S001-45", "S004-75")),
     "flower_turned": (WARNING, ("S004-71",)),
     "added_tile_misplaced": (WARNING, ("S001-48", "S004-76")),

@@ -42,6 +42,10 @@ def _of_seat(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Fault
 def _meld(state: GameState, seat: Seat, meld: Meld, lying: SeenMeld) -> Iterator[Fault]:
     due = face_down_places(meld, state.rules)
     if meld.kind == "concealed_kong":
+        if state.rules.concealed_kong_face == "all_down" and state.phase == "ended":
+            if lying.face_down:
+                yield fault(state, "concealed_kong_not_shown", seat, *meld.tiles[:1])
+            return
         accepted = (due,) if state.rules.concealed_kong_face == "all_down" else _HALF_DOWN
         if tuple(lying.face_down) not in accepted:
             yield fault(state, "kong_not_face_down", seat, *meld.tiles[:1])

@@ -65,10 +65,24 @@ def tile_discarded(state: GameState, event: TileDiscarded) -> Iterator[Fault]:
     if event.tile and is_flower(event.tile) and state.rules.flowers != "optional":
         name = "flower_discarded" if state.rules.flowers == "forced" else "flowers_not_used"
         yield fault(state, name, event.seat, event.tile)
+    elif _keeps_flower(state, event):
+        yield fault(state, "flower_kept", event.seat, *_flowers_held(state, event.seat))
     if _is_swap_call(state, event):
         yield fault(state, "swap_call", event.seat, event.tile)
     if _is_not_the_drawn(state, event):
         yield fault(state, "not_the_drawn_tile", event.seat, event.tile)
+
+
+def _keeps_flower(state: GameState, event: TileDiscarded) -> bool:
+    """Whether a flower known to be held was neither laid nor replaced, though the rules ask for it and the
+    wall has a replacement (S003-19)."""
+    is_own_move = event.seat == state.turn and state.owes == "discard"
+    must = state.rules.flowers == "forced" and is_own_move and not wall_is_empty(state)
+    return must and bool(_flowers_held(state, event.seat))
+
+
+def _flowers_held(state: GameState, seat: int) -> tuple[Tile, ...]:
+    return tuple(tile for tile in state.seats[seat].standing if tile and is_flower(tile))
 
 
 def _discard_turn(state: GameState, event: TileDiscarded) -> Iterator[Fault]:

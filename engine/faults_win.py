@@ -132,8 +132,24 @@ def _robbing(state: GameState, event: Won) -> Iterator[Fault]:
         yield fault(state, "kong_not_to_be_robbed", event.seat, event.tile)
     elif not same_face(state.kong.tile, event.tile):
         yield fault(state, "win_on_dead_tile", event.seat, event.tile)
-    elif state.owes == "discard" and not state.rules.rob_after_supplement:
+    elif state.owes == "discard" and (not state.rules.rob_after_supplement or bars_robbing(state)):
         yield fault(state, "kong_robbed_too_late", event.seat, event.tile)
+
+
+def bars_robbing(state: GameState) -> bool:
+    """Whether the supplement known to be drawn lets the kong's owner win or declare another kong: then the
+    kong may not be robbed any more (S001-59)."""
+    if state.kong is None or state.owes != "discard":
+        return False
+    seat = state.kong.seat
+    own = state.seats[seat]
+    if not is_known(own.standing):
+        return False
+    drawn = plain(own.standing[-1] or "")
+    is_fourth = [plain(tile) for tile in own.standing if tile].count(drawn) == 4
+    to_pung = any(meld.kind == "pung" and same_face(meld.tiles[0], drawn) for meld in own.melds)
+    is_won = is_complete(own.standing, len(own.melds), shapes_of(state.rules))
+    return is_fourth or to_pung or (is_won and meets_minimum(state, Won(seat, own.standing[-1])) is not False)
 
 
 def _wins_orphans(state: GameState, event: Won) -> bool:

@@ -104,6 +104,25 @@ def take_tail(wall: Wall) -> Wall:
     return take_at(wall, tail_place(wall))
 
 
+def put_back_tail(wall: Wall) -> Wall:
+    """One tile back to the tail, where the last one was taken from: on what is left of its stack, else on the
+    empty place after it."""
+    places = list(clockwise_from_break(wall))
+    standing = [number for number, place in enumerate(places) if height_at(wall, place)]
+    if not standing:
+        return wall
+    newest = standing[-1]
+    on = newest if height_at(wall, places[newest]) == 1 else newest + 1
+    return wall if on >= len(places) else _with_one_more(wall, places[on])
+
+
+def _with_one_more(wall: Wall, place: StackPlace) -> Wall:
+    side = list(wall.heights[place.side])
+    side[place.stack - 1] += 1
+    heights = tuple(tuple(side) if seat == place.side else row for seat, row in enumerate(wall.heights))
+    return Wall(heights, wall.break_after)
+
+
 def deal_order(rules: Ruleset, wall: Wall, dealer: Seat) -> tuple[tuple[Seat, StackPlace], ...]:
     """Who takes which tile in the deal: (seat, stack) for each tile, in order.
 

@@ -127,8 +127,12 @@ class RandomDeal:
         done = [place for place, seat in enumerate(order) if self.state.seats[seat].flowers]
         for seat in order[max(done, default=0) :]:
             for tile in self._held(seat):
-                if is_flower(tile) and not wall_is_empty(self.state) and self.chance.random() < 0.9:
+                if is_flower(tile) and not wall_is_empty(self.state) and self._lays_flower():
                     yield FlowerDeclared(seat, tile)
+
+    def _lays_flower(self) -> bool:
+        """Always where flowers must be laid; else now and then one is kept."""
+        return self.state.rules.flowers == "forced" or self.chance.random() < 0.9
 
     def _wins(self) -> tuple[Event, ...]:
         """The wins on the newest discard or kong, or the draw that three of them make."""
@@ -172,7 +176,9 @@ class RandomDeal:
             options.append(DeclaredReady(seat))
         declared = own.is_ready and own.ready_from == len(own.river)
         for option in options:
-            if self.chance.random() < 0.8 and not declared and not faults(state, option):
+            is_forced = isinstance(option, FlowerDeclared) and rules.flowers == "forced"
+            wanted = is_forced or self.chance.random() < 0.8
+            if wanted and not declared and not faults(state, option):
                 if isinstance(option, FlowerDeclared) and wall_is_empty(state):
                     continue
                 yield option

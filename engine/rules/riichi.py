@@ -17,7 +17,6 @@ RULESET = Ruleset(
     kong_beats_pung=True,
     concealed_kong_after_claim=False,
     claim_last_discard_for_set=False,
-    rob_concealed_kong_for_orphans=True,
     kong_on_empty_wall="forbidden",
     swap_calling=False,
     abortive_draws=("nine_terminals", "four_winds", "four_kongs", "four_ready", "triple_win"),

@@ -13,7 +13,7 @@ from types import ModuleType
 
 from engine.scoring.check import hand_fault
 from engine.scoring.hand import Wind, WonHand
-from engine.scoring.mcr_fans import CANNOT_COMBINE, MINIMUM_POINTS, wire_name
+from engine.scoring.mcr_fans import CANNOT_COMBINE, MCR_OPTIONS, MINIMUM_POINTS, McrTable, wire_name
 from engine.scoring.score import Excluded, HandFault, Pattern, Payments, Score, no_win
 from engine.state import MeldKind
 from engine.tiles import SeenTile, plain
@@ -23,6 +23,7 @@ BASE_POINTS = 8
 
 UNAVAILABLE = "MCR scoring is unavailable: PyMahjongGB is not installed (pip install 'jantaku[mcr]')"
 
+_USUAL = McrTable()
 _LIBRARY_TILE = (
     {f"{rank}m": f"W{rank}" for rank in range(1, 10)}
     | {f"{rank}p": f"B{rank}" for rank in range(1, 10)}
@@ -41,7 +42,7 @@ def library() -> ModuleType | None:
         return None
 
 
-def score_mcr(won: WonHand, profile: str = "mcr") -> Score:
+def score_mcr(won: WonHand, profile: str = "mcr", table: McrTable = _USUAL) -> Score:
     """The value of `won` in points with its flowers, and who pays; a hand that is none has its fault. G-15
 
     S004-48: flowers never count towards the minimum."""
@@ -56,7 +57,7 @@ def score_mcr(won: WonHand, profile: str = "mcr") -> Score:
     except TypeError:  # the library's way to say that a sound hand is not complete
         fault = HandFault("not_complete", "these tiles are no winning hand")
         return no_win(profile, "points", fault, MINIMUM_POINTS)
-    patterns = tuple(map(_pattern, answer))
+    patterns = tuple(_priced(_pattern(counted), table) for counted in answer)
     value = sum([pattern.value for pattern in patterns])
     met = value - (won.flower_count or len(won.flowers)) >= MINIMUM_POINTS
     return Score(
@@ -130,6 +131,13 @@ def _library_meld(
     if giver is not None and offer:
         offer = (seat - giver) % 4
     return ("PENG" if kind == "pung" else "GANG", _LIBRARY_TILE[tiles[0]], offer)
+
+
+def _priced(pattern: Pattern, table: McrTable) -> Pattern:
+    """The pattern at the table's own price."""
+    if pattern.name not in MCR_OPTIONS:
+        return pattern
+    return Pattern(pattern.name, getattr(table, pattern.name) * pattern.count, pattern.count)
 
 
 @lru_cache(maxsize=1_000)

@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Literal
+
 MINIMUM_POINTS = 8
 """Needed to win, flowers not counted. G-15, S004-48"""
+
+@dataclass(frozen=True, slots=True)
+class McrTable:
+    """What the books price otherwise. Two concealed kongs: 6 in the Chinese rules of 1998 and at Botzone, 8
+    in the World Mahjong Organization's book of 2006 (its fan 48). One concealed and one melded: 5 as played
+    in China and at Botzone, 6 in that book."""
+
+    two_concealed_kongs: Literal[6, 8] = 6
+    concealed_and_melded_kong: Literal[5, 6] = 5
+
+
+MCR_OPTIONS: dict[str, tuple[int, ...]] = {"two_concealed_kongs": (6, 8), "concealed_and_melded_kong": (5, 6)}
+"""The prices each option may have."""
 
 _SPECIAL_NAMES = {
     "Concealed Kong and Melded Kong": "concealed_and_melded_kong",

@@ -11,12 +11,13 @@ from engine.scoring.faan import score_faan
 from engine.scoring.faan_tables import FAAN_TABLES, FaanTable, with_option
 from engine.scoring.hand import WonHand
 from engine.scoring.mcr import score_mcr
+from engine.scoring.mcr_fans import MCR_OPTIONS, McrTable
 from engine.scoring.riichi import score_riichi
 from engine.scoring.riichi_rules import RIICHI_TABLES, WIRE_OPTIONS, RiichiRules
 from engine.scoring.score import Score
 
-Table: TypeAlias = RiichiRules | FaanTable | None
-"""What a profile's options are kept in; MCR has none."""
+Table: TypeAlias = RiichiRules | FaanTable | McrTable
+"""What a profile's options are kept in."""
 
 PROFILES: tuple[str, ...] = (*RIICHI_TABLES, "mcr", *FAAN_TABLES)
 """The names a hand may be scored by; ``riichi`` is short for the first of them."""
@@ -45,9 +46,7 @@ def table_of(profile: str, options: Mapping[str, Any] | None = None) -> Table:
             except ValueError as wrong:
                 raise CaseError("unknown_option", str(wrong)) from None
         return table
-    if options:
-        raise CaseError("unknown_option", f"{profile} has no options, got {', '.join(map(str, options))}")
-    return None
+    return _mcr_table(options or {})
 
 
 def score_hand(won: WonHand, profile: str, table: Table) -> Score:
@@ -57,8 +56,19 @@ def score_hand(won: WonHand, profile: str, table: Table) -> Score:
             return score_riichi(won, table, profile)
         case FaanTable():
             return score_faan(won, table)
-        case None:
-            return score_mcr(won, profile)
+        case McrTable():
+            return score_mcr(won, profile, table)
+
+
+def _mcr_table(options: Mapping[str, Any]) -> McrTable:
+    for name, value in options.items():
+        if name not in MCR_OPTIONS:
+            known = ", ".join(MCR_OPTIONS)
+            raise CaseError("unknown_option", f"no such option of mcr: {name!r}; expected {known}")
+        if isinstance(value, bool) or value not in MCR_OPTIONS[name]:
+            prices = " or ".join(map(str, MCR_OPTIONS[name]))
+            raise CaseError("unknown_option", f"option {name} must be {prices}, got {value!r}")
+    return McrTable(**options)
 
 
 def _riichi_table(rules: RiichiRules, options: Mapping[str, Any]) -> RiichiRules:

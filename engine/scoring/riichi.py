@@ -15,7 +15,14 @@ from engine.scoring.groups import is_thirteen_orphans
 from engine.scoring.hand import WonHand
 from engine.scoring.riichi_fu import explained_fu
 from engine.scoring.riichi_names import YAKU_BY_NUMBER
-from engine.scoring.riichi_payments import YAKUMAN_BASE, base_points, liability_of, payments, won_points
+from engine.scoring.riichi_payments import (
+    MANGAN_BASE,
+    YAKUMAN_BASE,
+    base_points,
+    liability_of,
+    payments,
+    won_points,
+)
 from engine.scoring.riichi_rules import RiichiRules
 from engine.scoring.score import Excluded, HandFault, Pattern, Score, no_win
 from engine.state import Meld
@@ -53,6 +60,8 @@ def score_riichi(won: WonHand, rules: RiichiRules, profile: str = "riichi-tenhou
     """The value of `won` in han and fu, and who pays; a hand that may not win comes back with its fault.
 
     S001-03: dora never make the one han that a win needs."""
+    if rules.human_hand == "mangan" and "human" in won.circumstances:
+        return _human_score(won, rules, profile)
     fault = hand_fault(won) or _riichi_fault(won, rules)
     if fault is not None:
         return no_win(profile, "han", fault, minimum=1)
@@ -61,6 +70,33 @@ def score_riichi(won: WonHand, rules: RiichiRules, profile: str = "riichi-tenhou
     if response.error is not None:
         return no_win(profile, "han", _fault_of(response.error), minimum=1)
     return _score(won, rules, profile, response)
+
+
+def _human_score(won: WonHand, rules: RiichiRules, profile: str) -> Score:
+    """A win before the first draw where it is a mangan: the hand as it is when that is worth as much, else a
+    mangan to which nothing is added, dora neither."""
+    fault = hand_fault(won) or _riichi_fault(won, rules)
+    if fault is not None:
+        return no_win(profile, "han", fault, minimum=1)
+    plain = score_riichi(replace(won, circumstances=won.circumstances - {"human"}), rules, profile)
+    is_finished = plain.is_win or any(each.name == "no_yaku" for each in plain.faults)
+    if not is_finished or (plain.base_points or 0) >= MANGAN_BASE:
+        return plain
+    return Score(
+        profile,
+        "han",
+        is_win=True,
+        value=5,
+        patterns=(Pattern("renhou", 5),),
+        excluded=tuple(Excluded(pattern.name, "renhou") for pattern in plain.patterns),
+        groups=plain.groups,
+        limit_name="mangan",
+        base_points=MANGAN_BASE,
+        points=won_points(won, MANGAN_BASE),
+        payments=payments(won, MANGAN_BASE),
+        minimum=1,
+        minimum_met=True,
+    )
 
 
 def _riichi_fault(won: WonHand, rules: RiichiRules) -> HandFault | None:

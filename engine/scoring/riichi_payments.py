@@ -18,6 +18,7 @@ from engine.tiles import Tile
 HONBA_POINTS = 100
 """What each of three seats pays for each counter; the giver pays all three."""
 STICK_POINTS = 1000
+MANGAN_BASE = 2000
 YAKUMAN_BASE = 8000
 
 _LIMITS = ((13, 8000, "yakuman"), (11, 6000, "sanbaiman"), (8, 4000, "baiman"), (6, 3000, "haneman"))
