@@ -20,6 +20,7 @@ from engine.expected import expected
 from engine.infer_candidates import Hints, proposals
 from engine.infer_doubts import Doubt, doubtful_faces
 from engine.infer_fit import Baseline, Fit
+from engine.legal import is_possible
 from engine.reading import TableReading
 from engine.state import GameState
 
@@ -117,11 +118,23 @@ def _searched(start: _Run, fit: Fit, agrees: float, hints: Hints) -> list[_Run]:
 def _longer(run: _Run, fit: Fit, hints: Hints) -> Iterator[_Run]:
     for events, price in proposals(run.state, fit.seen, run.told, hints):
         state = run.state
+        if not _are_possible(state, events):
+            continue
         for event in events:
             state = apply(state, event)
         told = expected(state)
         prior = run.prior + price
         yield _Run(state, told, (*run.events, *events), prior, prior + fit.cost(told, state))
+
+
+def _are_possible(state: GameState, events: Sequence[Event]) -> bool:
+    """Whether the rule set knows every one of these acts where it would stand."""
+    for number, event in enumerate(events):
+        if not is_possible(state, event):
+            return False
+        if number + 1 < len(events):
+            state = apply(state, event)
+    return True
 
 
 def _shares(best: _Run, runs: list[_Run]) -> tuple[float, ...]:

@@ -1,9 +1,10 @@
-"""What may happen next without a fault: event shapes, with None where a tile may be any."""
+"""What may happen next: without a fault, as event shapes with None where a tile may be any; and at all."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.alphabet import faces_of
 from engine.claims import PossibleClaim, claims
 from engine.copies import known_count
 from engine.deal_plan import next_grab
@@ -21,6 +22,7 @@ from engine.events import (
     KongDeclared,
     PungClaimed,
     StacksTaken,
+    StickLaid,
     TileDiscarded,
     TileDrawn,
     WallBroken,
@@ -34,8 +36,11 @@ from engine.play_order import claimed_place, order_from, others_after
 from engine.rounds import next_deal, opening_of
 from engine.ruleset import Ruleset
 from engine.state import GameState
-from engine.tiles import SeenTile, plain, same_face, sort_key
+from engine.tiles import FLOWERS, SeenTile, is_flower, plain, same_face, sort_key
 from engine.wall import live_tiles_left
+
+MOST_KONGS = 4
+"""A fifth kong turns no indicator over: there is no place for one (G-06)."""
 
 
 def next_events(state: GameState) -> tuple[Event, ...]:
@@ -45,11 +50,52 @@ def next_events(state: GameState) -> tuple[Event, ...]:
     would use where those are known or follow from the discard."""
     match state.phase:
         case "building" | "rolling" | "breaking" | "dealing":
-            return tuple(_before_play(state))
+            shapes = _before_play(state)
         case "flowers" | "playing":
-            return tuple(_in_play(state))
+            shapes = _in_play(state)
         case _:
-            return tuple(_after_end(state))
+            shapes = _after_end(state)
+    return tuple(event for event in shapes if is_possible(state, event))
+
+
+def is_possible(state: GameState, event: Event) -> bool:
+    """Whether the rule set knows such an act here at all, rightly or wrongly done.
+
+    What it does not know, such as an indicator at a table without dora, or more of them than kongs allow, no
+    player does: it was misread."""
+    rules = state.rules
+    match event:
+        case DoraRevealed():
+            is_known = _may_reveal(state)
+        case DeclaredReady(seat):
+            is_known = rules.riichi and not state.seats[seat].is_ready
+        case StickLaid():
+            is_known = rules.riichi
+        case FlowerDeclared(_, tile):
+            laid = sum(len(seat.flowers) for seat in state.seats)
+            is_known = rules.flowers != "off" and laid < len(FLOWERS) and (tile is None or is_flower(tile))
+        case TileDrawn(_, end):
+            is_known = end in ("live", rules.replacement_end)
+        case DealDrawn(kind):
+            is_known = kind in ("exhaustive", *rules.abortive_draws) or (
+                kind == "nagashi_mangan" and rules.nagashi_mangan
+            )
+        case _:
+            is_known = True
+    faces = faces_of(rules)
+    return is_known and all(tile is None or tile in faces for tile in _tiles_of(event))
+
+
+def _may_reveal(state: GameState) -> bool:
+    """One indicator with the deal, and one more for each kong."""
+    kongs = sum(len(meld.tiles) == 4 for seat in state.seats for meld in seat.melds)
+    return state.rules.dora and len(state.dora_indicators) <= min(kongs, MOST_KONGS)
+
+
+def _tiles_of(event: Event) -> tuple[SeenTile, ...]:
+    """The tiles that an act shows."""
+    shown = (getattr(event, name, None) for name in ("tiles", "hand"))
+    return (getattr(event, "tile", None), *(tile for row in shown for tile in row or ()))
 
 
 def _before_play(state: GameState) -> Iterator[Event]:
@@ -69,9 +115,7 @@ def _before_play(state: GameState) -> Iterator[Event]:
 
 
 def _in_play(state: GameState) -> Iterator[Event]:
-    kongs = sum(len(meld.tiles) == 4 for seat in state.seats for meld in seat.melds)
-    if state.rules.dora and len(state.dora_indicators) <= kongs:
-        yield DoraRevealed(None)
+    yield DoraRevealed(None)
     empty = wall_is_empty(state)
     match state.owes:
         case "draw":

@@ -6,9 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.amend import folded, in_force, places_of
-from engine.events import DealStarted, Event, FaultFound, Seat, TileDiscarded, WallBuilt
+from engine.events import (
+    ChowClaimed,
+    DealStarted,
+    Event,
+    FaultFound,
+    KongClaimed,
+    PungClaimed,
+    Seat,
+    TileDiscarded,
+    TileDrawn,
+    WallBuilt,
+)
 from engine.record import Entry
 from engine.state import GameState
+from engine.tiles import SeenTile
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +58,31 @@ class DealEntries:
             if any(isinstance(event, TileDiscarded) and event.seat == seat for event in entry.events):
                 return entry
         return None
+
+    def entry(self, number: int) -> Entry | None:
+        """The entry in force of that number."""
+        return next((each for each in self.entries if each.number == number), None)
+
+    def claim(self, seat: Seat | None, tiles: Sequence[SeenTile]) -> Entry | None:
+        """The entry that tells how `seat` claimed the set of `tiles`."""
+        for entry in self.entries:
+            for event in entry.events:
+                match event:
+                    case ChowClaimed() | PungClaimed() | KongClaimed() if event.seat == seat:
+                        if event.tiles == tuple(tiles):
+                            return entry
+        return None
+
+    def acts_about(self, entry: Entry) -> tuple[Entry, ...]:
+        """The entry with the act before and the one after it; draws are left out, they do not show."""
+        here = self.entries.index(entry)
+        before = [each for each in self.entries[:here] if _shows(each)][-1:]
+        after = [each for each in self.entries[here + 1 :] if _shows(each)][:1]
+        return (*before, *((entry,) if _shows(entry) else ()), *after)
+
+
+def _shows(entry: Entry) -> bool:
+    return any(not isinstance(event, FaultFound | TileDrawn) for event in entry.events)
 
 
 def entries_of_deal(start: GameState, entries: Sequence[Entry]) -> DealEntries:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.events import (
     ChowClaimed,
@@ -44,6 +44,8 @@ class Held:
     """Whether the run leaves something unexplained where its seat's sets and standing tiles are."""
     is_unseen: bool = False
     """Whether it is a discard that nobody saw lie: the claim after it tells of it."""
+    is_seen: bool = False
+    """Whether the looks just before and just after it are right, and it is alone between them."""
 
 
 class Holding:
@@ -51,12 +53,14 @@ class Holding:
 
     def __init__(self) -> None:
         self._held: list[Held] = []
+        self._was_right = False
 
     def __len__(self) -> int:
         return len(self._held)
 
-    def take(self, inference: Inference, at_s: float) -> None:
-        """Counts for how long each act of the run has been seen; a changed act begins anew."""
+    def take(self, inference: Inference, at_s: float, saw: Callable[[Sequence[Event]], bool]) -> None:
+        """Counts for how long each act of the run has been seen; a changed act begins anew. `saw`: whether
+        acts that show for the first time now were seen happen."""
         held: list[Held] = []
         for number, event in enumerate(inference.events):
             if inference.certainty[number] < SURE_ENOUGH:
@@ -74,9 +78,15 @@ class Holding:
                     is_unsure=any(doubt.event == number for doubt in inference.doubtful),
                     is_at_odds=not _places(then[0] if is_unseen else event).isdisjoint(inference.unexplained),
                     is_unseen=is_unseen,
+                    is_seen=before.is_seen,
                 )
             )
-        self._held = held
+        kept = sum(each.looks > 1 for each in held)
+        # What was held before and is not now was no right look at the table.
+        is_right = self._was_right and kept == len(self._held)
+        if kept < len(held) and is_right and saw([each.event for each in held[kept:]]):
+            held[-1] = replace(held[-1], is_seen=True)
+        self._held, self._was_right = held, not inference.unexplained
 
     def ripe(self, at_s: float, looks: int, patience: float, is_whole: Callable[[Event], bool]) -> int:
         """How many acts at the head of the run may be told. A draw that only its consequence has told waits
@@ -104,7 +114,7 @@ class Holding:
 
     def drop(self) -> None:
         """What was held is to be thought about anew."""
-        self._held = []
+        self._held, self._was_right = [], False
 
 
 def _patience(held: Held, then: list[Held], is_whole: Callable[[Event], bool]) -> float:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.amend import events_in_force
+from engine.believable import likely
 from engine.consequences import deal_so_far, found_faults, scored
 from engine.events import ChowClaimed, Event, FaultFound, KongClaimed, PungClaimed, Won
 from engine.reading import TableReading
-from engine.record import Entry
+from engine.record import Doubt, Entry
 from engine.state import GameState
-from engine.tiles import same_face
+from engine.tiles import same_face, tile_text
 
 
 def faults_told(
@@ -26,6 +27,25 @@ def faults_told(
         for fault in found
         if fault.name != "wrong_count" or (fault.seat is not None and counted and counted[fault.seat])
     )
+
+
+def fault_entries(
+    at_s: float, found: Sequence[FaultFound], confidence: float, reason: str = "concluded"
+) -> tuple[Entry, ...]:
+    """The entries of faults whose act was told with `confidence`: one each, in doubt where it was concluded.
+
+    `reason` is what the doubt says; other reasons than ``concluded`` are told of seen faults too."""
+    return tuple(
+        Entry(0, at_s, "camera", (each,), None, likely(confidence, each), _doubts(each, reason))
+        for each in found
+    )
+
+
+def _doubts(found: FaultFound, reason: str) -> tuple[Doubt, ...]:
+    if found.evidence == "seen" and reason == "concluded":
+        return ()
+    tile = next(iter(found.tiles), None)
+    return ({"event": 0, "tile": tile_text(tile), "alternatives": [], "reason": reason},)
 
 
 class Wholeness:

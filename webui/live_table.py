@@ -13,6 +13,7 @@ from typing import get_args
 from engine.alphabet import within_rules
 from engine.amend import folded as folded_on
 from engine.apply import apply, new_table
+from engine.believable import weighed
 from engine.consequences import OF_FACES, before_event, deal_so_far, payment, scored
 from engine.draws import due_draw
 from engine.events import (
@@ -36,15 +37,16 @@ from engine.infer_opening import dealer_by_break
 from engine.infer_rows import RowTrust
 from engine.infer_walls import WallTrust
 from engine.play_order import seats_of
-from engine.reading import TableReading
+from engine.reading import ZONES, TableReading
 from engine.record import Entry, Source
 from engine.ruleset import Ruleset
 from engine.settle import draw_payments, scores_changed
 from engine.state import GameState, StackPlace
+from webui.eyewitness import Eyewitness
 from webui.folding import effective, folded
 from webui.holding import LOOKS, Held, Holding
 from webui.journal import Journal
-from webui.judging import Wholeness, faults_told
+from webui.judging import Wholeness, fault_entries, faults_told
 from webui.laid_slowly import kong_amendment
 from webui.look import Look
 from webui.looking import SeenTable
@@ -85,6 +87,7 @@ class LiveTable:
         self._raw = self._trusted = TableReading()
         self._changed_s = self._told_s = self.at_s
         self._second, self._wholeness, self._photographs = SecondThoughts(), Wholeness(), Photographs()
+        self._eyewitness = Eyewitness()
 
     @property
     def start(self) -> GameState:
@@ -108,7 +111,8 @@ class LiveTable:
         if seen.reading.hidden >= _ALL:
             return ()
         inference = self._inferred(self._believed(seen.reading))
-        self._held.take(inference, self.at_s)
+        self._eyewitness.look(self.at_s, seen.hidden, ZONES)
+        self._held.take(inference, self.at_s, self._eyewitness.saw)
         self.unexplained = inference.unexplained
         is_played = self.state.phase not in ("building", "dealing", "ended")
         self._wonder.take(self.at_s, self.unexplained, is_played, len(self._held) > 0)
@@ -234,12 +238,15 @@ class LiveTable:
         self._told_s = ripe.since_s
         after = folded_on(before, (*first, event))
         found = faults_told(before, event, after, self._reading)
-        clear = tuple(each for each in found if not (doubts and each.name in OF_FACES))
-        wrong = clear if confidence >= SURE_OF_FAULT else ()
-        follows = [each for each in (wrong, payment(after, score)) if each]
+        clear = [each for each in found if not (doubts and each.name in OF_FACES)]
+        is_sure = confidence >= SURE_OF_FAULT
+        wrong = weighed(before, event, clear, ripe.is_seen) if is_sure else ()
+        suspected = () if is_sure else weighed(before, event, clear, True)
+        paid = payment(after, score)
+        follows = (Entry(0, ripe.since_s, "camera", paid),) if paid else ()
         # All of it or nothing: a win whose payment is lost would be paid by nobody.
-        written = self._write((act, *(Entry(0, ripe.since_s, "camera", each) for each in follows)))
-        self._second.told(written[0].number, self._baseline, () if wrong else clear)
+        written = self._write((act, *fault_entries(ripe.since_s, wrong, confidence), *follows))
+        self._second.told(written[0].number, self._baseline, suspected, ripe.is_seen)
         return [*righted, *written]
 
     def _set_right(self, event: Event) -> list[Entry]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from engine.amending import amending
 from engine.apply import apply
@@ -24,10 +25,24 @@ def camera_amendment(
 ) -> tuple[Entry, ...]:
     """What is to be written when the camera means `meant` instead of what it told as `entry`, and all that
     follows from it; `start` is the table before the first of `entries`."""
-    (_, events), *more = amending(start, entries, entry.number, tuple(meant)).changes
+    changes = amending(start, entries, entry.number, tuple(meant)).changes
+    (_, events), *more = ((number, _concluded(told, entries)) for number, told in changes)
     first = Entry(0, entry.at_s, "camera", events, entry.number, confidence, doubtful)
     number = entries[-1].number + 1
     return (first, *(Entry(0, entry.at_s, "camera", each, what, follows=number) for what, each in more))
+
+
+def _concluded(events: Sequence[Event], entries: Sequence[Entry]) -> tuple[Event, ...]:
+    """The events with the faults that nobody told before marked as concluded from them."""
+    known = {
+        (each.name, each.seat) for entry in entries for each in entry.events if isinstance(each, FaultFound)
+    }
+    return tuple(
+        replace(each, evidence="concluded")
+        if isinstance(each, FaultFound) and (each.name, each.seat) not in known
+        else each
+        for each in events
+    )
 
 
 def reconsidered(

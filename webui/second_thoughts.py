@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.apply import apply
 from engine.copies import one_too_many
-from engine.events import Event, FaultFound, Seat, TileDiscarded, TileDrawn
+from engine.events import Event, Evidence, FaultFound, Seat, TileDiscarded, TileDrawn
 from engine.fault import fault
 from engine.infer_fit import MISSING, STANDING, TURNED, Baseline
 from engine.infer_lasting import Lasting, five_alike, misplaced, taken_back
@@ -22,9 +22,10 @@ from engine.infer_reread import contradicted, kongs_turned_up
 from engine.infer_shown import may_be_over
 from engine.infer_weighing import SURELY, WITNESSES, Weighing
 from engine.reading import TableReading
-from engine.record import Doubt, Entry
-from engine.tiles import SeenTile, Tile, plain, tile_text
+from engine.record import Entry
+from engine.tiles import SeenTile, Tile, plain
 from webui.deal_entries import DealEntries, entries_of_deal
+from webui.judging import fault_entries
 from webui.look import Look
 from webui.reconsidering import reconsidered
 from webui.rereading import Rereading, face_amendment, reread_of
@@ -59,6 +60,7 @@ class SecondThoughts:
         self._faces = Rereading()
         self._baselines: dict[int, Baseline | None] = {}
         self._suspected: dict[int, tuple[FaultFound, ...]] = {}
+        self._witnessed: set[int] = set()
         self._entries: tuple[Entry, ...] = ()
         self._deal: DealEntries | None = None
         self._others: tuple[Otherwise, ...] = ()
@@ -76,9 +78,14 @@ class SecondThoughts:
         self._witnesses: dict[int, set[int]] = {}
         self._seen: TableReading | None = None
 
-    def told(self, number: int, baseline: Baseline | None, suspected: Sequence[FaultFound]) -> None:
-        """Entry `number` told an act. `baseline`: what the camera got wrong before it; `suspected`: faults of
-        it that were not sure enough to be told."""
+    def told(
+        self, number: int, baseline: Baseline | None, suspected: Sequence[FaultFound], was_seen: bool
+    ) -> None:
+        """Entry `number` told an act, which `was_seen` happen or not. `baseline`: what the camera got wrong
+        before it; `suspected`: faults of it that were not sure enough to be told, already marked as concluded
+        where a misread tile explains them."""
+        if was_seen:
+            self._witnessed.add(number)
         self._baselines[number] = baseline
         if suspected:
             self._suspected[number] = tuple(suspected)
@@ -179,7 +186,8 @@ class SecondThoughts:
     def _put_back(self, look: Look, gone: _Gone) -> Entry:
         self._gone = None
         found = fault(look.state, "tile_put_back", gone.seat, gone.tile).event()
-        return lasting(look.at_s, found, BACK_CONFIDENCE)
+        entry = self._deal.entry(gone.number) if self._deal is not None else None
+        return self._lasting(look, found, BACK_CONFIDENCE, entry)
 
     def _went_otherwise(self, look: Look, deal: DealEntries) -> tuple[Entry, ...]:
         believed = self._weighing.believed()
@@ -189,7 +197,8 @@ class SecondThoughts:
         self._suspected.pop(deal.firsts[other.number], None)
         confidence = 1 / (1 + math.exp(-weight))
         amended, faults = reconsidered(deal, other, look.entries[-1].number + 1, confidence)
-        return (*amended, *(lasting(look.at_s, each, confidence) for each in faults))
+        entry = deal.entry(other.number)
+        return (*amended, *(self._lasting(look, each, confidence, entry) for each in faults))
 
     def _suspicions(self, look: Look, deal: DealEntries) -> tuple[Entry, ...]:
         """Faults of acts that nothing more ordinary explains as well, now that more was seen."""
@@ -208,13 +217,17 @@ class SecondThoughts:
             del self._suspected[first]
             # Later looks speak against no fault at all; whose it was, of acts seen at once, they cannot tell.
             confidence = deal.entries[place].confidence
-            return tuple(lasting(look.at_s, each, confidence) for each in self._untold(deal, faults))
+            entry = deal.entries[place]
+            return tuple(self._lasting(look, each, confidence, entry) for each in self._untold(deal, faults))
         return ()
 
     def _lies_wrongly(self, look: Look, deal: DealEntries) -> tuple[Entry, ...]:
         found = [each.event() for each in misplaced(look.state, look.reading)]
         ripe = self._lying.take(found, look.at_s, deal.acts)
-        return tuple(lasting(look.at_s, each, LYING_CONFIDENCE) for each in self._untold(deal, ripe))
+        return tuple(
+            self._lasting(look, each, LYING_CONFIDENCE, deal.claim(each.seat, each.tiles))
+            for each in self._untold(deal, ripe)
+        )
 
     def _too_many_alike(self, look: Look, deal: DealEntries) -> tuple[Entry, ...]:
         alike = dict(five_alike(look.reading))
@@ -222,19 +235,24 @@ class SecondThoughts:
         for tile in self._alike.take(alike, look.at_s, deal.acts):
             seat = _who_showed(deal, tile)
             told = self._untold(deal, [fault(look.state, "fifth_copy", seat, tile).event()])
-            found += [lasting(look.at_s, each, alike[tile], "one_too_many") for each in told]
+            # What five tiles show hangs on their faces: somebody has to count them.
+            counted = [replace(each, evidence="concluded") for each in told]
+            found += fault_entries(look.at_s, counted, alike[tile], "one_too_many")
         return tuple(found)
+
+    def _lasting(self, look: Look, found: FaultFound, confidence: float, entry: Entry | None) -> Entry:
+        """The entry of a fault of the act told in `entry`, found in many looks: seen, when this act and those
+        beside it were."""
+        was_seen = entry is not None and self._deal is not None
+        if self._deal is not None and entry is not None:
+            told = [each for each in self._deal.acts_about(entry) if each.source == "camera"]
+            was_seen = all(self._deal.firsts[each.number] in self._witnessed for each in told)
+        evidence: Evidence = "seen" if was_seen and found.evidence != "concluded" else "concluded"
+        return fault_entries(look.at_s, (replace(found, evidence=evidence),), confidence, "lasting")[0]
 
     def _untold(self, deal: DealEntries, faults: Iterable[FaultFound]) -> list[FaultFound]:
         told = {(each.name, each.seat, each.tiles) for each in deal.events if isinstance(each, FaultFound)}
         return [each for each in faults if (each.name, each.seat, each.tiles) not in told]
-
-
-def lasting(at_s: float, found: FaultFound, confidence: float, reason: str = "lasting") -> Entry:
-    """The entry of a fault that was concluded from many looks: it says that it is doubtful, and why."""
-    tile = next(iter(found.tiles), None)
-    doubt: Doubt = {"event": 0, "tile": tile_text(tile), "alternatives": [], "reason": reason}
-    return Entry(0, at_s, "camera", (found,), None, confidence, (doubt,))
 
 
 def _who_showed(deal: DealEntries, tile: Tile) -> Seat | None:

@@ -52,6 +52,7 @@ def test_a_wrong_move_is_told_once_the_moves_after_it_show_it(
     wrong: tuple[Event, ...], name: str, seat: int
 ) -> None:
     watching = Watching()
+    watching.see(expected(watching.truth), 1.0)
     following = (seat + 1) % 4
     after(watching, FIRST, *wrong, *move(following, "2z"), *move((following + 1) % 4, "3z"))
     after(watching, *move((following + 2) % 4, "4z"))
@@ -59,6 +60,7 @@ def test_a_wrong_move_is_told_once_the_moves_after_it_show_it(
     played = [event for event in watching.told if isinstance(event, TileDrawn | TileDiscarded)]
     assert played[1 : 1 + len(wrong)] == list(wrong)
     told = next(each for each in watching.live.entries if faults(watching)[0] in each.events)
+    assert faults(watching)[0].evidence == "seen"
     assert 0.6 <= told.confidence <= 1.0
     assert told.source == "camera"
 
