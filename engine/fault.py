@@ -99,6 +99,8 @@ RULES_OF_FAULTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "ready_without_points": (PENALTY, ("G-06",)),
     "not_ready": (CHOMBO, ("G-06", "S001-54")),
     "ready_not_played": (WARNING, ("S001-55",)),
+    "ready_not_called": (WARNING, ("G-06",)),
+    "ready_discard_not_turned": (WARNING, ("G-06",)),
     # wins
     "false_win": (CHOMBO, ("S000-31", "S001-01", "S002-06", "S003-22", "S004-64")),
     "below_minimum": (CHOMBO, ("S000-21", "S001-03", "G-15")),
@@ -137,6 +139,19 @@ RULES_OF_FAULTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "tile_taken_into_hand": (WARNING, ("S000-29", "S002-31", "S004-69")),
     "own_tiles_not_shown_first": (WARNING, ("S000-28", "S004-69")),
     "tile_put_back": (WARNING, ("S002-25", "S004-08")),
+    "empty_call": (WARNING, ("S004-56", "G-06")),
+    "changed_call": (WARNING, ("S004-56", "G-06")),
+    "double_call": (WARNING, ("S004-56", "G-06")),
+    "taken_in_wrong_order": (WARNING, ("S002-35", "S004-69", "S000-28", "G-06")),
+    "discarded_in_wrong_order": (WARNING, ("S000-30", "S002-30", "S004-69", "G-06")),
+    "claimed_tile_not_taken": (VOID, ("S000-30", "G-06")),
+    "win_called_without_showing": (DEAD, ("S001-13", "S002-45", "S004-65")),
+    "wall_tile_exposed": (WARNING, ("S004-24", "G-06")),
+    "dead_wall_tile_exposed": (WARNING, ("S001-62", "G-06")),
+    "hand_tile_exposed": (WARNING, ("S002-11", "S004-67", "G-06")),
+    "wall_knocked_down": (PUT_BACK, ("S004-24", "S002-15", "G-06")),
+    "wrong_payment": (REDO, ("S001-25", "S004-10", "G-06")),
+    "wrong_stick": (REDO, ("G-06",)),
 }
 """Fault name -> (what usually follows, its number in each source). S000 to S004 are the five texts; G and X
 numbers are the notes beside them."""

@@ -1,4 +1,4 @@
-"""Faults of how things lie: sets, turned tiles, flowers, an open hand. Judged from a look at the table.
+"""Faults of how things lie: sets, turned tiles, rivers, flowers, an open hand. Judged from a look at the table.
 
 What lies in a zone that was not seen is not judged.
 """
@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from engine.events import Seat
 from engine.expected import face_down_places
 from engine.fault import Fault, fault
+from engine.faults_river import is_out_of_rows
 from engine.play_order import seats_of
 from engine.reading import SeatReading, SeenMeld, TableReading
 from engine.state import GameState, Meld
@@ -31,6 +32,8 @@ def _of_seat(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Fault
             yield fault(state, "undeclared_set_shown", seat)
         for meld, lying in zip(own.melds, reading.melds, strict=False):
             yield from _meld(state, seat, meld, lying)
+    if seen.is_visible(f"river:{seat}") and is_out_of_rows(state, seat, reading):
+        yield fault(state, "river_row_wrong", seat)
     if seen.is_visible(f"flowers:{seat}"):
         for flower in reading.flowers:
             if flower.turned:

@@ -71,6 +71,18 @@ def tile_discarded(state: GameState, event: TileDiscarded) -> Iterator[Fault]:
         yield fault(state, "swap_call", event.seat, event.tile)
     if _is_not_the_drawn(state, event):
         yield fault(state, "not_the_drawn_tile", event.seat, event.tile)
+    if state.rules.riichi:
+        yield from _turned(state, event)
+
+
+def _turned(state: GameState, event: TileDiscarded) -> Iterator[Fault]:
+    """Who declares ready says so and turns that discard; nobody else turns one (G-06)."""
+    seat = state.seats[event.seat]
+    is_declaring = seat.is_ready and seat.ready_from == len(seat.river)
+    if event.turned and not seat.is_ready:
+        yield fault(state, "ready_not_called", event.seat, event.tile)
+    elif is_declaring and not event.turned:
+        yield fault(state, "ready_discard_not_turned", event.seat, event.tile)
 
 
 def _keeps_flower(state: GameState, event: TileDiscarded) -> bool:

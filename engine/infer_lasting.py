@@ -1,6 +1,6 @@
 """Wrongs that no single act shows, only how the table looks for a while.
 
-A claimed tile laid for another giver, five of a kind, a discard taken back.
+A claimed tile laid for another giver, a river in other rows, five of a kind, a discard taken back.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from engine.state import GameState, Meld
 from engine.tiles import SeenTile, Tile, plain
 
 SURELY_READ = 0.9
+LASTING = ("claimed_tile_misplaced", "river_row_wrong")
+"""What is judged of how things lie, once it has lain so for a while."""
 AGREES = 1.0
 """Below this price a tile, or a row, is as told."""
 K = TypeVar("K", bound=Hashable)
@@ -56,14 +58,15 @@ class Lasting(Generic[K]):
 
 
 def misplaced(state: GameState, seen: TableReading) -> tuple[Fault, ...]:
-    """Claimed pungs and kongs in which one other tile lies turned than the giver's place asks for.
+    """Claimed pungs and kongs in which one other tile lies turned than the giver's place asks for, and rivers
+    that do not lie in rows.
 
     Only sets whose faces are as told count; a set in which no tile or several are turned is not judged."""
     seats = list(seen.seats)
     for seat in seats_of(state.rules):
         seats[seat] = replace(seats[seat], melds=tuple(_as_told(state, seat, seen)))
     aligned = replace(seen, seats=(seats[0], seats[1], seats[2], seats[3]))
-    return tuple(each for each in lying_faults(state, aligned) if each.name == "claimed_tile_misplaced")
+    return tuple(each for each in lying_faults(state, aligned) if each.name in LASTING)
 
 
 def _as_told(state: GameState, seat: Seat, seen: TableReading) -> Iterator[SeenMeld]:

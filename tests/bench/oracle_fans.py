@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
 
 from fan_chows import chow_ways
 from fan_patterns import patterns_of, views_of
@@ -66,17 +65,17 @@ def _worth(counted: Counter[str]) -> tuple[int, Counter[str]]:
     return sum(PRICE_OF[name] * count for name, count in counted.items()), counted
 
 
-def counted_ways(won: WonHand) -> Iterator[Counter[str]]:
-    """For every way to see the hand, what counts."""
-    for view in views_of(won):
-        there = patterns_of(won, view)
-        for chows in chow_ways(view):
-            whole = _dearest_first(there + chows) | chows
-            if not whole:
-                whole["chicken_hand"] = 1
-            if won.flower_count:
-                whole["flower_tiles"] = won.flower_count
-            yield whole
+def counted_ways(won: WonHand) -> list[Counter[str]]:
+    """For every way to see the hand, what counts; a chicken hand shows nothing in any of them."""
+    ways = [
+        _dearest_first(there + chows) | chows
+        for view in views_of(won)
+        for there in [patterns_of(won, view)]
+        for chows in chow_ways(view)
+    ]
+    if ways and not any(ways):
+        ways = [Counter({"chicken_hand": 1})]
+    return [way + Counter({"flower_tiles": won.flower_count}) for way in ways]
 
 
 def _dearest_first(there: Counter[str]) -> Counter[str]:
