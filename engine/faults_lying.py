@@ -1,4 +1,4 @@
-"""Faults of how things lie: sets, turned tiles, rivers, flowers, an open hand. Judged from a look at the table.
+"""Faults of how things lie: sets, turned tiles, rivers, flowers, an open hand, as a look at the table shows.
 
 What lies in a zone that was not seen is not judged.
 """

@@ -8,7 +8,7 @@ from engine.events import FlowerDeclared, TileDiscarded, TileDrawn
 from engine.fault import Fault, fault
 from engine.play_order import order_from
 from engine.seating import held_count
-from engine.state import GameState
+from engine.state import GameState, SeatState
 from engine.tiles import SeenTile, Tile, is_flower, is_suited, plain, rank, same_face, suit
 from engine.wall import live_tiles_left
 
@@ -78,10 +78,9 @@ def tile_discarded(state: GameState, event: TileDiscarded) -> Iterator[Fault]:
 def _turned(state: GameState, event: TileDiscarded) -> Iterator[Fault]:
     """Who declares ready says so and turns that discard; nobody else turns one (G-06)."""
     seat = state.seats[event.seat]
-    is_declaring = seat.is_ready and seat.ready_from == len(seat.river)
     if event.turned and not seat.is_ready:
         yield fault(state, "ready_not_called", event.seat, event.tile)
-    elif is_declaring and not event.turned:
+    elif is_declaring(seat) and not event.turned:
         yield fault(state, "ready_discard_not_turned", event.seat, event.tile)
 
 
@@ -95,6 +94,11 @@ def _keeps_flower(state: GameState, event: TileDiscarded) -> bool:
 
 def _flowers_held(state: GameState, seat: int) -> tuple[Tile, ...]:
     return tuple(tile for tile in state.seats[seat].standing if tile and is_flower(tile))
+
+
+def is_declaring(seat: SeatState) -> bool:
+    """Whether ready is declared and the discard that declares it is still to come."""
+    return seat.is_ready and seat.ready_from == len(seat.river)
 
 
 def _discard_turn(state: GameState, event: TileDiscarded) -> Iterator[Fault]:
@@ -164,7 +168,7 @@ def _is_not_the_drawn(state: GameState, event: TileDiscarded) -> bool:
     seat = state.seats[event.seat]
     if not (state.rules.riichi and seat.is_ready and seat.standing) or state.turn != event.seat:
         return False
-    if seat.ready_from == len(seat.river):
+    if is_declaring(seat):
         return False
     drawn = seat.standing[-1]
     return event.drawn is False or (drawn is not None and event.tile is not None and drawn != event.tile)

@@ -31,7 +31,7 @@ from engine.events import (
 )
 from engine.faults_claims import keeps_waits
 from engine.faults_deal import due_break, next_thrower
-from engine.faults_play import wall_is_empty
+from engine.faults_play import is_declaring, wall_is_empty
 from engine.play_order import claimed_place, order_from, others_after
 from engine.rounds import next_deal, opening_of
 from engine.ruleset import Ruleset
@@ -139,7 +139,7 @@ def _in_play(state: GameState) -> Iterator[Event]:
 
 def _own_move(state: GameState) -> Iterator[Event]:
     seat, rules = state.seats[state.turn], state.rules
-    yield TileDiscarded(state.turn, None)
+    yield TileDiscarded(state.turn, None, turned=rules.riichi and is_declaring(seat))
     if rules.flowers != "off":
         yield from _flowers(state)
     if state.move_began != "claim":
@@ -162,7 +162,7 @@ def _may_kong_when_ready(state: GameState) -> bool:
     seat = state.seats[state.turn]
     if not seat.is_ready or not seat.standing:
         return True
-    if seat.ready_from == len(seat.river):
+    if is_declaring(seat):
         return False
     return keeps_waits(state, state.turn, seat.standing[-1])
 
