@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from statistics import median
-
 from engine.events import Seat
 from engine.reading import Point, SeatReading, Sighting
 from engine.state import GameState
@@ -54,7 +52,7 @@ def _centre(tile: Sighting) -> Point:
 def _size(tile: Sighting) -> float:
     """The side of a tile, between its width and its height (mm)."""
     xs, ys = zip(*tile.corners_mm, strict=True)
-    return median((max(xs) - min(xs), max(ys) - min(ys)))
+    return (max(xs) - min(xs) + max(ys) - min(ys)) / 2
 
 
 def _from_owner(point: Point, seat: Seat) -> Point:
