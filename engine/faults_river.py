@@ -45,13 +45,13 @@ def row_lengths(river: tuple[Sighting, ...], seat: Seat) -> list[int]:
 
 
 def _centre(tile: Sighting) -> Point:
-    xs, ys = zip(*tile.corners_mm, strict=True)
+    xs, ys = [x for x, _ in tile.corners_mm], [y for _, y in tile.corners_mm]
     return sum(xs) / len(xs), sum(ys) / len(ys)
 
 
 def _size(tile: Sighting) -> float:
     """The side of a tile, between its width and its height (mm)."""
-    xs, ys = zip(*tile.corners_mm, strict=True)
+    xs, ys = [x for x, _ in tile.corners_mm], [y for _, y in tile.corners_mm]
     return (max(xs) - min(xs) + max(ys) - min(ys)) / 2
 
 
