@@ -1,0 +1,58 @@
+"""The fault campaign: what is done to a real server while entries arrive, and what comes of it.
+
+    python tests/bench/bench_faults.py                        a short round of everything
+    python tests/bench/bench_faults.py --only kill-master --times 400 --log kills.jsonl
+
+With ``--log`` each outcome is kept as it comes; the same command again goes on where it was cut off. One table
+at the end: how often, entries lost and doubled, times the table was not served again within 10 seconds, times
+the page did not tell what was so, seconds until it was served (or took entries) again. Exits with status 1 when
+anything was lost, doubled, not served or not told.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+from faults.kills import kills
+from faults.outcome import Log, Outcome
+
+Campaign = Callable[[int, int], Iterator[Outcome]]
+"""So many times, by which seed."""
+CASES: dict[str, tuple[Campaign, int]] = {
+    "kill-master": (partial(kills, "master"), 10),
+    "kill-worker": (partial(kills, "worker"), 10),
+    "kill-all": (partial(kills, "all"), 10),
+    "kill-eyes": (partial(kills, "eyes"), 3),
+}
+"""Each campaign, and how often it does its fault when nothing else is asked."""
+
+
+def main() -> None:
+    given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    given.add_argument("--only", nargs="+", choices=list(CASES), default=list(CASES), metavar="CASE")
+    given.add_argument("--times", type=int, help="of each case; what the log tells already counts")
+    given.add_argument("--seed", type=int, default=20261123)
+    given.add_argument("--log", type=Path, help="keeps each outcome; a campaign cut off goes on from it")
+    asked = given.parse_args()
+    log = Log(asked.log)
+    for name in asked.only:
+        campaign, usual = CASES[name]
+        run(name, campaign, asked.times or usual, asked.seed, log)
+    print(log.table())
+    sys.exit(not all(outcome.is_good for outcome in log.outcomes))
+
+
+def run(name: str, campaign: Campaign, times: int, seed: int, log: Log) -> None:
+    """One campaign, or what is left of it."""
+    done = log.count_of(name)
+    if done < times:
+        for outcome in campaign(times - done, seed + done):
+            log.add(outcome, name)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""What came of each fault: one JSON line in the log, one row of the table for all of a kind."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from statistics import median
+
+from faults.served import LIMIT_S
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One fault. `after_s`: seconds until the table was served, or took entries, again; `wrong`: what the
+    page did not tell as it was, and whatever else was not as it must be."""
+
+    case: str
+    lost: int = 0
+    doubled: int = 0
+    after_s: float = 0.0
+    wrong: str = ""
+    campaign: str = ""
+
+    @property
+    def is_served(self) -> bool:
+        """Whether the table was served again in time."""
+        return self.after_s <= LIMIT_S
+
+    @property
+    def is_good(self) -> bool:
+        """Whether all was as it must be."""
+        return not (self.lost or self.doubled or self.wrong) and self.is_served
+
+
+class Log:
+    """The outcomes so far; a campaign that was cut off goes on from here."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.outcomes: list[Outcome] = []
+        if path is not None and path.exists():
+            whole = [line for line in path.read_text().splitlines() if line.endswith("}")]
+            self.outcomes = [Outcome(**json.loads(line)) for line in whole]
+
+    def add(self, outcome: Outcome, name: str = "") -> None:
+        """Keeps an outcome of the campaign `name`, and says at once what is not as it must be."""
+        outcome = replace(outcome, campaign=name)
+        self.outcomes.append(outcome)
+        if self._path is not None:
+            with self._path.open("a") as file:
+                file.write(json.dumps(asdict(outcome)) + "\n")
+        if not outcome.is_good:
+            print(f"  NOT GOOD: {outcome}", flush=True)
+
+    def count_of(self, name: str) -> int:
+        """How often the campaign `name` did its fault already."""
+        return sum(outcome.campaign == name for outcome in self.outcomes)
+
+    def table(self) -> str:
+        """One row a kind of fault."""
+        rows = [("fault", "times", "lost", "doubled", "not served", "not told", "after (s), median / most")]
+        for case in dict.fromkeys(each.case for each in self.outcomes):
+            some = [each for each in self.outcomes if each.case == case]
+            times = [each.after_s for each in some]
+            rows.append(
+                (
+                    case,
+                    str(len(some)),
+                    str(sum(each.lost for each in some)),
+                    str(sum(each.doubled for each in some)),
+                    str(sum(not each.is_served for each in some)),
+                    str(sum(bool(each.wrong) for each in some)),
+                    f"{median(times):.2f} / {max(times):.2f}",
+                )
+            )
+        rows.insert(1, ("---",) * len(rows[0]))
+        return "\n".join(f"| {' | '.join(row)} |" for row in rows)
