@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import struct
+import tokenize
 import zipfile
 import zlib
 from pathlib import Path
@@ -18,7 +19,7 @@ from vision.writing import replace_file
 ENDING = ".set.npz"
 _BROKEN = (
     *(OSError, ValueError, KeyError, EOFError, NotImplementedError, RuntimeError, SyntaxError, OverflowError),
-    *(zipfile.BadZipFile, zlib.error, struct.error, MemoryError),
+    *(zipfile.BadZipFile, zlib.error, struct.error, tokenize.TokenError, MemoryError),
 )
 """What a file that was cut or changed may raise while it is unpacked."""
 NAME = re.compile(r"[\w][\w .-]{0,39}")

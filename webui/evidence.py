@@ -31,6 +31,8 @@ from engine.events import (
 from engine.record import Entry
 from webui.looking import SeenTable
 from webui.snapshots import Snapshot, TablePicture, jpeg_of
+from webui.storage.aside import note, place_aside, set_aside
+from webui.storage.stores import DamagedStore, Schema, StoreError, open_store
 
 Side = Literal["before", "after"]
 SIDES: tuple[Side, ...] = ("before", "after")
@@ -40,15 +42,21 @@ MOST_LOOKS = 900
 """A quarter of an hour at one a second."""
 BETWEEN_LOOKS_S = 1.0
 LOOK_WIDTH_PX, LOOK_QUALITY = 440, 68
+_SPOILT = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 IDLE = (WallBuilt, StacksTaken, HandsDealt, TileDrawn, TileDiscarded, FlowerDeclared, ScoresChanged)
 """Acts whose pictures go first: they happen all the time."""
-_TABLES = """
+SCHEMA = Schema(
+    "pictures",
+    (
+        """
 CREATE TABLE IF NOT EXISTS pictures (
   entry INTEGER NOT NULL, side TEXT NOT NULL, idle INTEGER NOT NULL, at_s REAL NOT NULL, jpeg BLOB NOT NULL,
   PRIMARY KEY (entry, side)) STRICT;
 CREATE TABLE IF NOT EXISTS looks (
   number INTEGER PRIMARY KEY AUTOINCREMENT, at_s REAL NOT NULL, jpeg BLOB NOT NULL) STRICT;
-"""
+""",
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +141,14 @@ class Evidence(EvidenceReader):
         super().__init__(None)
         self._most_bytes, self._most_looks = most_bytes, most_looks
         self._bytes, self._looked_s = 0, float("-inf")
+        self._path = path
         try:
             self._store = _opened(path)
             kept = self._store.execute("SELECT sum(length(jpeg)) FROM pictures").fetchone()
             newest = self._store.execute("SELECT at_s FROM looks ORDER BY number DESC LIMIT 1").fetchone()
             self._bytes = int(kept[0] or 0)
             self._looked_s = float(newest[0]) if newest else self._looked_s
-        except sqlite3.Error as wrong:
+        except (StoreError, OSError, sqlite3.Error) as wrong:
             self._store, self.problem = None, f"cannot keep pictures in {path}: {wrong}"
 
     def keep(self, snapshot: Snapshot, *, idle: bool) -> None:
@@ -184,19 +193,42 @@ class Evidence(EvidenceReader):
                     self._store.execute(change, values)
             except sqlite3.Error as wrong:
                 self.problem = f"pictures cannot be kept: {wrong}"
+                if getattr(wrong, "sqlite_errorcode", 0) & 0xFF in _SPOILT:
+                    self._begin_anew(str(wrong))
                 return False
         self.problem = ""
         return True
+
+    def _begin_anew(self, wrong: str) -> None:
+        """The file turned out to be damaged: it is set aside, the pictures from now on have a new one."""
+        if self._store is None or self._path is None:
+            return
+        self._store.close()
+        self._store, self._bytes = None, 0
+        try:
+            _set_aside(self._path, wrong)
+            self._store = _opened(self._path)
+        except (StoreError, OSError, sqlite3.Error) as again:
+            self.problem = f"pictures cannot be kept: {again}"
 
 
 def _opened(path: Path | None) -> sqlite3.Connection:
     """The journal itself waits for the disk at every entry; its pictures need not: in a write-ahead log
     nothing tears when the program is killed, and a pulled plug may cost the last picture."""
-    store = sqlite3.connect(":memory:" if path is None else path, check_same_thread=False)
-    store.execute("PRAGMA journal_mode=WAL")
-    store.execute("PRAGMA synchronous=NORMAL")
-    store.executescript(_TABLES)
-    return store
+    try:
+        return open_store(path, SCHEMA, synchronous="NORMAL", is_checked=False)
+    except DamagedStore as wrong:
+        if path is None:
+            raise
+        _set_aside(path, str(wrong))
+    return open_store(path, SCHEMA, synchronous="NORMAL", is_checked=False)
+
+
+def _set_aside(path: Path, wrong: str) -> None:
+    place = place_aside(path)
+    set_aside(path, place)
+    said = f"was damaged ({wrong.rpartition(': ')[2]}): the pictures so far are not shown any more"
+    note(path, place, said, is_lost=True)
 
 
 def _small(jpeg: bytes) -> bytes:

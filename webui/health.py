@@ -19,7 +19,9 @@ from hardware.health import free_bytes, pi_model, temperature_c, throttling
 from vision.detect_files import LIVE_MODELS
 from webui.context import chosen_words, room_of
 from webui.frame import framed
+from webui.practice.kept import PROGRESS_FILE, practice_of
 from webui.roles import Role, access_of, needs
+from webui.storage.aside import notes
 from webui.words import Words
 
 health = Blueprint("health", __name__)
@@ -124,7 +126,23 @@ def _of_machine(words: Words) -> Iterator[Finding]:
         free = free_bytes(folder)
         state = "bad" if free < TOO_LITTLE_BYTES else "doubt" if free < LITTLE_BYTES else "good"
         yield Finding("disk", state, f"{free / 1e9:.1f} GB", "" if state == "good" else words["health.full"])
+        yield from _of_files(folder, words)
     yield Finding("machine", "none", pi_model() or f"{platform.system()} {platform.machine()}")
+
+
+def _of_files(folder: Path, words: Words) -> Iterator[Finding]:
+    """What was set aside as damaged, while it lies there; what of it is lost is told as the console was."""
+    for each in notes(folder):
+        aside = words.say("health.file_aside", place=each.place)
+        if each.is_lost:
+            said = words.say("health.file_lost", file=each.file)
+            yield Finding("files", "bad", f"{said} ({each.said})", aside)
+        else:
+            yield Finding("files", "doubt", words.say("health.file_recovered", file=each.file), aside)
+    problem = practice_of().progress.problem
+    if problem:
+        said = words.say("health.file_unkept", file=PROGRESS_FILE)
+        yield Finding("files", "doubt", f"{said} ({problem})")
 
 
 def _of_power(words: Words) -> Iterator[Finding]:

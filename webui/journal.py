@@ -21,8 +21,8 @@ from engine.record import Entry, entry_from_line, entry_to_line
 from engine.tiles import EngineError
 from webui.console import warn
 from webui.storage.line_copy import Line, LineCopy, copy_path, read_copy, write_copy
-from webui.storage.mending import COPY_ID, mend_journal
-from webui.storage.stores import Schema, StoreError, open_store, refuse_newer
+from webui.storage.mending import COPY_ID, is_as_copied, mend_journal
+from webui.storage.stores import NewerStore, Schema, StoreError, open_store, refuse_newer
 
 SCHEMA = Schema(
     "journal",
@@ -37,6 +37,10 @@ CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT NOT NULL) ST
 
 class JournalError(EngineError):
     """The journal cannot be opened, read or written; the message says which file and why."""
+
+
+class NewerJournal(JournalError):
+    """A newer Jantaku wrote the journal; this one leaves it as it is."""
 
 
 class DiskFull(JournalError):
@@ -74,7 +78,7 @@ class Journal:
             if path is not None and not was_held_before:
                 lock_of(path).unlink(missing_ok=True)  # no journal of ours: nothing is left beside it
             self._unlock()
-            raise JournalError(f"{path} is not a journal that can be used: {wrong}") from wrong
+            raise _unusable(path, "used", wrong) from wrong
 
     def append(self, entry: Entry) -> Entry:
         """Writes `entry` under the next number and gives it back with that number, safe on the disk."""
@@ -201,8 +205,10 @@ class JournalReader:
         try:
             refuse_newer(path, SCHEMA)
             self._store = sqlite3.connect(f"file:{path}?mode=ro", uri=True, check_same_thread=False)
-        except (StoreError, sqlite3.Error) as wrong:
-            raise JournalError(f"{path} is not a journal that can be read: {wrong}") from wrong
+            # Before the journal itself, which alone may have more.
+            self._copy = read_copy(path)
+        except (StoreError, sqlite3.Error, OSError) as wrong:
+            raise _unusable(path, "read", wrong) from wrong
 
     def entries(self, after: int = 0) -> tuple[Entry, ...]:
         """All entries with a number above `after`, in order."""
@@ -210,6 +216,11 @@ class JournalReader:
             return tuple(_entries(self._store, after))
         except sqlite3.Error as wrong:
             raise JournalError(f"{self._path} is not a journal that can be read: {wrong}") from wrong
+
+    def is_as_copied(self) -> bool:
+        """Whether the second copy tells no other entries; where it does the journal is damaged."""
+        lines = dict(self._store.execute("SELECT number, line FROM entries").fetchall())
+        return is_as_copied(lines, self._copy)
 
     def about(self, name: str) -> str | None:
         """A remembered setting of the session, such as ``rules``."""
@@ -221,6 +232,11 @@ class JournalReader:
     def close(self) -> None:
         """Gives the file back."""
         self._store.close()
+
+
+def _unusable(path: Path | None, how: str, wrong: Exception) -> JournalError:
+    kind = NewerJournal if isinstance(wrong, NewerStore) else JournalError
+    return kind(f"{path} is not a journal that can be {how}: {wrong}")
 
 
 def lock_of(path: Path) -> Path:

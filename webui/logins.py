@@ -23,6 +23,9 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from engine.events import Seat
 from engine.tiles import EngineError
+from webui.storage.copied_store import REVISION, CopiedKind, changing, open_copied
+from webui.storage.line_copy import copy_path
+from webui.storage.stores import Schema, StoreError
 
 FILE = "logins.db"
 SHORTEST_CODE, LONGEST_CODE = 8, 200
@@ -36,6 +39,7 @@ CREATE TABLE IF NOT EXISTS logins (
   id TEXT PRIMARY KEY, role INTEGER NOT NULL, seat INTEGER, since REAL NOT NULL, used REAL NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS passes (id TEXT PRIMARY KEY, seat INTEGER NOT NULL, until REAL NOT NULL) STRICT;
 """
+KIND = CopiedKind(Schema("log-ins", (_TABLES + REVISION,)), ("codes",), is_private=True)
 
 
 class Role(IntEnum):
@@ -72,13 +76,12 @@ class Logins:
         """`now` gives seconds since 1970. EngineError when the file cannot be used."""
         self._now, self._lock, self._hashing = now, threading.RLock(), threading.Lock()
         self._hasher = PasswordHasher()
-        path = None if folder is None else folder / FILE
+        self._path = path = None if folder is None else folder / FILE
         try:
-            if path is not None:
+            if path is not None and not copy_path(path).exists():
                 os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
-            self._store = sqlite3.connect(path or ":memory:", check_same_thread=False)
-            self._store.executescript(_TABLES)
-        except (OSError, sqlite3.Error) as wrong:
+            self._store = open_copied(path, KIND)
+        except (OSError, StoreError, sqlite3.Error) as wrong:
             raise EngineError(f"cannot use the log-ins {path}: {wrong}") from wrong
 
     def has_code(self, role: Role) -> bool:
@@ -91,13 +94,13 @@ class Logins:
             raise EngineError(f"a code has {SHORTEST_CODE} to {LONGEST_CODE} characters, got {len(code)}")
         with self._hashing:
             hashed = self._hasher.hash(code)
-        with self._lock, self._store:
+        with self._lock, changing(self._path, self._store, KIND):
             self._store.execute("INSERT OR REPLACE INTO codes VALUES (?, ?)", (int(role), hashed))
             self._store.execute("DELETE FROM logins WHERE role = ?", (int(role),))
 
     def remove_code(self, role: Role) -> None:
         """Nobody can log in as `role` any more, and who did is logged out."""
-        with self._lock, self._store:
+        with self._lock, changing(self._path, self._store, KIND):
             self._store.execute("DELETE FROM codes WHERE role = ?", (int(role),))
             self._store.execute("DELETE FROM logins WHERE role = ?", (int(role),))
 
@@ -112,7 +115,7 @@ class Logins:
     def open(self, login: Login) -> str:
         """A new log-in; gives the secret that its cookie carries."""
         secret, now = secrets.token_urlsafe(32), self._now()
-        with self._lock, self._store:
+        with self._lock, changing(self._path, self._store, KIND):
             self._forget_ended(now)
             self._store.execute(
                 "INSERT INTO logins VALUES (?, ?, ?, ?, ?)", (_id(secret), login.role, login.seat, now, now)
@@ -130,18 +133,18 @@ class Logins:
             self.close(secret)
             return None
         if now - used >= BETWEEN_NOTES_S:
-            with self._lock, self._store:
+            with self._lock, self._store:  # of no weight: not copied
                 self._store.execute("UPDATE logins SET used = ? WHERE id = ?", (now, _id(secret)))
         return Login(role, seat)
 
     def take_seat(self, secret: str, seat: Seat | None) -> None:
         """Seats a log-in, or makes it stand up."""
-        with self._lock, self._store:
+        with self._lock, changing(self._path, self._store, KIND):
             self._store.execute("UPDATE logins SET seat = ? WHERE id = ?", (seat, _id(secret)))
 
     def close(self, secret: str) -> None:
         """Logs out."""
-        with self._lock, self._store:
+        with self._lock, changing(self._path, self._store, KIND):
             self._store.execute("DELETE FROM logins WHERE id = ?", (_id(secret),))
 
     def seated(self) -> frozenset[Seat]:
@@ -153,7 +156,7 @@ class Logins:
     def mint_pass(self, seat: Seat) -> str:
         """A pass to `seat` that can be used once, within a quarter of an hour."""
         secret, now = secrets.token_urlsafe(18), self._now()
-        with self._lock, self._store:
+        with self._lock, changing(self._path, self._store, KIND):
             self._store.execute("DELETE FROM passes WHERE until < ?", (now,))
             self._store.execute("INSERT INTO passes VALUES (?, ?, ?)", (_id(secret), seat, now + PASS_S))
         return secret
@@ -165,7 +168,7 @@ class Logins:
 
     def use_pass(self, secret: str) -> Seat | None:
         """As `seat_of_pass`, and the pass is used up."""
-        with self._lock, self._store:
+        with self._lock, changing(self._path, self._store, KIND):
             seat = self.seat_of_pass(secret)
             self._store.execute("DELETE FROM passes WHERE id = ?", (_id(secret),))
         return seat

@@ -6,11 +6,18 @@ import ctypes
 import os
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from typing import Any
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
+from gunicorn.arbiter import Arbiter
+
+from engine.tiles import EngineError
+from hardware.camera import HardwareError
+from vision.observation import VisionError
+from webui.console import warn
 
 THREADS = 64
 SILENT_S = 20
@@ -52,7 +59,11 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def load(self) -> Flask:
         """Called by gunicorn in the worker."""
-        return self._open_app()
+        try:
+            return self._open_app()
+        except (EngineError, HardwareError, VisionError, OSError) as wrong:
+            warn(str(wrong))
+            sys.exit(Arbiter.WORKER_BOOT_ERROR)
 
     def _exit(self, arbiter: Any, worker: Any) -> None:
         self._close_app()

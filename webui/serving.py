@@ -35,6 +35,7 @@ from webui.scores.booked import Game
 from webui.scores.context import Scores
 from webui.settings import Settings, SettingsFile
 from webui.source import Source, check_source, choose_source
+from webui.storage.twice import copy_file, forget_file, mend_file
 from webui.watching import watch
 
 CALIBRATION_FILE = "calibration.json"
@@ -84,8 +85,18 @@ def planned(asked: Asked, settings: Settings, data: Path) -> Plan:
     if source.is_recording:
         return Plan(source, rules)
     path = data / CALIBRATION_FILE
+    mend_file(path, _why_no_calibration)
     calibration = Calibration.load(path) if path.exists() else None
     return Plan(replace(source, square_mm=settings.square_mm), rules, calibration)
+
+
+def _why_no_calibration(path: Path) -> str:
+    """What is wrong in a calibration's file, "" when nothing; a disk that cannot be read is none of it."""
+    try:
+        Calibration.load(path)
+    except VisionError as wrong:
+        return "" if isinstance(wrong.__cause__, OSError) else "it is no calibration any more"
+    return ""
 
 
 def house_of(base: Ruleset, rules: Ruleset) -> Mapping[str, object]:
@@ -170,6 +181,7 @@ class Serving:
             self.access.settings.change(changed)
             if calibration is not None:
                 calibration.save(self.data / CALIBRATION_FILE)
+                copy_file(self.data / CALIBRATION_FILE)
             self.plan, self._asked = plan, chosen
             self._open_book()
             self._offer_scores()
@@ -185,7 +197,7 @@ class Serving:
 
     def forget_calibration(self) -> None:
         """From now on the markers on the table tell where the camera hangs."""
-        (self.data / CALIBRATION_FILE).unlink(missing_ok=True)
+        forget_file(self.data / CALIBRATION_FILE)
         self.plan = replace(self.plan, calibration=None)
         self._close_eyes()
         self._open_eyes()

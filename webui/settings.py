@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from engine.tiles import EngineError
-from vision.writing import PRIVATE, replace_file
+from webui.storage.twice import mend_file, write_twice
 
 Correcting = Literal["everybody", "seats"]
 Step = Literal["language", "code", "camera", "calibration", "tiles", "rules", "players", "sound"]
@@ -69,9 +69,11 @@ class SettingsFile:
     """The settings of one data folder; `folder` None keeps them in memory. For several threads at once."""
 
     def __init__(self, folder: Path | None) -> None:
-        """Reads them; SettingsError when the file is there and is not settings."""
+        """Reads them, from their copy when the file is damaged; SettingsError when it cannot be read."""
         self.path = None if folder is None else folder / FILE
         self._lock = threading.Lock()
+        if self.path is not None:
+            mend_file(self.path, _why_not)
         self._now = Settings() if self.path is None or not self.path.exists() else read_settings(self.path)
 
     @property
@@ -121,6 +123,15 @@ def settings_of(text: str, name: str = FILE) -> Settings:
     return Settings(**known)
 
 
+def _why_not(path: Path) -> str:
+    """What is wrong in a settings file, "" when nothing; a disk that cannot be read is none of it."""
+    try:
+        read_settings(path)
+    except SettingsError as wrong:
+        return "" if isinstance(wrong.__cause__, OSError) else str(wrong).removeprefix(f"{path}").strip(" :")
+    return ""
+
+
 def _is_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= 300
 
@@ -150,6 +161,6 @@ _FITS: dict[str, Callable[[Any], bool]] = {
 
 def _write(path: Path, text: str) -> None:
     try:
-        replace_file(path, text.encode(), PRIVATE)
+        write_twice(path, text.encode())
     except OSError as wrong:
         raise SettingsError(f"cannot write {path}: {wrong.strerror}") from wrong

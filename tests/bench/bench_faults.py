@@ -3,10 +3,10 @@
     python tests/bench/bench_faults.py                        a short round of everything
     python tests/bench/bench_faults.py --only kill-master --times 400 --log kills.jsonl
 
-With ``--log`` each outcome is kept as it comes; the same command again goes on where it was cut off. One table
-at the end: how often, entries lost and doubled, times the table was not served again within 10 seconds, times
-the page did not tell what was so, seconds until it was served (or took entries) again. Exits with status 1 when
-anything was lost, doubled, not served or not told.
+With ``--log`` each outcome is kept as it comes; the same command again goes on where it was cut off. At the
+end one table: how often, entries lost and doubled, times the table was not served again within 10 s, times
+the page did not tell what was so, seconds until it was served (or took entries) again. Exits with status 1
+when anything was lost, doubled, not served or not told.
 """
 
 from __future__ import annotations

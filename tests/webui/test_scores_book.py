@@ -7,6 +7,7 @@ from engine.rules import load_ruleset
 from webui.journal import JournalError
 from webui.scores.book import ScoreBook
 from webui.scores.booked import BookError
+from webui.storage.aside import notes
 
 from .kept_games import Clock
 
@@ -101,7 +102,13 @@ def test_one_process_writes_the_book_and_it_is_there_after_a_restart(tmp_path):
     again.close()
 
 
-def test_a_file_that_is_no_book_is_one_line(tmp_path):
-    (tmp_path / "scores.db").write_text("no book at all, but long enough to be looked at" * 50)
-    with pytest.raises(BookError, match="is not a score book"):
-        ScoreBook(tmp_path)
+def test_a_file_that_is_no_book_is_set_aside_with_one_line(tmp_path, capsys):
+    text = "no book at all, but long enough to be looked at" * 50
+    (tmp_path / "scores.db").write_text(text)
+    book = ScoreBook(tmp_path)
+    assert book.games() == ()
+    book.close()
+    [note] = notes(tmp_path)
+    assert note.is_lost
+    assert (tmp_path / note.place / "scores.db").read_text() == text
+    assert capsys.readouterr().err.startswith("jantaku: scores.db was damaged")

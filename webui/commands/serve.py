@@ -9,13 +9,18 @@ import click
 from webui.addresses import lan_address, why_not_listening
 from webui.backup import finish_restore, remove_leftovers
 from webui.guard import load_secret
+from webui.logins import FILE as LOGINS
+from webui.logins import KIND as LOGINS_KIND
 from webui.recording_writer import Told, begin_recording
 from webui.roles import load_setup_code
+from webui.scores.book import FILE as BOOK
+from webui.scores.book import KIND as BOOK_KIND
 from webui.server import Server
 from webui.serving import Asked, Plan, Serving, is_set_up, planned
 from webui.settings import NO_CAMERA, SettingsFile
 from webui.source import check_source
 from webui.storage.folder import held_alone
+from webui.storage.stores import refuse_newer
 
 
 @click.command()
@@ -101,6 +106,8 @@ def _check(host: str, port: int, data: Path) -> None:
     try:
         finish_restore(data)
         remove_leftovers(data)
+        for path, schema in ((data / BOOK, BOOK_KIND.schema), (data / LOGINS, LOGINS_KIND.schema)):
+            refuse_newer(path, schema)
         load_secret(data)
     except OSError as wrong:
         raise click.ClickException(f"cannot write to the data folder {data}: {wrong.strerror}") from wrong

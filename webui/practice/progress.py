@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -11,6 +10,9 @@ from datetime import datetime
 from pathlib import Path
 
 from engine.practice.lesson import Outcome
+from webui.console import warn
+from webui.storage.copied_store import open_salvaged
+from webui.storage.stores import Schema, StoreError, open_store
 
 LAST = 30
 """Attempts a history tells."""
@@ -26,8 +28,9 @@ create table if not exists attempt (
     outcome text not null,
     percent integer not null,
     seconds real
-)
+);
 """
+SCHEMA = Schema("practice", (_TABLE,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +65,17 @@ class Progress:
     """The attempts of everybody who practises here. For several threads at once."""
 
     def __init__(self, file: Path | None = None, now: Callable[[], float] = time.time) -> None:
-        """`file` None keeps nothing beyond this process."""
+        """`file` None keeps nothing beyond this process. A damaged file costs what of it does not read."""
         self._now, self._lock = now, threading.Lock()
-        self._kept = sqlite3.connect(file or ":memory:", check_same_thread=False, isolation_level=None)
-        if file is not None:
-            self._kept.execute("pragma journal_mode=wal")
-            self._kept.execute("pragma synchronous=full")
-        self._kept.execute(_TABLE)
+        self.problem = ""
+        """Why nothing is kept beyond this process although it should be, for people."""
+        try:
+            self._kept = open_salvaged(file, SCHEMA, ("attempt",))
+        except StoreError as wrong:
+            self.problem = str(wrong)
+            warn(f"what is practised is not kept: {wrong}")
+            self._kept = open_store(None, SCHEMA)
+        self._kept.isolation_level = None
 
     def note(
         self,

@@ -9,6 +9,7 @@ import json
 import sqlite3
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -31,10 +32,14 @@ from webui.scores.booked import (
     said_name,
     season_in,
 )
+from webui.storage.aside import COPY_ENDING, GAMES
+from webui.storage.copied_store import REVISION, CopiedKind, changing, open_copied
+from webui.storage.stores import Schema, StoreError
 
 Kept = TypeVar("Kept")
 LONGEST_NOTE = 500
-FILE, GAMES = "scores.db", "games"
+FILE = "scores.db"
+KIND = CopiedKind(Schema("score book", (TABLES + REVISION,)), ("about", "players", "seasons", "games"))
 
 _HIGHEST = 2**62
 """No number in the book reaches it; larger ones are none of ours."""
@@ -44,20 +49,18 @@ class ScoreBook:
     """The one writer of the book in a data folder; `folder` None keeps it in memory. For several threads."""
 
     def __init__(self, folder: Path | None, now: Callable[[], str] = local_time) -> None:
-        """Opens or makes it. BookError when another process has it, or the file is no score book."""
+        """Opens or makes it; a damaged one is made whole from its copy. BookError when another process has
+        it, a newer Jantaku wrote it, or it cannot be used."""
         self.folder, self._now = folder, now
         self._acting = threading.RLock()
-        path = None if folder is None else folder / FILE
+        self._path = path = None if folder is None else folder / FILE
         self._held = None if path is None else hold_alone(path, "score book")
         try:
             if folder is not None:
                 (folder / GAMES).mkdir(exist_ok=True)
-            self._store = sqlite3.connect(path or ":memory:", check_same_thread=False)
+            self._store = open_copied(path, KIND)
             self._store.row_factory = sqlite3.Row
-            self._store.execute("PRAGMA journal_mode=WAL")
-            self._store.execute("PRAGMA synchronous=FULL")
-            self._store.executescript(TABLES)
-        except (sqlite3.Error, OSError) as wrong:
+        except (StoreError, sqlite3.Error, OSError) as wrong:
             let_go(self._held)
             raise BookError(f"{path} is not a score book that can be used: {wrong}") from wrong
 
@@ -85,13 +88,13 @@ class ScoreBook:
         names = _said_names(names)
         if len(note) > LONGEST_NOTE:
             raise BookError(f"a note can have {LONGEST_NOTE} characters at most, got {len(note)}")
-        with self._acting, self._store:
+        with self._changing():
             if season is not None:
                 self.season(season)
             players = [None if name is None else self._known(name) for name in names]
             last = self._store.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()[0]
             began = began or self._now()
-            journal = journal or f"{GAMES}/{began[:10]}-{last + 1:04d}.db"
+            journal = journal or self._free_journal(began[:10], last + 1)
             row = (
                 last + 1,
                 journal,
@@ -130,7 +133,7 @@ class ScoreBook:
     def name_players(self, number: int, names: tuple[str | None, ...]) -> Game:
         """Says who plays (or played) a game, by the seats taken at its start."""
         names = _said_names(names)
-        with self._acting, self._store:
+        with self._changing():
             self.game(number)
             players = [None if name is None else self._known(name) for name in names]
             change = ", ".join(f"player{seat} = ?" for seat in SEATS)
@@ -141,7 +144,7 @@ class ScoreBook:
         """Changes a game's note and the season it counts in."""
         if len(note) > LONGEST_NOTE:
             raise BookError(f"a note can have {LONGEST_NOTE} characters at most, got {len(note)}")
-        with self._acting, self._store:
+        with self._changing():
             self.game(number)
             if season is not None:
                 self.season(season)
@@ -150,7 +153,7 @@ class ScoreBook:
 
     def finish_game(self, number: int, summary: Mapping[str, Any]) -> Game:
         """The game is over and came to `summary`; one that was over already keeps its time."""
-        with self._acting, self._store:
+        with self._changing():
             self.game(number)
             self._store.execute(
                 "UPDATE games SET summary = ?, ended = coalesce(ended, ?) WHERE id = ?",
@@ -162,14 +165,14 @@ class ScoreBook:
 
     def reopen_game(self, number: int) -> Game:
         """A finished game goes on."""
-        with self._acting, self._store:
+        with self._changing():
             self.game(number)
             self._store.execute("UPDATE games SET ended = NULL, summary = NULL WHERE id = ?", (number,))
             return self.game(number)
 
     def forget_game(self, number: int) -> None:
         """Takes a game out of the book whose journal could not be written."""
-        with self._acting, self._store:
+        with self._changing():
             self._store.execute("DELETE FROM games WHERE id = ?", (number,))
 
     @property
@@ -180,7 +183,7 @@ class ScoreBook:
 
     def lay_out(self, number: int | None) -> None:
         """Says which game is played at the table now."""
-        with self._acting, self._store:
+        with self._changing():
             if number is None:
                 self._store.execute("DELETE FROM about WHERE name = 'table'")
             else:
@@ -200,7 +203,7 @@ class ScoreBook:
         """Another name for the same person, in all games."""
         self.player(number)
         try:
-            with self._acting, self._store:
+            with self._changing():
                 name = said_name(name, "a player's name")
                 self._store.execute("UPDATE players SET name = ? WHERE id = ?", (name, number))
         except sqlite3.IntegrityError as wrong:
@@ -219,7 +222,7 @@ class ScoreBook:
         """A new season; new games count in the newest one that is on unless told otherwise."""
         name = said_name(name, "a season's name")
         try:
-            with self._acting, self._store:
+            with self._changing():
                 row = self._store.execute(
                     "INSERT INTO seasons (name, began) VALUES (?, ?) RETURNING *", (name, self._now())
                 ).fetchone()
@@ -229,7 +232,7 @@ class ScoreBook:
 
     def end_season(self, number: int) -> Season:
         """No more games count in it."""
-        with self._acting, self._store:
+        with self._changing():
             self.season(number)
             self._store.execute(
                 "UPDATE seasons SET ended = coalesce(ended, ?) WHERE id = ?", (self._now(), number)
@@ -240,6 +243,23 @@ class ScoreBook:
     def season_on(self) -> Season | None:
         """The newest season that is on."""
         return next((season for season in self.seasons() if season.ended is None), None)
+
+    def _changing(self) -> ExitStack:
+        """Keeps others from acting meanwhile; what is changed is kept as a whole, and copied."""
+        stack = ExitStack()
+        stack.enter_context(self._acting)
+        stack.enter_context(changing(self._path, self._store, KIND))
+        return stack
+
+    def _free_journal(self, day: str, number: int) -> str:
+        """A journal's name that no file has: one that a lost book knew is nobody else's."""
+        while True:
+            name = f"{GAMES}/{day}-{number:04d}.db"
+            if self.folder is None or not any(
+                (self.folder / f"{name}{side}").exists() for side in ("", COPY_ENDING)
+            ):
+                return name
+            number += 1
 
     def _known(self, name: str) -> int:
         """The player's number; whoever is not known yet is entered."""

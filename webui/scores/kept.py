@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import sqlite3
+from contextlib import closing
 from dataclasses import dataclass
+from pathlib import Path
 
 from engine.apply import new_table
 from engine.record import Entry
 from engine.state import GameState
-from webui.journal import JournalError, JournalReader
+from engine.tiles import EngineError
+from webui.journal import Journal, JournalError, JournalReader, NewerJournal
 from webui.room import Room
 from webui.scores.book import ScoreBook
 from webui.scores.booked import Game
 from webui.scores.ledger import Ledger, ledger_of
+from webui.storage.line_copy import copy_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +53,22 @@ def kept_game(book: ScoreBook, room: Room, number: int) -> KeptGame:
     path = book.path_of(game)
     if path is None:
         raise JournalError(f"game {number} was not kept on a disk")
-    try:
-        reader = JournalReader(path)
-        known, entries = reader.about("dealer"), reader.entries()
-        reader.close()
-    except sqlite3.Error as wrong:
-        raise JournalError(f"the journal {path.name} of game {number} cannot be read: {wrong}") from wrong
+    known, entries = _kept(path)
     dealer = int(known) if known else game.first_dealer or 0
     return KeptGame(game, new_table(game.rules, dealer), entries, False)
+
+
+def _kept(path: Path) -> tuple[str | None, tuple[Entry, ...]]:
+    """Who dealt first and the entries, as they lie there; a damaged journal is made whole first."""
+    try:
+        with closing(JournalReader(path)) as reader:
+            known, entries = reader.about("dealer"), reader.entries()
+            if reader.is_as_copied():
+                return known, entries
+    except NewerJournal:
+        raise
+    except EngineError as wrong:
+        if not (path.exists() or copy_path(path).exists()):
+            raise JournalError(f"{path.name} is gone") from wrong
+    with Journal.mended(path) as journal:
+        return journal.about("dealer"), journal.entries()

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import secrets
+import sqlite3
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -49,6 +53,22 @@ def set_aside(path: Path, place: Path, sides: tuple[str, ...] = SIDE_FILES) -> N
         if beside.exists():
             beside.replace(place / beside.name)
     keep_names(place)
+    keep_names(path.parent)
+
+
+def fresh_beside(path: Path) -> Path:
+    """Where the new file is made; what is left there by a kill is removed at the next start."""
+    return path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+
+
+def put_in_place(fresh: Path, path: Path, place: Path) -> None:
+    """The damaged file goes to `place`, the new one takes its name."""
+    with closing(sqlite3.connect(fresh)) as store:
+        store.execute("PRAGMA journal_mode=DELETE")
+    with fresh.open("rb+") as file:
+        os.fsync(file.fileno())
+    set_aside(path, place, tuple(side for side in SIDE_FILES if side != COPY_ENDING))
+    os.replace(fresh, path)
     keep_names(path.parent)
 
 

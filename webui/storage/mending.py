@@ -6,8 +6,6 @@ the next start finds either the damaged journal or its whole copy, and goes on f
 
 from __future__ import annotations
 
-import contextlib
-import os
 import secrets
 import shutil
 import sqlite3
@@ -17,8 +15,7 @@ from pathlib import Path
 
 from engine.record import entry_from_line
 from engine.tiles import EngineError
-from vision.writing import keep_names
-from webui.storage.aside import SIDE_FILES, note, place_aside, set_aside
+from webui.storage.aside import fresh_beside, note, place_aside, put_in_place, set_aside
 from webui.storage.line_copy import Copied, copy_path, read_copy, write_copy
 from webui.storage.stores import DamagedStore, Schema, open_store, rows_that_read
 
@@ -54,7 +51,7 @@ def mend_journal(path: Path, schema: Schema) -> None:
         _set_copy_aside(path, "was damaged and is written anew from the journal, which is whole")
 
 
-def is_as_copied(path: Path, lines: Mapping[int, str], copy: Copied | None) -> bool:
+def is_as_copied(lines: Mapping[int, str], copy: Copied | None) -> bool:
     """Whether what was read of a journal is what its copy, read before it, holds too."""
     return copy is None or not _why_not_as(copy, _Read({}, lines))
 
@@ -125,17 +122,13 @@ def _rebuild(path: Path, schema: Schema, own: _Read, copy: Copied, wrong: str) -
     if copy_path(path).exists():
         shutil.copy2(copy_path(path), place)
     write_copy(path, about, lines.items())
-    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    fresh = fresh_beside(path)
     store = open_store(fresh, schema)
     with store:
         store.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", about.items())
         store.executemany("INSERT INTO entries VALUES (?, ?)", lines.items())
-    store.execute("PRAGMA journal_mode=DELETE")
     store.close()
-    _flush(fresh)
-    set_aside(path, place, tuple(side for side in SIDE_FILES if path.name + side != copy_path(path).name))
-    os.replace(fresh, path)
-    keep_names(path.parent)
+    put_in_place(fresh, path, place)
     missing = sorted(set(range(1, max(lines, default=0) + 1)) - lines.keys())
     note(path, place, _said(wrong, len(lines), missing), is_lost=bool(missing))
 
@@ -152,8 +145,3 @@ def _set_copy_aside(path: Path, said: str) -> None:
     place = place_aside(path)
     set_aside(copy_path(path), place, ("",))
     note(copy_path(path), place, said, is_lost=False)
-
-
-def _flush(path: Path) -> None:
-    with contextlib.closing(path.open("rb+")) as file:
-        os.fsync(file.fileno())
