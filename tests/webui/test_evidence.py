@@ -18,6 +18,7 @@ from webui.journal import Journal
 from webui.looking import SeenTable
 from webui.room import Room, new_session
 from webui.snapshots import Snapshot, TablePicture
+from webui.storage.aside import notes
 
 WRITER = """
 import sys, time
@@ -119,9 +120,20 @@ def test_what_was_kept_survives_a_killed_process(tmp_path):
     assert again.picture(told[-1], "before") == b"before"
 
 
-def test_a_file_that_is_no_store_costs_the_pictures_and_nothing_else(tmp_path):
+def test_a_file_that_is_no_store_is_set_aside_and_costs_no_picture_to_come(tmp_path):
     path = tmp_path / "evidence"
     path.write_text("no pictures here")
+    evidence = Evidence(path)
+    evidence.keep(shot(1), idle=False)
+    assert set(evidence.sides()) == {1}
+    assert evidence.problem == ""
+    [note] = notes(tmp_path)
+    assert (tmp_path / note.place / "evidence").read_text() == "no pictures here"
+
+
+def test_a_place_where_no_store_can_be_costs_the_pictures_and_nothing_else(tmp_path):
+    path = tmp_path / "evidence"
+    path.mkdir()
     evidence = Evidence(path)
     evidence.keep(shot(1), idle=False)
     assert evidence.sides() == {}
