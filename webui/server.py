@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import resource
 import signal
 import socket
 import sys
@@ -21,10 +22,11 @@ from webui.console import warn
 
 THREADS = 64
 SILENT_S = 20
+OPEN_FILES = 4096
 PR_SET_PDEATHSIG = 1
 SETTINGS: dict[str, object] = {
     "workers": 1,
-    "worker_class": "gthread",
+    "worker_class": "webui.gate.GatedWorker",
     "threads": THREADS,
     "keepalive": 20,
     "graceful_timeout": 2,
@@ -49,6 +51,7 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def load_config(self) -> None:
         """Called by gunicorn before `load`."""
+        _allow_many_connections()
         self.cfg.set("bind", self._bind)
         self.cfg.set("post_worker_init", _let_silent_connections_wait)
         self.cfg.set("post_fork", _end_with_the_master)
@@ -67,6 +70,14 @@ class Server(BaseApplication):  # type: ignore[misc]
 
     def _exit(self, arbiter: Any, worker: Any) -> None:
         self._close_app()
+
+
+def _allow_many_connections() -> None:
+    """Each connection is an open file; the usual limit of 1024 is below what the server takes."""
+    allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if most == resource.RLIM_INFINITY else min(OPEN_FILES, most)
+    if allowed < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 def _end_with_the_master(arbiter: Any, worker: Any) -> None:

@@ -42,7 +42,7 @@ class Tries:
 
         It counts as a failure from its beginning, so that many tries at the same moment get no more chances.
         """
-        key, attempt = _place(address), Attempt()
+        key, attempt = place_of(address), Attempt()
         began = self._begin(key)
         try:
             yield attempt
@@ -76,7 +76,7 @@ def _wait(failures: list[float], count: int, span_s: float, now: float) -> float
     return recent[-count] + span_s - now if len(recent) >= count else 0.0
 
 
-def _place(address: str) -> str:
+def place_of(address: str) -> str:
     """What is counted as one visitor: an IPv4 address, or an IPv6 network of 64 bits, all one machine's."""
     try:
         known = ipaddress.ip_address(address.partition("%")[0])
