@@ -16,6 +16,7 @@ from webui.door import door
 from webui.fitting import figure
 from webui.guard import guard
 from webui.health import health
+from webui.limits import limits
 from webui.login import login
 from webui.openapi import openapi
 from webui.pages import pages
@@ -32,7 +33,8 @@ from webui.scores.routes import scores
 from webui.seats.desk import Desk
 from webui.seats.routes import seats
 from webui.setup import setup
-from webui.stream import Seats, stream
+from webui.shares import Share
+from webui.stream import STREAMS_OF_ONE, stream
 
 STREAMS = 48
 """Streams open at once; the server has 64 threads, the rest stay free for pages."""
@@ -62,7 +64,8 @@ def create_app(
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_POST
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["room"] = room
-    app.extensions["stream_seats"] = Seats(streams)
+    app.extensions["streams"] = Share(STREAMS_OF_ONE, streams)
+    app.extensions["limits"] = limits()
     app.extensions["desk"] = Desk(room)
     app.extensions["play_again"] = play_again
     app.extensions["access"] = access or demonstration()

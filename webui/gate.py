@@ -31,7 +31,7 @@ from gunicorn.workers.gthread import ThreadWorker
 
 from webui.arriving import Arriving, arriving
 from webui.patient_socket import PatientSocket
-from webui.shares import Queue, Share
+from webui.shares import Queue, Share, Taken
 from webui.trying import place_of
 
 WHOLE_S = 10.0
@@ -101,7 +101,7 @@ class Gate:
         address = place_of(str(connection.client[0])) if connection.client else "here"
         one = Waiting(handle, connection, address, time.monotonic() + WHOLE_S)
         if not isinstance(connection.sock, PatientSocket):
-            is_let_in = self._open.take(address)
+            is_let_in = self._open.take(address) is Taken.yes
             closed = partial(self._open.give_back, address) if is_let_in else lambda: None
             connection.sock = PatientSocket(connection.sock, closed)
             if not is_let_in:
@@ -162,7 +162,7 @@ class Gate:
         match come:
             case Arriving.whole:
                 self._answer(one)
-            case Arriving.large if self._large.take(one.address):
+            case Arriving.large if self._large.take(one.address) is Taken.yes:
                 self._answer(one, partial(self._large.give_back, one.address))
             case Arriving.large:
                 _end(one, 503)

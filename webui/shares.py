@@ -5,6 +5,16 @@ from __future__ import annotations
 import threading
 from collections import Counter, deque
 from collections.abc import Callable
+from enum import Enum, auto
+
+
+class Taken(Enum):
+    """Whether one was left, and if not, who has them."""
+
+    yes = auto()
+    all_of_one = auto()
+    """The address has its share."""
+    all_of_all = auto()
 
 
 class Share:
@@ -14,13 +24,15 @@ class Share:
         self._most_of_one, self._most = most_of_one, most
         self._lock, self._had = threading.Lock(), Counter[str]()
 
-    def take(self, address: str) -> bool:
-        """Whether there was one left for this address; the taker must `give_back`."""
+    def take(self, address: str) -> Taken:
+        """Whether there was one left for this address; who got one must `give_back`."""
         with self._lock:
-            is_free = self._had[address] < self._most_of_one and self._had.total() < self._most
-            if is_free:
-                self._had[address] += 1
-            return is_free
+            if self._had.total() >= self._most:
+                return Taken.all_of_all
+            if self._had[address] >= self._most_of_one:
+                return Taken.all_of_one
+            self._had[address] += 1
+            return Taken.yes
 
     def give_back(self, address: str) -> None:
         """One less."""

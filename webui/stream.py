@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 
 from flask import Blueprint, Response, current_app, request
 
@@ -13,8 +13,10 @@ from webui.context import chosen_words, room_of
 from webui.roles import Role, needs
 from webui.room import Room
 from webui.seats.desk import Desk
+from webui.shares import Share, Taken
 from webui.sight import Sight, sight_json
 from webui.telling import entry_json
+from webui.trying import place_of
 from webui.words import Words
 
 stream = Blueprint("stream", __name__)
@@ -24,30 +26,21 @@ BEAT_S = 1.0
 GLANCE_S = 0.25
 """The sight is told at most this often."""
 RETRY_AFTER_S = 5
-
-
-class Seats:
-    """How many more streams may be open; below the server's threads, so that pages always find a free one."""
-
-    def __init__(self, count: int) -> None:
-        self._free = threading.BoundedSemaphore(count)
-
-    def take(self) -> bool:
-        """Whether there was one left; the taker must `leave`."""
-        return self._free.acquire(blocking=False)
-
-    def leave(self) -> None:
-        """Gives it back."""
-        self._free.release()
+STREAMS_OF_ONE = 24
+"""Streams of one address; below what the gate answers of one at once, so that its pages still open."""
 
 
 @stream.get("/stream")
 @needs(Role.viewer)
 def news() -> Response:
-    """Entries as they come (``id`` is the number), the phones' desk, the sight; 503 when all are taken."""
-    seats: Seats = current_app.extensions["stream_seats"]
-    if not seats.take():
-        full = Response("All places are taken; try again in a moment.\n", 503, mimetype="text/plain")
+    """Entries as they come (``id`` is the number), the phones' desk, the sight; 503 when all are taken, 429
+    when this address has its share of them."""
+    streams: Share = current_app.extensions["streams"]
+    address = place_of(request.remote_addr or "unknown")
+    taken = streams.take(address)
+    if taken is not Taken.yes:
+        status = 429 if taken is Taken.all_of_one else 503
+        full = Response("All places are taken; try again in a moment.\n", status, mimetype="text/plain")
         full.headers["Retry-After"] = str(RETRY_AFTER_S)
         return full
     room, words = room_of(), chosen_words()
@@ -57,7 +50,7 @@ def news() -> Response:
     response = Response(_events(room, desk, words, session, after), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
-    response.call_on_close(seats.leave)
+    response.call_on_close(partial(streams.give_back, address))
     return response
 
 

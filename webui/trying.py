@@ -9,7 +9,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-LIMITS = ((3, 60.0), (5, 600.0), (10, 3600.0))
+Limits = tuple[tuple[int, float], ...]
+LIMITS: Limits = ((3, 60.0), (5, 600.0), (10, 3600.0))
 """So many failures in so many seconds are allowed."""
 MOST_ADDRESSES = 4096
 
@@ -32,8 +33,8 @@ class Attempt:
 class Tries:
     """The failures of each address. For several threads at once."""
 
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now, self._lock = now, threading.Lock()
+    def __init__(self, now: Callable[[], float] = time.monotonic, limits: Limits = LIMITS) -> None:
+        self._now, self._limits, self._lock = now, limits, threading.Lock()
         self._failures: OrderedDict[str, list[float]] = OrderedDict()
 
     @contextmanager
@@ -53,10 +54,10 @@ class Tries:
     def _begin(self, key: str) -> float:
         now = self._now()
         with self._lock:
-            longest = LIMITS[-1][1]
+            longest = self._limits[-1][1]
             failures = [at for at in self._failures.pop(key, []) if now - at < longest]
             self._failures[key] = failures
-            wait_s = max((_wait(failures, count, span, now) for count, span in LIMITS), default=0.0)
+            wait_s = max((_wait(failures, count, span, now) for count, span in self._limits), default=0.0)
             if wait_s > 0:
                 raise TooManyFailures(wait_s)
             failures.append(now)

@@ -120,7 +120,8 @@ def filled(port: int) -> list[http.client.HTTPResponse]:
     """As many open streams as the server gives."""
     streams: list[http.client.HTTPResponse] = []
     while len(streams) < MOST_STREAMS:
-        connection = http.client.HTTPConnection(HOST, port, timeout=20)
+        source = (f"127.0.0.{2 + len(streams) % 4}", 0)  # no address has them all
+        connection = http.client.HTTPConnection(HOST, port, timeout=20, source_address=source)
         connection.request("GET", "/stream")
         answer = connection.getresponse()
         if answer.status != 200:

@@ -104,8 +104,9 @@ def test_after_the_server_was_killed_nothing_is_missing_and_nothing_comes_twice(
 
 def test_a_full_house_is_told_so_and_pages_still_open(server):
     held = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(SILENT)]
-    for _ in range(STREAMS):
-        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+    for number in range(STREAMS):
+        source = (f"127.0.0.{2 + number % 3}", 0)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20, source_address=source)
         connection.request("GET", "/stream")
         answer = connection.getresponse()
         assert answer.status == 200

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from webui.arriving import MOST_HEAD, SMALL_BODY, Arriving, arrived
 from webui.gate import MOST_OPEN
-from webui.shares import Queue, Share
+from webui.shares import Queue, Share, Taken
 
 SERVER = """
 import sys
@@ -198,11 +198,11 @@ def test_what_cannot_be_waited_for_is_given_to_a_thread_or_refused(came, how):
 
 def test_an_address_has_its_share_and_the_others_theirs():
     share = Share(2, 3)
-    assert [share.take("a"), share.take("a"), share.take("a"), share.take("b"), share.take("c")] == [
-        *(True, True, False, True, False)
-    ]
+    taken = [share.take(address) for address in ("a", "a", "a", "b", "c", "a")]
+    yes, one, both = Taken.yes, Taken.all_of_one, Taken.all_of_all
+    assert taken == [yes, yes, one, yes, both, both]
     share.give_back("a")
-    assert share.take("c")
+    assert share.take("c") is yes
 
 
 def test_what_waits_of_an_address_begins_when_one_is_done():

@@ -4,7 +4,6 @@ import pytest
 
 from engine.events import TileDiscarded
 from webui.app import create_app
-from webui.stream import Seats
 
 from .conftest import Visitor
 
@@ -73,10 +72,19 @@ def test_one_listener_too_many_is_asked_to_come_back_and_finds_a_free_place(open
     assert visitor.stream().numbers(1) == [1]
 
 
-def test_a_place_is_given_back_exactly_once():
-    seats = Seats(1)
-    assert seats.take()
-    assert not seats.take()
-    seats.leave()
-    with pytest.raises(ValueError, match="released too many times"):
-        seats.leave()
+def test_one_address_has_its_share_of_the_streams_and_no_more(opened):
+    client = create_app(opened, b"secret").test_client()
+    here = {"Host": "localhost"}
+    held = [client.get("/stream", headers=here, environ_base={"REMOTE_ADDR": "10.0.0.1"}) for _ in range(24)]
+    assert {each.status_code for each in held} == {200}
+    refused = client.get("/stream", headers=here, environ_base={"REMOTE_ADDR": "10.0.0.1"})
+    assert refused.status_code == 429
+    assert int(refused.headers["Retry-After"]) > 0
+    other = client.get("/stream", headers=here, environ_base={"REMOTE_ADDR": "10.0.0.2"})
+    assert other.status_code == 200
+    for each in (*held, other):
+        each.close()
+    again = client.get("/stream", headers=here, environ_base={"REMOTE_ADDR": "10.0.0.1"})
+    assert again.status_code == 200
+    again.close()
+

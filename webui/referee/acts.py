@@ -26,6 +26,7 @@ from webui.assets import asset
 from webui.bodies import seat_in, sent_object, short
 from webui.context import chosen_words, room_of
 from webui.frame import SPRITE
+from webui.limits import limited
 from webui.referee.editing import HOWS, digest, events_given, wanted_events
 from webui.referee.pages import referee as referee
 from webui.referee.view import CONSEQUENCES, difference_json
@@ -42,6 +43,7 @@ WAYS = ("deduct", "share", "false_win")
 
 @referee.post("/referee/call")
 @needs(Role.seat)
+@limited("referee")
 def call() -> tuple[Response, int]:
     """``{"seat"}`` (0 to 3, or null for the table as such): the referee is wanted."""
     body = sent_object()

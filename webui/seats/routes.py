@@ -15,6 +15,7 @@ from webui.assets import asset
 from webui.bodies import seat_in, sent_object, short
 from webui.context import chosen_words, page_context, room_of
 from webui.frame import SPRITE, framed
+from webui.limits import limited
 from webui.roles import (
     Role,
     access_of,
@@ -80,6 +81,7 @@ def stand() -> Response | tuple[Response, int]:
 
 @seats.post("/seats/codes")
 @needs(Role.seat)
+@limited("codes")
 def codes() -> tuple[Response, int]:
     """``{"seat"}``: a new code for that seat, as an address and as a QR drawing."""
     seat = seat_in(sent_object(), "seat")
@@ -112,6 +114,7 @@ def melds() -> Response:
 
 @seats.post("/seats/call")
 @needs(Role.seat)
+@limited("calls")
 def call() -> tuple[Response, int]:
     """``{"call"}``: the phone's seat says so, now."""
     said = sent_object().get("call")
@@ -123,6 +126,7 @@ def call() -> tuple[Response, int]:
 
 @seats.post("/seats/referee")
 @needs(Role.seat)
+@limited("referee")
 def referee() -> tuple[Response, int]:
     """The phone's seat asks for the referee."""
     entry = room_of().record("player", (RefereeCalled(_own_seat()),), by=who_asks())
