@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from engine.reading import SeatReading, Sighting, TableReading
 from engine.ruleset import Ruleset
-from engine.tiles import FLOWERS, PLAIN, RED_FIVES, SeenTile, Tile, plain
+from engine.tile_set import bonus_tiles, plain_faces, red_fives
+from engine.tiles import FLOWERS, SeenTile, Tile, plain
 
 LIKELY = 0.5
 """A face is named in place of one that cannot be when the reader itself gave it at least this much."""
@@ -18,7 +19,7 @@ LIKELY = 0.5
 def faces_of(rules: Ruleset) -> tuple[Tile, ...]:
     """The faces such a table plays with, in the order of the tile keys."""
     flowers = () if rules.flowers == "off" else FLOWERS
-    return (*PLAIN, *flowers, *RED_FIVES[: rules.red_fives])
+    return (*plain_faces(rules), *flowers, *red_fives(rules))
 
 
 def within_rules(reading: TableReading, rules: Ruleset) -> TableReading:
@@ -27,9 +28,10 @@ def within_rules(reading: TableReading, rules: Ruleset) -> TableReading:
     A face that cannot be is read as the likeliest one that can, or as unknown; flowers where none are played
     are loose tiles, and nothing is turned up on a wall without dora."""
     faces = _faces(rules)
-    seats = tuple(_seat(seat, faces, rules.flowers != "off") for seat in reading.seats)
+    has_bonus = bool(bonus_tiles(rules))
+    seats = tuple(_seat(seat, faces, has_bonus) for seat in reading.seats)
     indicators = _row(reading.dora_indicators, faces) if rules.dora else ()
-    strays = () if rules.flowers != "off" else tuple(each for seat in reading.seats for each in seat.flowers)
+    strays = () if has_bonus else tuple(each for seat in reading.seats for each in seat.flowers)
     loose = _row((*reading.loose, *strays), faces)
     is_same = all(ours is theirs for ours, theirs in zip(seats, reading.seats, strict=True))
     if is_same and indicators == reading.dora_indicators and loose == reading.loose:

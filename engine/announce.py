@@ -61,6 +61,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "hands_dealt": ("dealer",),
     "exchange_flowers": ("dealer",),
     "flower": ("seat", "tile"),
+    "north": ("seat",),
     "take_replacement": ("seat", "side", "stack"),
     "replacement_taken": ("seat",),
     "turn": ("seat",),
@@ -79,6 +80,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "won.replacement": ("winner", "tile"),
     "won.discard": ("winner", "giver", "tile"),
     "won.robbed_kong": ("winner", "giver", "tile"),
+    "won.robbed_north": ("winner", "giver", "tile"),
     "won.value_drawn": ("winner",),
     "won.value_given": ("winner", "giver"),
     "score": ("winner", "value", "points", "patterns"),
@@ -171,7 +173,10 @@ def _hands_dealt(before: GameState, event: HandsDealt, after: GameState) -> Iter
 
 
 def _flower_declared(before: GameState, event: FlowerDeclared, after: GameState) -> Iterator[Announcement]:
-    yield tell("flower", seat=event.seat, tile=event.tile)
+    if after.rules.north_bonus:
+        yield tell("north", seat=event.seat)
+    else:
+        yield tell("flower", seat=event.seat, tile=event.tile)
     yield from _replacement_due(after)
 
 

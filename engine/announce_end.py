@@ -39,11 +39,15 @@ def _won(before: GameState, event: Won) -> Iterator[Announcement]:
         key = "won.replacement" if before.move_began == "replacement" else "won.self_draw"
         yield tell(key, winner=event.seat, tile=event.tile)
     else:
-        robbed = before.kong is not None and before.kong.seat == event.giver
-        key = "won.robbed_kong" if robbed else "won.discard"
-        yield tell(key, winner=event.seat, giver=event.giver, tile=event.tile)
+        yield tell(_way(before, event), winner=event.seat, giver=event.giver, tile=event.tile)
     if isinstance(event.score, Mapping) and event.score.get("patterns"):
         yield _score(event.seat, event.score)
+
+
+def _way(before: GameState, event: Won) -> str:
+    if before.kong is None or before.kong.seat != event.giver:
+        return "won.discard"
+    return "won.robbed_north" if before.kong.kind == "north" else "won.robbed_kong"
 
 
 def _won_by_value(event: Won) -> Announcement:

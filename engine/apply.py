@@ -46,7 +46,7 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.play_order import seats_of
+from engine.play_order import is_at_table, seats_of
 from engine.ruleset import Ruleset
 from engine.seating import paid_ready, with_hands_shown, with_seat
 from engine.state import GameState, SeatState, StackPlace, Wall
@@ -64,9 +64,10 @@ def new_table(rules: Ruleset, dealer: Seat = 0) -> GameState:
 
 
 def apply(state: GameState, event: Event) -> GameState:
-    """The state after `event`; pure, and never an error for a well-formed event."""
+    """The state after `event`; pure, and never an error for a well-formed event. What is told of a seat at
+    which nobody sits changes nothing."""
     fold = _FOLDS.get(type(event))
-    return state if fold is None else fold(state, event)
+    return state if fold is None or not is_at_table(state.rules, event) else fold(state, event)
 
 
 def _deal_started(state: GameState, event: DealStarted) -> GameState:

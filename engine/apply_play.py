@@ -33,7 +33,8 @@ def flower_declared(state: GameState, event: FlowerDeclared) -> GameState:
     held = without(seat.standing, (event.tile,))
     state = with_seat(state, event.seat, flowers=(*seat.flowers, event.tile), standing=held)
     owed = state.replacements_owed + 1 if state.turn == event.seat else 1
-    return replace(state, turn=event.seat, owes="replacement", replacements_owed=owed, kong=None)
+    laid = ShownKong(event.seat, "north", event.tile) if state.rules.north_bonus else None
+    return replace(state, turn=event.seat, owes="replacement", replacements_owed=owed, kong=laid)
 
 
 def tile_drawn(state: GameState, event: TileDrawn) -> GameState:
@@ -224,12 +225,14 @@ def _as_said(rules: Ruleset, laid: LaidSet, seat: Seat, lie: tuple[Meld, ...]) -
 
 def _robbed(state: GameState, event: Won) -> GameState:
     """The kong is a pung again: its fourth tile is the winner's (S004-62). The first winner takes it. A
-    supplement already drawn goes back to the wall (S001-59)."""
+    supplement already drawn goes back to the wall (S001-59), a North laid out is gone from there."""
     assert event.giver is not None
     if state.owes == "discard" and state.move_began == "replacement" and not state.winners:
         state = with_seat(state, event.giver, standing=state.seats[event.giver].standing[:-1])
         state = replace(state, wall=put_back_tail(state.wall))
     shown = state.kong.kind if state.kong is not None else "promoted"
+    if shown == "north":
+        return with_seat(state, event.giver, flowers=without(state.seats[event.giver].flowers, (event.tile,)))
     melds = list(state.seats[event.giver].melds)
     for place, meld in enumerate(melds):
         if meld.kind == f"{shown}_kong" and same_face(meld.tiles[-1], event.tile):

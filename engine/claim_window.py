@@ -38,6 +38,7 @@ RULES: dict[str, tuple[str, ...]] = {
     "nearer": ("S004-84", "S000-24", "S002-41", "S003-18", "S001-29"),
     "triple_win": ("G-06",),
     "chow_not_from_left": ("S004-59", "S000-09", "S001-27", "S002-32", "S003-05"),
+    "chow_not_played": ("G-06",),
     "too_late": ("S004-88", "S000-30"),
     "own_discard": ("S004-60", "S000-12", "S001-27", "S002-24"),
     "nothing_to_claim": ("S004-57", "S000-30", "S001-11", "S002-24"),
@@ -83,6 +84,8 @@ class ClaimWindow:
         if self.is_kong and called.call != "win":
             return "nothing_to_claim"
         if called.call == "chow":
+            if not self.rules.chow_claims:
+                return "chow_not_played"
             return "" if is_left_of(self.rules, self.giver, called.seat) else "chow_not_from_left"
         limit = self.rules.claim_seconds
         is_late = limit is not None and called.at_s > self.opened_s + limit

@@ -72,7 +72,7 @@ def _of_seat(state: GameState, seat: Seat, giver: Seat, tile: SeenTile) -> Itera
     needs: list[tuple[ClaimKind, tuple[Tile, ...]]] = [("pung", (tile,) * 2)]
     if not last or state.rules.kong_on_empty_wall == "ends_deal":
         needs.append(("kong", (tile,) * 3))
-    if is_left_of(state.rules, giver, seat):
+    if state.rules.chow_claims and is_left_of(state.rules, giver, seat):
         needs += [("chow", pair) for pair in chow_pairs(tile)]
     for kind, tiles in needs:
         if len(own.standing) > len(tiles):
@@ -156,12 +156,13 @@ def _robberies(state: GameState) -> Iterator[PossibleClaim]:
     is_late = state.owes == "discard"
     if kong is None or (is_late and (not state.rules.rob_after_supplement or bars_robbing(state))):
         return
-    robbable = state.rules.rob_promoted_kong if kong.kind == "promoted" else _orphans_may_rob(state)
+    may_all = {"promoted": state.rules.rob_promoted_kong, "north": True}.get(kong.kind, False)
+    robbable = may_all or (kong.kind == "concealed" and _orphans_may_rob(state))
     for seat in seats_of(state.rules) if robbable else ():
         own = state.seats[seat]
         if seat == kong.seat or own.is_dead_hand:
             continue
-        if kong.kind == "promoted" or not is_known(own.standing) or _wins_orphans(own, kong.tile):
+        if may_all or not is_known(own.standing) or _wins_orphans(own, kong.tile):
             yield from _win(state, seat, kong.seat, kong.tile)
 
 

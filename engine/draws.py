@@ -82,7 +82,8 @@ def _is_read(state: GameState, kind: str) -> bool:
 
 
 def _is_first_move(state: GameState) -> bool:
-    return not state.seats[state.turn].river and not any(seat.melds for seat in state.seats)
+    norths = state.rules.north_bonus and any(seat.flowers for seat in state.seats)
+    return not (state.seats[state.turn].river or norths or any(seat.melds for seat in state.seats))
 
 
 def _nine_terminals(standing: tuple[SeenTile, ...]) -> bool:

@@ -67,6 +67,7 @@ RULES_OF_FAULTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "flower_after_claim": (WARNING, ("S004-59", "S004-39")),
     "not_in_first_move": (PUT_BACK, ("S004-50",)),
     # claims
+    "chow_not_played": (VOID, ("G-06",)),
     "chow_not_from_left": (VOID, ("S000-09", "S001-27", "S002-32", "S003-05", "S004-59")),
     "claim_of_dead_tile": (VOID, ("S000-30", "S001-11", "S002-24", "S003-04", "S004-57")),
     "claim_own_discard": (VOID, ("S000-12", "S001-27", "S002-24", "S003-04", "S004-60")),

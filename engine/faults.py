@@ -31,12 +31,16 @@ from engine.events import (
     Won,
 )
 from engine.fault import Fault, fault
+from engine.play_order import is_at_table
 from engine.state import GameState
 
 __all__ = ["Fault", "faults"]
 
 def faults(state: GameState, event: Event, waited_s: float | None = None) -> tuple[Fault, ...]:
-    """All faults of `event`; `waited_s` is how long after the previous act it came, None when not known."""
+    """All faults of `event`; `waited_s` is how long after the previous act it came, None when not known.
+    What is told of a seat nobody sits at is no act."""
+    if not is_at_table(state.rules, event):
+        return ()
     judge = _JUDGES.get(type(event))
     found = [] if judge is None else list(judge(state, event))
     if waited_s is not None:

@@ -26,7 +26,9 @@ from engine.tiles import SeenTile, is_suited, plain, rank, same_face, suit
 def chow_claimed(state: GameState, event: ChowClaimed) -> Iterator[Fault]:
     """A run, with the tile of the player on the left (S000-09)."""
     yield from _claim(state, event)
-    if not is_left_of(state.rules, event.giver, event.seat):
+    if not state.rules.chow_claims:
+        yield fault(state, "chow_not_played", event.seat, *event.tiles)
+    elif not is_left_of(state.rules, event.giver, event.seat):
         yield fault(state, "chow_not_from_left", event.seat, event.tile)
     if not is_chow(event.tiles) or not _holds_claimed(event):
         yield fault(state, "not_a_chow", event.seat, *event.tiles)

@@ -9,6 +9,7 @@ from engine.fault import Fault, fault
 from engine.play_order import order_from
 from engine.seating import held_count
 from engine.state import GameState, SeatState
+from engine.tile_set import bonus_tiles, is_bonus
 from engine.tiles import SeenTile, Tile, is_flower, is_suited, plain, rank, same_face, suit
 from engine.wall import live_tiles_left
 
@@ -108,10 +109,14 @@ def _discard_turn(state: GameState, event: TileDiscarded) -> Iterator[Fault]:
     elif state.owes == "draw":
         yield fault(state, "discard_without_draw", event.seat, event.tile)
     elif state.owes == "replacement":
-        name = "replacement_missing" if state.kong or seat_kong_newest(state) else "flower_not_replaced"
+        name = "replacement_missing" if _owes_for_kong(state) else "flower_not_replaced"
         yield fault(state, name, event.seat, event.tile)
     elif state.owes == "discard" and held_count(seat) != 14 and not seat.is_dead_hand:
         yield fault(state, "wrong_count", event.seat, event.tile)
+
+
+def _owes_for_kong(state: GameState) -> bool:
+    return (state.kong is not None and state.kong.kind != "north") or seat_kong_newest(state)
 
 
 def seat_kong_newest(state: GameState) -> bool:
@@ -179,7 +184,7 @@ def flower_declared(state: GameState, event: FlowerDeclared) -> Iterator[Fault]:
     if is_out_of_play(state):
         yield fault(state, "deal_over", event.seat, event.tile)
         return
-    if state.rules.flowers == "off":
+    if not bonus_tiles(state.rules) or (event.tile is not None and not is_bonus(state.rules, event.tile)):
         yield fault(state, "flowers_not_used", event.seat, event.tile)
     if lacks(state, event.seat, (event.tile,)):
         yield fault(state, "tile_not_held", event.seat, event.tile)
@@ -193,6 +198,15 @@ def flower_declared(state: GameState, event: FlowerDeclared) -> Iterator[Fault]:
         yield fault(state, "flower_out_of_turn", event.seat, event.tile)
     elif state.move_began == "claim":
         yield fault(state, "flower_after_claim", event.seat, event.tile)
+    elif _changes_ready_hand(state, event):
+        yield fault(state, "not_the_drawn_tile", event.seat, event.tile)
+
+
+def _changes_ready_hand(state: GameState, event: FlowerDeclared) -> bool:
+    """Whether a North from within a hand that declared ready is laid out: only one just drawn may be."""
+    seat = state.seats[event.seat]
+    is_bound = state.rules.north_bonus and seat.is_ready and seat.ready_from != len(seat.river)
+    return is_bound and bool(seat.standing) and not is_bonus(state.rules, seat.standing[-1] or event.tile)
 
 
 def _after_in_exchange(state: GameState, seat: int) -> Iterator[int]:

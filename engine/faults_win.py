@@ -125,10 +125,12 @@ def _farthest(state: GameState, giver: Seat, seats: tuple[Seat, ...]) -> Seat:
 
 
 def _robbing(state: GameState, event: Won) -> Iterator[Fault]:
-    """Only a promoted kong can be robbed, as a rule before its supplement is drawn (S001-56..59)."""
+    """Only a promoted kong or a North laid out can be robbed, as a rule before its supplement is drawn
+    (S001-56..59)."""
     assert state.kong is not None
     for_orphans = state.rules.rob_concealed_kong_for_orphans and _wins_orphans(state, event)
-    if not state.rules.rob_promoted_kong or (state.kong.kind == "concealed" and not for_orphans):
+    may_rob = {"promoted": state.rules.rob_promoted_kong, "concealed": for_orphans}.get(state.kong.kind, True)
+    if not may_rob:
         yield fault(state, "kong_not_to_be_robbed", event.seat, event.tile)
     elif not same_face(state.kong.tile, event.tile):
         yield fault(state, "win_on_dead_tile", event.seat, event.tile)

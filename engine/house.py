@@ -191,8 +191,12 @@ def _check_prices(setting: str, prices: tuple[tuple[str, int], ...]) -> None:
 def _contradictions(rules: Ruleset) -> Iterator[tuple[bool, str]]:
     """(whether it is so, what to say of it) for every two settings that cannot be together."""
     yield (
-        rules.tiles == 136 and rules.flowers != "off",
-        f"flowers must be 'off' with 136 tiles, got {rules.flowers!r}",
+        rules.tiles < 144 and rules.flowers != "off",
+        f"flowers must be 'off' with {rules.tiles} tiles, got {rules.flowers!r}",
+    )
+    yield (
+        rules.seats == 4 and (rules.north_bonus or rules.drawn_share != "loss"),
+        "north_bonus and drawn_share are for three players",
     )
     yield (
         rules.dead_wall == 0 and rules.replacement_end == "dead_wall",
@@ -204,11 +208,13 @@ def _contradictions(rules: Ruleset) -> Iterator[tuple[bool, str]]:
         f"riichi needs scoring = 'riichi', got {rules.scoring!r}",
     )
     yield (
-        rules.draw_payment % 6 != 0,
-        f"draw_payment must be a multiple of 6 to be shared by one, two or three, got {rules.draw_payment}",
+        rules.draw_payment % (6 if rules.seats == 4 else 2) != 0,
+        f"draw_payment must be a multiple of {6 if rules.seats == 4 else 2} to be shared by any number, got "
+        f"{rules.draw_payment}",
     )
     honba = rules.honba_payment
-    yield honba % 300 != 0, f"honba_payment must be a multiple of 300, got {honba}"
+    step = 100 * (rules.seats - 1)
+    yield honba % step != 0, f"honba_payment must be a multiple of {step}, got {honba}"
     yield rules.ready_stick % 1000 != 0, f"ready_stick must be a multiple of 1000, got {rules.ready_stick}"
     yield (
         0 < rules.return_points < rules.starting_points,

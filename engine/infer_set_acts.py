@@ -90,7 +90,8 @@ def _claims(state: GameState, seat: Seat, meld: SeenMeld, is_taken: bool = False
     tiles = [given, shown] if is_another else [given]
     for tile in tiles:
         for claim in claims_of(state.rules, meld, seat, giver, tile):
-            is_far_chow = isinstance(claim, ChowClaimed) and not is_left_of(state.rules, giver, seat)
+            may_chow = state.rules.chow_claims and is_left_of(state.rules, giver, seat)
+            is_far_chow = isinstance(claim, ChowClaimed) and not may_chow
             yield claim, USUAL + AGAINST_RULES * is_far_chow + MISREAD * (tile != given)
 
 

@@ -36,7 +36,8 @@ from engine.play_order import claimed_place, order_from, others_after
 from engine.rounds import next_deal, opening_of
 from engine.ruleset import Ruleset
 from engine.state import GameState
-from engine.tiles import FLOWERS, SeenTile, is_flower, plain, same_face, sort_key
+from engine.tile_set import NORTH, bonus_count, bonus_tiles, is_bonus
+from engine.tiles import SeenTile, plain, same_face, sort_key
 from engine.wall import live_tiles_left
 
 MOST_KONGS = 4
@@ -73,7 +74,9 @@ def is_possible(state: GameState, event: Event) -> bool:
             is_known = rules.riichi
         case FlowerDeclared(_, tile):
             laid = sum(len(seat.flowers) for seat in state.seats)
-            is_known = rules.flowers != "off" and laid < len(FLOWERS) and (tile is None or is_flower(tile))
+            is_known = laid < bonus_count(rules) and (tile is None or is_bonus(rules, tile))
+        case ChowClaimed():
+            is_known = rules.chow_claims
         case TileDrawn(_, end):
             is_known = end in ("live", rules.replacement_end)
         case DealDrawn(kind):
@@ -140,7 +143,7 @@ def _in_play(state: GameState) -> Iterator[Event]:
 def _own_move(state: GameState) -> Iterator[Event]:
     seat, rules = state.seats[state.turn], state.rules
     yield TileDiscarded(state.turn, None, turned=rules.riichi and is_declaring(seat))
-    if rules.flowers != "off":
+    if bonus_tiles(rules) and not wall_is_empty(state):
         yield from _flowers(state)
     if state.move_began != "claim":
         yield Won(state.turn, None)
@@ -180,8 +183,16 @@ def _flowers(state: GameState) -> Iterator[Event]:
         last = max((place for place, seat in enumerate(order) if state.seats[seat].flowers), default=0)
         for seat in order[last:]:
             yield FlowerDeclared(seat, None)
-    elif state.move_began != "claim":
+    elif state.move_began != "claim" and _may_lay_out(state):
         yield FlowerDeclared(state.turn, None)
+
+
+def _may_lay_out(state: GameState) -> bool:
+    """North is laid out only where it may still be held."""
+    if not state.rules.north_bonus:
+        return True
+    held = state.seats[state.turn].standing
+    return NORTH in held or (None in held and known_count(state, NORTH) < 4)
 
 
 def _may_declare(state: GameState) -> bool:

@@ -15,7 +15,7 @@ from dataclasses import fields, replace
 
 from engine.notation import parse_river, parse_seat, parse_tiles, river_text, seat_text, tiles_text
 from engine.rules import load_ruleset
-from engine.state import GameState, KongLaid, ShownKong, StackPlace, Wall
+from engine.state import GameState, KongLaid, SeatState, ShownKong, StackPlace, Wall
 from engine.tiles import EngineError
 
 _PLAIN = ("prevalent_wind", "deal_number", "honba", "riichi_sticks", "dealer", "first_dealer", "turn")
@@ -84,7 +84,8 @@ def _facts(line: str) -> GameState:
             values[name] = value if name in _WORDS else int(value)
         else:
             raise EngineError(f"a table has no {name!r}; it has {', '.join(sorted(known))}")
-    return GameState(**values)  # type: ignore[arg-type]
+    state = GameState(**values)  # type: ignore[arg-type]
+    return replace(state, seats=(SeatState(),) * state.rules.seats)
 
 
 def _with_line(state: GameState, line: str) -> GameState:

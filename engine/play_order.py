@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.events import Seat
+from engine.events import Event, Seat
 from engine.ruleset import Ruleset
 
 
@@ -66,6 +66,16 @@ def giver_by_place(rules: Ruleset, owner: Seat, place: int, last: int) -> Seat:
     if place == last:
         return next_seat(rules, owner)
     return next_seat(rules, owner, -1 if place == 0 or rules.seats < 4 else 2)
+
+
+def is_at_table(rules: Ruleset, event: Event) -> bool:
+    """Whether every seat `event` tells of is one people sit at by `rules`."""
+    if any((getattr(event, name, None) or 0) >= rules.seats for name in ("seat", "giver", "dealer")):
+        return False
+    if any(seat >= rules.seats for seat in getattr(event, "ready", None) or ()):
+        return False
+    by_seat = (getattr(event, name, None) for name in ("payments", "totals", "hands", "players"))
+    return all(values is None or len(values) == rules.seats for values in by_seat)
 
 
 @lru_cache(maxsize=8)

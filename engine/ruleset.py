@@ -35,9 +35,13 @@ class Ruleset:
     """Whoever has laid all eight flowers may win at once (S003-20)."""
     all_flowers_value: int = 8
     """What that win is worth in all, in what the hand is counted in, at most the limit."""
+    north_bonus: bool = False
+    """North may be laid beside the hand (nukidora): a dora each, replaced at once, and it may be won on."""
     # claims (X-01 .. X-04, X-17)
     several_winners: Literal["nearest", "all", "nearest_but_triple_all"] = "nearest"
     kong_beats_pung: bool = False
+    chow_claims: bool = True
+    """Whether a discard may be claimed for a chow."""
     concealed_kong_after_claim: bool = False
     claim_last_discard_for_set: bool = True
     rob_promoted_kong: bool = True
@@ -96,6 +100,9 @@ class Ruleset:
     """Added to the result of the first to the last (uma)."""
     scoring_options: tuple[tuple[str, bool | int | str], ...] = ()
     """Options of the scoring profile: (name, value), such as a pattern's price (docs/scoring.md)."""
+    drawn_share: Literal["loss", "halved", "full"] = "loss"
+    """What the missing fourth would pay for a drawn win of three: nobody pays it, the two halve it, or both
+    pay together what a discard costs, the dealer twice as much as the other."""
     false_win_payment: int | None = None
     """What a false win pays each of the others; None: a drawn mangan, ten in MCR, the limit elsewhere."""
     draw_payment: int = 0

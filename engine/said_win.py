@@ -18,7 +18,7 @@ from engine.scoring.card import score_card
 from engine.scoring.circumstances import circumstances_of
 from engine.scoring.hand import WonHand
 from engine.scoring.score import HandFault, Score, no_win
-from engine.scoring.table import UNITS, profile_of, score_at_table
+from engine.scoring.table import UNITS, counters, profile_of, score_at_table, sticks_worth
 from engine.scoring.wire import score_to_json
 from engine.settle import Points, nearest_first, scores_changed
 from engine.state import GameState
@@ -51,7 +51,7 @@ def score_said(state: GameState, said: SaidWin) -> Score:
 
     On one discard with several winners only the first takes counters and sticks."""
     is_first = not state.winners
-    honba, sticks = (state.honba, state.riichi_sticks) if is_first else (0, 0)
+    honba, sticks = (counters(state), sticks_worth(state)) if is_first else (0, 0)
     if said.value is not None:
         return score_of_value(state.rules, said.value, (said.seat, said.giver), state.dealer, honba, sticks)
     if said.tile is None:
@@ -146,6 +146,7 @@ def _hand(state: GameState, said: SaidWin, tile: Tile, honba: int, sticks: int) 
         honba=honba,
         riichi_sticks=sticks,
         players=state.rules.seats,
+        drawn_share=state.rules.drawn_share,
         liable=None if liable is None else state.seat_wind(liable),
     )
 

@@ -96,10 +96,11 @@ class SeatState:
 
 @dataclass(frozen=True, slots=True)
 class ShownKong:
-    """A kong declared in this move: it can be robbed until its owner goes on (S001-56, S001-59)."""
+    """A kong declared in this move, or a North laid beside the hand: it can be robbed until its owner goes on
+    (S001-56, S001-59)."""
 
     seat: Seat
-    kind: KongKind
+    kind: KongKind | Literal["north"]
     tile: SeenTile
 
 

@@ -19,7 +19,7 @@ def faults_told(
 ) -> tuple[FaultFound, ...]:
     """The rules not kept; a wrong number of tiles only when the tiles were counted so."""
     found = found_faults(before, event)
-    seats = () if reading is None else reading.seats
+    seats = () if reading is None else reading.seats[: after.rules.seats]
     held = [len(seat.standing) for seat in after.seats]
     counted = [seat.standing == held[number] for number, seat in enumerate(seats)]
     return tuple(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.events import ChowClaimed, Claim, DealStarted, Event, SeatsChanged, TileDiscarded
+from engine.play_order import claimed_place
 from engine.ruleset import Ruleset
 from engine.state import GameState
 from engine.tiles import EngineError, SeenTile
@@ -39,18 +40,19 @@ class RecordedGame:
     final: Points | None = None
 
 
-def points_of(values: object, what: str) -> Points:
-    """Four whole numbers; EngineError says what came instead."""
+def points_of(values: object, what: str, seats: int = 4) -> Points:
+    """A whole number for each seat; EngineError says what came instead."""
     whole = isinstance(values, list | tuple) and all(isinstance(value, int) for value in values)
-    if not isinstance(values, list | tuple) or not whole or len(values) != 4:
-        raise EngineError(f"{what} must be four whole numbers, got {values!r}")
-    return (values[0], values[1], values[2], values[3])
+    if not isinstance(values, list | tuple) or not whole or len(values) != seats:
+        many = {3: "three", 4: "four"}[seats]
+        raise EngineError(f"{what} must be {many} whole numbers, got {values!r}")
+    return tuple(values)
 
 
-def own_in_order(claim: Claim) -> list[SeenTile]:
+def own_in_order(rules: Ruleset, claim: Claim) -> list[SeenTile]:
     """The tiles of a claimed set that came from the hand, as they lie; the claimed one lies by its giver."""
     own = list(claim.tiles)
-    place = {3: 0, 2: 1, 1: len(own) - 1}.get((claim.giver - claim.seat) % 4, 0)
+    place = claimed_place(rules, claim.seat, claim.giver, len(own) - 1)
     if isinstance(claim, ChowClaimed) or own[place] != claim.tile:
         place = own.index(claim.tile)
     del own[place]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from engine.amend import events_in_force
 from engine.events import Event, ScoresChanged
 from engine.formats.game import Points, RecordedDeal, RecordedGame, split_deals
+from engine.play_order import is_at_table
 from engine.record import Entry, entry_from_json, entry_to_line
 from engine.rules import load_ruleset
 from engine.tiles import EngineError
@@ -33,7 +34,11 @@ def read_lines(text: str, rules: str = "mcr") -> RecordedGame:
 
 def game_of(events: tuple[Event, ...], rules: str) -> RecordedGame:
     """A run of events as a recorded game."""
-    return RecordedGame("jantaku", load_ruleset(rules), tuple(map(_deal, split_deals(events))))
+    played = load_ruleset(rules)
+    for event in events:
+        if not is_at_table(played, event):
+            raise EngineError(f"{rules} is for {played.seats} players, which {str(event)[:80]} does not fit")
+    return RecordedGame("jantaku", played, tuple(map(_deal, split_deals(events))))
 
 
 def _deal(events: tuple[Event, ...]) -> RecordedDeal:
@@ -44,8 +49,7 @@ def _told(events: Iterable[Event]) -> Points | None:
     moved = [event.payments for event in events if isinstance(event, ScoresChanged)]
     if not moved:
         return None
-    first, second, third, fourth = (sum(column) for column in zip(*moved, strict=True))
-    return (first, second, third, fourth)
+    return tuple(sum(column) for column in zip(*moved, strict=True))
 
 
 def write_lines(game: RecordedGame) -> Iterator[str]:

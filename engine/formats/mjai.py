@@ -22,6 +22,7 @@ from engine.events import (
     DiceRolled,
     DoraRevealed,
     Event,
+    FlowerDeclared,
     HandsDealt,
     KongClaimed,
     KongDeclared,
@@ -36,12 +37,17 @@ from engine.faults import faults
 from engine.faults_play import wall_is_empty
 from engine.formats.game import Points, RecordedDeal, RecordedGame, points_of
 from engine.formats.mjai_write import REASON_OF
+from engine.play_order import claimed_place, next_seat
 from engine.rules import load_ruleset
+from engine.ruleset import Ruleset
+from engine.tile_set import NORTH
 from engine.tiles import EngineError, SeenTile, Tile, parse_tile, plain, sort_key
 from engine.wall import break_place
 
 _HONOURS = dict(zip("ESWNPFC", ("1z", "2z", "3z", "4z", "5z", "6z", "7z"), strict=True))
 _WINDS = "ESWN"
+_NORTH = ("kita", "nukidora")
+"""How a North laid beside the hand is called."""
 UNTOLD = "untold"
 """The cause of a draw for which a record gives none."""
 REASONS = {reason: kind for kind, reason in REASON_OF.items()} | {
@@ -77,21 +83,23 @@ def read_mjai(text: str) -> RecordedGame:
     """The game in `text`; EngineError names the line that is wrong."""
     deals: list[RecordedDeal] = []
     lines: list[dict[str, Any]] = []
-    final = None
+    final, rules = None, load_ruleset("riichi")
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
         act = _act(line, number)
-        if act["type"] == "start_kyoku" and lines:
-            deals.append(_deal(lines))
+        if act["type"] == "start_kyoku":
+            rules = _rules_of(act)
+            if lines:
+                deals.append(_deal(rules, lines))
             lines = []
         if act["type"] == "end_game" and "scores" in act:
-            final = points_of(act["scores"], "scores of end_game")
+            final = points_of(act["scores"][: rules.seats], "scores of end_game", rules.seats)
         elif act["type"] not in ("start_game", "end_kyoku", "end_game", "none"):
             lines.append(act)
     if lines:
-        deals.append(_deal(lines))
-    return RecordedGame("mjai", load_ruleset("riichi"), tuple(deals), final)
+        deals.append(_deal(rules, lines))
+    return RecordedGame("mjai", rules, tuple(deals), final)
 
 
 def _act(line: str, number: int) -> dict[str, Any]:
@@ -104,48 +112,54 @@ def _act(line: str, number: int) -> dict[str, Any]:
     return act
 
 
-def _deal(acts: list[dict[str, Any]]) -> RecordedDeal:
+def _rules_of(start: Mapping[str, Any]) -> Ruleset:
+    """Three hands, or a fourth without tiles, are a game of three players."""
+    hands = start.get("tehais")
+    is_three = isinstance(hands, list) and (len(hands) == 3 or (len(hands) == 4 and not hands[3]))
+    return load_ruleset("sanma" if is_three else "riichi")
+
+
+def _deal(rules: Ruleset, acts: list[dict[str, Any]]) -> RecordedDeal:
     start = acts[0]
     if start["type"] != "start_kyoku":
         raise EngineError(f"an mjai deal begins with start_kyoku, got {start['type']!r}")
-    if len(start.get("tehais") or ()) == 3 or not all((start.get("tehais") or (0,))[-1:]):
-        raise EngineError("a game of three players; only games of four are known")
     try:
-        events = _with_cause((*_opening(start, acts), *_acts(acts[1:])))
+        events = _with_cause(rules, (*_opening(rules, start, acts), *_acts(rules, acts[1:])))
         ura: list[str] = next((act["ura_markers"] for act in acts if act.get("ura_markers")), [])
         return RecordedDeal(
             events=events,
-            payments=_payments(acts),
-            totals=points_of(start["scores"], "scores of start_kyoku"),
+            payments=_payments(rules, acts),
+            totals=points_of(start["scores"][: rules.seats], "scores of start_kyoku", rules.seats),
             ura_indicators=tuple(map(tile_from_mjai, ura)),
-            first_dealer=(start["oya"] - start["kyoku"] + 1) % 4,
+            first_dealer=next_seat(rules, start["oya"], 1 - start["kyoku"]),
         )
     except (KeyError, TypeError, IndexError) as wrong:
         raise EngineError(f"an mjai deal lacks or misnames something: {wrong!r} in {start}"[:200]) from wrong
 
 
-def _with_cause(events: tuple[Event, ...]) -> tuple[Event, ...]:
+def _with_cause(rules: Ruleset, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """The deal with the cause of a draw for which the record gives none, as the table shows it."""
     if not (events and isinstance(events[-1], DealDrawn) and events[-1].kind == UNTOLD):
         return events
-    before = folded(new_table(load_ruleset("riichi")), events[:-1])
+    before = folded(new_table(rules), events[:-1])
     kinds = ("exhaustive",) if wall_is_empty(before) else _ABORTS
     kind = next((kind for kind in kinds if not faults(before, DealDrawn(kind))), "exhaustive")
     return (*events[:-1], replace(events[-1], kind=kind))
 
 
-def _payments(acts: Iterable[Mapping[str, Any]]) -> Points | None:
+def _payments(rules: Ruleset, acts: Iterable[Mapping[str, Any]]) -> Points | None:
     told = [act["deltas"] for act in acts if act["type"] in ("hora", "ryukyoku") and act.get("deltas")]
     if not told:
         return None
-    return points_of([sum(column) for column in zip(*told, strict=True)], "deltas")
+    moved = [sum(column) for column in zip(*told, strict=True)][: rules.seats]
+    return points_of(moved, "deltas", rules.seats)
 
 
-def _opening(start: Mapping[str, Any], acts: list[dict[str, Any]]) -> Iterator[Event]:
+def _opening(rules: Ruleset, start: Mapping[str, Any], acts: list[dict[str, Any]]) -> Iterator[Event]:
     dealer = start["oya"]
     yield DealStarted(dealer, _WINDS.index(start["bakaze"]), start["honba"], start["kyotaku"])
-    yield from wall_opened(dealer, start.get("x_dice"))
-    hands = [tuple(map(tile_from_mjai, hand)) for hand in start["tehais"]]
+    yield from wall_opened(dealer, start.get("x_dice"), rules)
+    hands = [tuple(map(tile_from_mjai, hand)) for hand in start["tehais"][: rules.seats]]
     if len(acts) > 1 and acts[1]["type"] == "tsumo" and acts[1]["actor"] == dealer:
         hands[dealer] = (*hands[dealer], tile_from_mjai(acts[1]["pai"]))
         del acts[1]
@@ -153,23 +167,23 @@ def _opening(start: Mapping[str, Any], acts: list[dict[str, Any]]) -> Iterator[E
     yield DoraRevealed(tile_from_mjai(start["dora_marker"]))
 
 
-def wall_opened(dealer: int, pips: Iterable[int] | None) -> Iterator[Event]:
+def wall_opened(dealer: int, pips: Iterable[int] | None, rules: Ruleset) -> Iterator[Event]:
     """The wall built and broken where the dice say, or as if a five had been thrown."""
     yield WallBuilt()
     thrown = tuple(pips or ())
     if thrown:
         yield DiceRolled(dealer, thrown)
-    place = break_place(load_ruleset("riichi"), dealer, (sum(thrown) or 5,))
+    place = break_place(rules, dealer, (sum(thrown) or 5,))
     if place is not None:
         yield WallBroken(place.side, place.stack)
 
 
-def _acts(acts: Iterable[dict[str, Any]]) -> Iterator[Event]:
+def _acts(rules: Ruleset, acts: Iterable[dict[str, Any]]) -> Iterator[Event]:
     owed = ready = newest = None
     for act in acts:
         who = act.get("actor", 0)
         tile = tile_from_mjai(act["pai"]) if "pai" in act else None
-        newest = tile if act["type"] in ("tsumo", "dahai", "kakan") else newest
+        newest = tile if act["type"] in ("tsumo", "dahai", "kakan", *_NORTH) else newest
         match act["type"]:
             case "tsumo":
                 yield TileDrawn(who, "dead_wall" if owed == who else "live", tile)
@@ -181,11 +195,14 @@ def _acts(acts: Iterable[dict[str, Any]]) -> Iterator[Event]:
                 ready = who
                 yield DeclaredReady(who)
             case "chi" | "pon" | "daiminkan":
-                yield _claim(act, tile)
+                yield _claim(rules, act, tile)
                 owed = who if act["type"] == "daiminkan" else None
             case "ankan" | "kakan":
                 owed = who
                 yield _kong(act, tile)
+            case "kita" | "nukidora":
+                owed = who
+                yield FlowerDeclared(who, tile or NORTH)
             case "dora":
                 yield DoraRevealed(tile_from_mjai(act["dora_marker"]))
             case "hora":
@@ -212,13 +229,13 @@ def plain_of(consumed: Iterable[str]) -> Tile | None:
     return plain(faces[-1]) if faces else None
 
 
-def _claim(act: Mapping[str, Any], tile: SeenTile) -> Event:
+def _claim(rules: Ruleset, act: Mapping[str, Any], tile: SeenTile) -> Event:
     own = tuple(map(tile_from_mjai, act["consumed"]))
     seat, giver = act["actor"], act["target"]
     if act["type"] == "chi":
         return ChowClaimed(seat, giver, tile, tuple(sorted((tile, *own), key=sort_key)))
     kind = PungClaimed if act["type"] == "pon" else KongClaimed
-    place = {3: 0, 2: 1, 1: len(own)}[(giver - seat) % 4]
+    place = claimed_place(rules, seat, giver, len(own))
     return kind(seat, giver, tile, (*own[:place], tile, *own[place:]))
 
 

@@ -15,6 +15,7 @@ from engine.events import (
     DiceRolled,
     DoraRevealed,
     Event,
+    FlowerDeclared,
     HandsDealt,
     KongClaimed,
     KongDeclared,
@@ -25,6 +26,8 @@ from engine.events import (
 )
 from engine.faults_claims import four_held
 from engine.formats.game import RecordedDeal, RecordedGame, just_drawn, own_in_order
+from engine.play_order import seats_of, turns_from
+from engine.ruleset import Ruleset
 from engine.state import GameState
 from engine.tiles import EngineError, SeenTile, same_face, tile_text
 
@@ -52,7 +55,7 @@ def tile_to_mjai(tile: SeenTile) -> str:
 
 def write_mjai(game: RecordedGame) -> Iterator[str]:
     """The game's lines; EngineError for what mjai cannot say (flowers, hidden hands)."""
-    yield _line({"type": "start_game", "names": ["A", "B", "C", "D"]})
+    yield _line({"type": "start_game", "names": list("ABCD"[: game.rules.seats])})
     state = new_table(game.rules, game.deals[0].first_dealer if game.deals else 0)
     for deal in game.deals:
         for act in _acts(state, deal):
@@ -73,7 +76,7 @@ def _acts(state: GameState, deal: RecordedDeal) -> Iterator[dict[str, Any]]:
     deltas = list(deal.payments) if deal.payments is not None else None
     for number, event in enumerate(deal.events):
         if isinstance(event, HandsDealt):
-            yield from _started(deal, event, number)
+            yield from _started(state.rules, deal, event, number)
         elif isinstance(event, Won):
             # The points of all winners are told with the last of them.
             if waiting is not None:
@@ -83,7 +86,7 @@ def _acts(state: GameState, deal: RecordedDeal) -> Iterator[dict[str, Any]]:
             ready = event.ready if event.ready is not None else ()
             drawn = {"type": "ryukyoku", "reason": REASON_OF.get(event.kind, event.kind), "deltas": deltas}
             if event.ready is not None:
-                drawn["tenpais"] = [seat in ready for seat in range(4)]
+                drawn["tenpais"] = [seat in ready for seat in seats_of(state.rules)]
             yield {name: value for name, value in drawn.items() if value is not None}
         elif not (isinstance(event, DoraRevealed) and _is_first_dora(deal, number)):
             act = _act(state, event)
@@ -98,7 +101,7 @@ def _is_first_dora(deal: RecordedDeal, number: int) -> bool:
     return not any(isinstance(event, DoraRevealed) for event in deal.events[:number])
 
 
-def _started(deal: RecordedDeal, dealt: HandsDealt, number: int) -> Iterator[dict[str, Any]]:
+def _started(rules: Ruleset, deal: RecordedDeal, dealt: HandsDealt, number: int) -> Iterator[dict[str, Any]]:
     if dealt.hands is None:
         raise EngineError("mjai needs every hand as dealt; the hands of this deal are hidden")
     started = next((event for event in deal.events if isinstance(event, DealStarted)), DealStarted(0))
@@ -108,11 +111,11 @@ def _started(deal: RecordedDeal, dealt: HandsDealt, number: int) -> Iterator[dic
     act: dict[str, Any] = {
         "type": "start_kyoku",
         "bakaze": _WINDS[started.prevalent_wind],
-        "kyoku": (started.dealer - deal.first_dealer) % 4 + 1,
+        "kyoku": turns_from(rules, deal.first_dealer, started.dealer) + 1,
         "honba": started.honba,
         "kyotaku": started.riichi_sticks,
         "oya": started.dealer,
-        "scores": list(deal.totals or (25_000,) * 4),
+        "scores": list(deal.totals or (rules.starting_points,) * rules.seats),
         "dora_marker": tile_to_mjai(marker),
         "tehais": hands,
     }
@@ -147,7 +150,7 @@ def _act(state: GameState, event: Event) -> dict[str, Any] | None:
             return {"type": "dora", "dora_marker": tile_to_mjai(tile)}
         case ChowClaimed() | PungClaimed() | KongClaimed():
             name = {ChowClaimed: "chi", PungClaimed: "pon", KongClaimed: "daiminkan"}[type(event)]
-            own = [tile_to_mjai(tile) for tile in own_in_order(event)]
+            own = [tile_to_mjai(tile) for tile in own_in_order(state.rules, event)]
             said = {"actor": event.seat, "target": event.giver, "pai": tile_to_mjai(event.tile)}
             return {"type": name, **said, "consumed": own}
         case KongDeclared(seat, "concealed", _):
@@ -157,6 +160,8 @@ def _act(state: GameState, event: Event) -> dict[str, Any] | None:
             pung = next((m.tiles for m in state.seats[seat].melds if same_face(m.tiles[0], tile)), ())
             consumed = [tile_to_mjai(each) for each in pung]
             return {"type": "kakan", "actor": seat, "pai": tile_to_mjai(tile), "consumed": consumed}
-    if type(event).__name__ == "FlowerDeclared":
-        raise EngineError(f"mjai has no flowers, got {tile_text(getattr(event, 'tile', None))}")
+    if isinstance(event, FlowerDeclared) and state.rules.north_bonus:
+        return {"type": "kita", "actor": event.seat, "pai": "N"}
+    if isinstance(event, FlowerDeclared):
+        raise EngineError(f"mjai has no flowers, got {tile_text(event.tile)}")
     return None

@@ -100,7 +100,7 @@ def _refuse_three(game: Mapping[str, Any]) -> None:
     for kyoku in game["log"]:
         is_three |= isinstance(kyoku, list) and len(kyoku) > 13 and kyoku[13] == []
     if is_three:
-        raise EngineError("a game of three players; only games of four are known")
+        raise EngineError("a tenhou.net/6 game of three players; only games of four are read from it")
 
 
 def _with_room(rules: Ruleset, game: Mapping[str, Any]) -> Ruleset:
@@ -130,7 +130,7 @@ def _events(
 ) -> Iterator[Event]:
     dealer = number % 4
     yield DealStarted(dealer, number // 4, honba, sticks)
-    yield from wall_opened(dealer, None)
+    yield from wall_opened(dealer, None, load_ruleset("riichi"))
     hands = [tuple(map(tile_of, side.hand)) for side in sides]
     hands[dealer] = (*hands[dealer], tile_of(sides[dealer].draws[0]))
     yield HandsDealt(dealer, tuple(hands))

@@ -27,6 +27,8 @@ from engine.events import (
 from engine.faults_claims import four_held
 from engine.formats.game import RecordedDeal, RecordedGame, just_drawn, own_in_order
 from engine.formats.tenhou6_order import NO_DISCARD, SAME, Item
+from engine.play_order import claimed_place
+from engine.ruleset import Ruleset
 from engine.state import GameState
 from engine.tiles import EngineError, SeenTile, is_flower, is_red, same_face
 
@@ -63,6 +65,8 @@ def number_of_tile(tile: SeenTile) -> int:
 
 def write_tenhou6(game: RecordedGame) -> str:
     """The game as JSON; EngineError for what the format cannot say (flowers, hidden tiles)."""
+    if game.rules.seats != 4:
+        raise EngineError("a game of three players cannot be written as tenhou.net/6 here; mjai can")
     state = new_table(game.rules)
     logs = []
     for deal in game.deals:
@@ -130,7 +134,7 @@ def _write(columns: _Columns, state: GameState, event: Event) -> None:
             columns.draws[seat].append("c" + _digits((tile, *own)))
         case PungClaimed(seat) | KongClaimed(seat):
             letter = "p" if isinstance(event, PungClaimed) else "m"
-            columns.draws[seat].append(_call(letter, event))
+            columns.draws[seat].append(_call(state.rules, letter, event))
             if letter == "m":
                 columns.discards[seat].append(NO_DISCARD)
         case KongDeclared(seat, "concealed", _):
@@ -142,10 +146,10 @@ def _write(columns: _Columns, state: GameState, event: Event) -> None:
             columns.dora.append(number_of_tile(tile))
 
 
-def _call(letter: str, claim: Claim) -> str:
+def _call(rules: Ruleset, letter: str, claim: Claim) -> str:
     """The letter stands before the claimed tile, whose place tells the giver."""
-    own = own_in_order(claim)
-    place = {3: 0, 2: 1, 1: len(own)}[(claim.giver - claim.seat) % 4]
+    own = own_in_order(rules, claim)
+    place = claimed_place(rules, claim.seat, claim.giver, len(own))
     return f"{_digits(own[:place])}{letter}{_digits([claim.tile, *own[place:]])}"
 
 

@@ -15,12 +15,12 @@ from engine.fault import number_of
 from engine.faults_lying import lying_faults
 from engine.legal import laid as laid_claim
 from engine.practice.lesson import Answer, Lesson, Note, Task, Verdict, not_judged, right, say, wrong
-from engine.practice.random_deal import all_tiles
 from engine.practice.shown import Row, Shown, ShownTile, laid
 from engine.reading import SeatReading, SeenMeld, Sighting, TableReading
 from engine.ruleset import Ruleset
 from engine.seating import with_seat
 from engine.state import GameState, Meld, MeldKind
+from engine.tile_set import all_tiles
 from engine.tiles import PLAIN, SUITED, Tile, is_flower, plain, same_face
 
 OWN: Seat = 0

@@ -15,6 +15,8 @@ from engine.practice import (
     walls,
 )
 from engine.practice.lesson import Lesson
+from engine.rules import load_ruleset, ruleset_names
+from engine.ruleset import Ruleset
 from engine.tiles import EngineError
 
 LESSONS: tuple[Lesson, ...] = (
@@ -30,6 +32,16 @@ LESSONS: tuple[Lesson, ...] = (
     *score.LESSONS,
 )
 CHAPTERS: tuple[str, ...] = tuple(dict.fromkeys(lesson.chapter for lesson in LESSONS))
+
+
+def practised() -> tuple[str, ...]:
+    """The rule sets there are exercises for: those of four players, who build four walls."""
+    return tuple(name for name in ruleset_names() if load_ruleset(name).seats == 4)
+
+
+def practice_rules(rules: Ruleset) -> Ruleset:
+    """What is practised at a table that plays `rules`: the same, or riichi of four where three play."""
+    return rules if rules.seats == 4 else load_ruleset("riichi")
 
 
 def lesson_named(name: str) -> Lesson:

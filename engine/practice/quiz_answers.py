@@ -25,13 +25,13 @@ from engine.faults import faults
 from engine.faults_claims import is_chow
 from engine.notation import parse_tiles, place_text
 from engine.practice.laying import due_meld, lying, meld_notes
-from engine.practice.random_deal import all_tiles
 from engine.practice.shown import Row, Shown, laid
 from engine.ruleset import Ruleset
 from engine.scoring.hand import WonHand
 from engine.scoring.profiles import score_hand, table_of
 from engine.scoring.table import profile_of
 from engine.state import GameState, MeldKind, Wall
+from engine.tile_set import all_tiles
 from engine.tiles import DRAGONS, FLOWERS, SUITED, Tile
 from engine.wall import break_place, dealt_tiles, full_wall, place_after
 

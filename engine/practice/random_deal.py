@@ -37,17 +37,10 @@ from engine.rounds import next_deal, opening_of
 from engine.ruleset import Ruleset
 from engine.scoring.shape import is_complete, shapes_of
 from engine.state import GameState
-from engine.tiles import FLOWERS, PLAIN, Tile, is_flower, plain
+from engine.tile_set import all_tiles, is_bonus
+from engine.tiles import Tile, is_flower, plain
 
 PIPS = {"one3": 3, "one2": 2, "two2": 2}
-
-
-def all_tiles(rules: Ruleset) -> list[Tile]:
-    """The 136 or 144 tiles of a set, with the rule set's red fives."""
-    tiles = [tile for tile in PLAIN for _ in range(4)]
-    for red in ("0m", "0p", "0s")[: rules.red_fives]:
-        tiles[tiles.index(plain(red))] = red
-    return tiles + (list(FLOWERS) if rules.tiles == 144 else [])
 
 
 class RandomDeal:
@@ -165,7 +158,7 @@ class RandomDeal:
         if not own.river and not own.is_ready:
             yield from self._abortive()
         if state.move_began != "claim":
-            options += [FlowerDeclared(seat, tile) for tile in held if is_flower(tile)]
+            options += [FlowerDeclared(seat, tile) for tile in held if is_bonus(rules, tile)]
             if self._is_won():
                 options.insert(0, Won(seat, own.standing[-1]))
             pungs = {plain(meld.tiles[0]) for meld in own.melds if meld.kind == "pung" and meld.tiles[0]}

@@ -7,12 +7,12 @@ from collections import Counter
 
 from engine.claims import PossibleClaim
 from engine.legal import laid as laid_claim
-from engine.practice.random_deal import all_tiles
 from engine.practice.shown import Row, ShownTile
 from engine.ruleset import Ruleset
 from engine.scoring.hand import WonHand
 from engine.scoring.shape import counted, counts_distance, shapes_of
 from engine.state import Meld
+from engine.tile_set import all_tiles
 from engine.tiles import HONOURS, SUITS, Tile, is_flower, plain, sort_key
 
 FAR_ENOUGH = 3

@@ -99,6 +99,7 @@ def _stand_in(
         honba=honba,
         riichi_sticks=sticks,
         players=rules.seats,
+        drawn_share=rules.drawn_share,
     )
 
 

@@ -13,6 +13,7 @@ from functools import lru_cache
 from engine.scoring.hand import KONG_KINDS, OPEN_KINDS, Wind, WonHand, is_set
 from engine.scoring.score import HandFault
 from engine.state import Meld, MeldKind
+from engine.tile_set import NORTH
 from engine.tiles import PLAIN, SeenTile, plain
 
 _PLAIN = frozenset(PLAIN)
@@ -119,7 +120,7 @@ def _wrong_count(won: WonHand) -> HandFault | None:
 
 
 def _too_many_copies(won: WonHand) -> HandFault | None:
-    copies = Counter(map(plain, won.all_tiles))
+    copies = Counter((*map(plain, won.all_tiles), *(NORTH for _ in range(won.norths))))
     tile, number = copies.most_common(1)[0]
     if number > 4:
         return HandFault("five_copies", f"{number} copies of {tile}; there are four")
@@ -141,7 +142,8 @@ def _wrong_circumstances(won: WonHand) -> HandFault | None:
             return HandFault("contradicting_flags", f"{name} needs a self-drawn win")
         if name in _GIVEN_ONLY and won.self_drawn:
             return HandFault("contradicting_flags", f"{name} needs a win on another's tile")
-    if "replacement" in won.circumstances and not any(meld.kind in KONG_KINDS for meld in won.melds):
+    has_kong = won.norths or any(meld.kind in KONG_KINDS for meld in won.melds)
+    if "replacement" in won.circumstances and not has_kong:
         return HandFault("contradicting_flags", "a win on a replacement needs a kong of one's own")
     return contradiction(won, _NEVER_TOGETHER) or _wrong_last_tile(won)
 
@@ -160,6 +162,9 @@ def _wrong_last_tile(won: WonHand) -> HandFault | None:
 
 
 def _wrong_flowers(won: WonHand) -> HandFault | None:
+    if won.players == 3:
+        strange = [tile for tile in won.flowers if tile != NORTH]
+        return HandFault("no_flower", f"{' '.join(strange)}: only North is laid out") if strange else None
     if len(set(won.flowers)) < len(won.flowers):
         return HandFault("five_copies", f"a flower twice: {' '.join(won.flowers)}; each is there once")
     if any(tile[1] != "f" for tile in won.flowers):

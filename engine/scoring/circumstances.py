@@ -22,12 +22,15 @@ from engine.events import (
     TileDrawn,
     Won,
 )
+from engine.ruleset import Ruleset
 from engine.scoring.hand import Circumstance
 from engine.state import GameState
 from engine.tiles import plain, same_face
 from engine.wall import live_tiles_left
 
 _INTERRUPTIONS = (ChowClaimed, PungClaimed, KongClaimed, KongDeclared)
+_WITH_NORTH = (*_INTERRUPTIONS, FlowerDeclared)
+"""A North laid beside the hand ends what a claim ends: ippatsu, double riichi, the first moves."""
 _ACTS = (*_INTERRUPTIONS, TileDrawn, TileDiscarded, FlowerDeclared, DeclaredReady)
 """What moves a tile, and the declaration that goes with a discard. Whatever else is told between two of them
 (a call, an award, a fault, an indicator) changes no circumstance."""
@@ -41,11 +44,11 @@ def circumstances_of(state: GameState, won: Won, deal: Sequence[Event] = ()) -> 
         found |= _riichi(state, won, deal) if deal else _riichi_by_rivers(state, won)
     robbed = _is_robbed(state, won)
     if robbed:
-        found.add("robbed_kong")
+        found |= _by_robbing(state)
     elif live_tiles_left(state.rules, state.wall) == 0 and state.wall.heights:
         found.add("last_draw" if won.giver is None else "last_discard")
     if won.giver is None:
-        found |= _replacement(won.seat, deal) if deal else _replacement_by_move(state, won.seat)
+        found |= _replacement(state.rules, won.seat, deal) if deal else _replacement_by_move(state, won.seat)
     if state.rules.scoring == "mcr" and not robbed and _is_last_of_kind(state, won):
         found.add("last_of_kind")
     found |= _first_move(state, won)
@@ -61,7 +64,8 @@ def left_open(state: GameState, won: Won) -> tuple[frozenset[Circumstance], ...]
         possible.append("last_draw" if won.giver is None else "last_discard")
     own = state.seats[won.seat]
     has_kong = any(len(meld.tiles) == 4 for meld in own.melds)
-    if won.giver is None and state.move_began == "replacement" and has_kong and own.flowers:
+    is_for_either = has_kong and bool(own.flowers) and not state.rules.north_bonus
+    if won.giver is None and state.move_began == "replacement" and is_for_either:
         possible.append("replacement")
     return tuple(frozenset((name,)) for name in possible)
 
@@ -85,20 +89,22 @@ def _riichi(state: GameState, won: Won, deal: Sequence[Event]) -> set[Circumstan
     begun = own[-1] if told_after_discard else declared
     before = deal[:begun]
     later: Sequence[Event] = [event for event in deal[begun:] if not isinstance(event, DeclaredReady)]
+    breaks_in = _WITH_NORTH if state.rules.north_bonus else _INTERRUPTIONS
     is_first = not any(_is_discard(event, won.seat) for event in before)
-    undisturbed = not any(isinstance(event, _INTERRUPTIONS) for event in before)
+    undisturbed = not any(isinstance(event, breaks_in) for event in before)
     found: set[Circumstance] = {"double_riichi" if is_first and undisturbed else "riichi"}
     if _is_robbed(state, won):
-        later = _before_the_kong(later)
+        later = _before_the_kong(later, state.rules.north_bonus)
     later_discards = sum(_is_discard(event, won.seat) for event in later)
-    if later_discards <= 1 and not any(isinstance(event, _INTERRUPTIONS) for event in later):
+    if later_discards <= 1 and not any(isinstance(event, breaks_in) for event in later):
         found.add("ippatsu")
     return found
 
 
-def _before_the_kong(acts: Sequence[Event]) -> Sequence[Event]:
-    """The acts before the kong that is robbed, the last there was: it was never completed."""
-    kongs = [number for number, event in enumerate(acts) if isinstance(event, KongDeclared)]
+def _before_the_kong(acts: Sequence[Event], with_north: bool) -> Sequence[Event]:
+    """The acts before the kong (or North) that is robbed, the last there was: it was never completed."""
+    robbable = (KongDeclared, FlowerDeclared) if with_north else (KongDeclared,)
+    kongs = [number for number, event in enumerate(acts) if isinstance(event, robbable)]
     return acts[: kongs[-1]] if kongs else acts
 
 
@@ -123,6 +129,7 @@ def _riichi_by_rivers(state: GameState, won: Won) -> set[Circumstance]:
     own_kongs = sum(
         meld.kind in ("concealed_kong", "promoted_kong") for other in state.seats for meld in other.melds
     )
+    own_kongs += sum(len(other.flowers) for other in state.seats) if state.rules.north_bonus else 0
     if seat.ready_from is None or own_kongs > (state.kong is not None):
         return {"riichi"}
     claimed_before, claimed_after, later_discards = _around_ready(state, won)
@@ -158,22 +165,28 @@ def _is_robbed(state: GameState, won: Won) -> bool:
     return won.giver is not None and state.kong is not None and state.kong.seat == won.giver
 
 
+def _by_robbing(state: GameState) -> set[Circumstance]:
+    """A North that is won on is no kong: it is worth nothing by itself."""
+    return set() if state.kong is None or state.kong.kind == "north" else {"robbed_kong"}
+
+
 def _replacement_by_move(state: GameState, seat: Seat) -> set[Circumstance]:
-    """Without the events only a seat without flowers is sure to have drawn for its kong. S004-82"""
+    """Without the events only a seat without flowers is sure to have drawn for its kong; what is drawn for a
+    North counts as well. S004-82"""
     own = state.seats[seat]
     has_kong = any(len(meld.tiles) == 4 for meld in own.melds)
-    return {"replacement"} if state.move_began == "replacement" and has_kong and not own.flowers else set()
+    is_sure = bool(has_kong or own.flowers) if state.rules.north_bonus else has_kong and not own.flowers
+    return {"replacement"} if state.move_began == "replacement" and is_sure else set()
 
 
-def _replacement(seat: Seat, deal: Sequence[Event]) -> set[Circumstance]:
-    """Drawn for a kong, once or twice running; a flower's replacement does not count. S004-82"""
+def _replacement(rules: Ruleset, seat: Seat, deal: Sequence[Event]) -> set[Circumstance]:
+    """Drawn for a kong or a North, once or twice running; a flower's replacement does not count. S004-82"""
+    counted = (KongClaimed, KongDeclared, *((FlowerDeclared,) if rules.north_bonus else ()))
     own = [event for event in deal if _concerns(event, seat) and not isinstance(event, DeclaredReady)]
     kongs = 0
     while own and isinstance(own[-1], TileDrawn) and own[-1].end != "live":
         own.pop()
-        if own and isinstance(own[-1], FlowerDeclared):
-            break
-        if not own or not isinstance(own[-1], KongClaimed | KongDeclared):
+        if not own or not isinstance(own[-1], counted):
             break
         own.pop()
         kongs += 1
@@ -208,7 +221,8 @@ def _lies_last(state: GameState, won: Won) -> bool:
 
 def _first_move(state: GameState, won: Won) -> set[Circumstance]:
     """Wins before anything was claimed and before the winner's first discard. S004-89"""
-    if any(seat.melds for seat in state.seats) or state.seats[won.seat].river:
+    norths = state.rules.north_bonus and any(seat.flowers for seat in state.seats)
+    if norths or any(seat.melds for seat in state.seats) or state.seats[won.seat].river:
         return set()
     dealer = won.seat == state.dealer
     discards = sum(len(seat.river) for seat in state.seats)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.state import Meld
+from engine.tile_set import NORTH
 from engine.tiles import Tile, plain, sort_key
 
 Wind: TypeAlias = int
@@ -42,7 +43,8 @@ KONG_KINDS = ("melded_kong", "promoted_kong", "concealed_kong")
 class WonHand:
     """One winning hand. `standing` is without the winning `tile`; a meld's `giver` is a wind or unknown.
 
-    `giver` is who gave the winning tile (None: self-drawn, or not known). `flowers` are 1f-8f; where only
+    `giver` is who gave the winning tile (None: self-drawn, or not known). `flowers` are 1f-8f, or each North
+    laid beside the hand of three players; where only
     their number is known, `flower_count` has it. `liable` is the seat that pays for a yakuman it completed;
     None lets the melds decide."""
 
@@ -63,11 +65,18 @@ class WonHand:
     liable: Wind | None = None
     players: int = 4
     """How many play: of three nobody is North."""
+    drawn_share: Literal["loss", "halved", "full"] = "loss"
+    """What becomes of the share the missing fourth would pay (`engine.ruleset`)."""
 
     @property
     def is_concealed(self) -> bool:
         """Whether nothing was claimed before the winning tile; concealed kongs allowed. S003-13"""
         return all(meld.kind == "concealed_kong" for meld in self.melds)
+
+    @property
+    def norths(self) -> int:
+        """How many Norths three players have laid beside the hand: each is a dora (nukidora)."""
+        return self.flowers.count(NORTH) if self.players == 3 else 0
 
     @property
     def complete_standing(self) -> tuple[Tile, ...]:

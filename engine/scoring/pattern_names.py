@@ -61,6 +61,7 @@ _RIICHI = {
     "chiihou": "地和",
     "dora": "ドラ",
     "aka_dora": "赤ドラ",
+    "north_dora": "抜きドラ",
     "ura_dora": "裏ドラ",
 }
 _CHINESE = {

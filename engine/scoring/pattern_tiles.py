@@ -9,6 +9,7 @@ from typing import TypeAlias
 from engine.scoring.groups import Grouping, groupings
 from engine.scoring.hand import WonHand
 from engine.scoring.score import Score
+from engine.tile_set import NORTH
 from engine.tiles import DRAGONS, WINDS, Tile, is_red, plain
 
 Sets: TypeAlias = tuple[tuple[Tile, ...], ...]
@@ -20,8 +21,11 @@ def pattern_tiles(name: str, won: WonHand, score: Score) -> Sets:
     Empty when the whole hand or the way of winning makes it."""
     if name in ("dora", "ura_dora"):
         indicators = won.dora_indicators if name == "dora" else won.ura_indicators
-        dora = {_after(plain(tile)) for tile in indicators}
-        return tuple((tile,) for tile in won.all_tiles if plain(tile) in dora)
+        dora = {_after(plain(tile), won.players) for tile in indicators}
+        norths = (NORTH,) * won.norths
+        return tuple((tile,) for tile in (*won.all_tiles, *norths) if plain(tile) in dora)
+    if name == "north_dora":
+        return ((NORTH,),) * won.norths
     if name == "aka_dora":
         return tuple((tile,) for tile in won.all_tiles if is_red(tile))
     sets = score.groups or _grouping_tiles(won, score)
@@ -62,8 +66,10 @@ def _honour_of(name: str, won: WonHand) -> tuple[Tile, ...]:
     return {"yakuhai_haku": ("5z",), "yakuhai_hatsu": ("6z",), "yakuhai_chun": ("7z",)}.get(name, ())
 
 
-def _after(tile: Tile) -> Tile:
-    """The dora an indicator points at."""
+def _after(tile: Tile, players: int) -> Tile:
+    """The dora an indicator points at; three players have no characters between one and nine."""
+    if players == 3 and tile == "1m":
+        return "9m"
     rank, suit = int(tile[0]), tile[1]
     if suit != "z":
         return f"{rank % 9 + 1}{suit}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
@@ -156,7 +157,8 @@ def _config(won: WonHand, rules: RiichiRules) -> HandConfig:
         is_renhou="human" in names and rules.human_hand != "none",
         player_wind=_EAST + won.seat_wind,
         round_wind=_round_wind(won, rules),
-        options=_options(rules),
+        num_nuki_dora=won.norths,
+        options=_options(rules, won.players == 3),
     )
 
 
@@ -172,8 +174,9 @@ def _round_wind(won: WonHand, rules: RiichiRules) -> int | None:
 
 
 @lru_cache(maxsize=64)
-def _options(rules: RiichiRules) -> OptionalRules:
+def _options(rules: RiichiRules, is_three_player: bool) -> OptionalRules:
     return OptionalRules(
+        is_three_player=is_three_player,
         has_open_tanyao=rules.open_tanyao,
         has_aka_dora=rules.red_fives,
         has_double_yakuman=rules.double_yakuman,
@@ -209,9 +212,21 @@ def _score(won: WonHand, rules: RiichiRules, profile: str, response: HandRespons
         )
         for yaku in response.yaku or ()
     )
+    patterns = tuple(_with_norths(patterns, won.norths))
     if not any(yaku.is_yakuman for yaku in response.yaku or ()):
         return _counted_score(won, rules, profile, response, patterns)
     return _yakuman_score(won, rules, profile, patterns)
+
+
+def _with_norths(patterns: tuple[Pattern, ...], norths: int) -> Iterator[Pattern]:
+    """The library counts each North laid out among the dora; here it stands by itself, its own dora stay."""
+    for pattern in patterns:
+        if pattern.name != "dora" or not norths:
+            yield pattern
+            continue
+        if pattern.value > norths:
+            yield Pattern("dora", pattern.value - norths)
+        yield Pattern("north_dora", norths)
 
 
 def _name_of(number: int, won: WonHand) -> str:

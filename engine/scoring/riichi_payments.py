@@ -16,7 +16,7 @@ from engine.state import Meld
 from engine.tiles import Tile
 
 HONBA_POINTS = 100
-"""What each of three seats pays for each counter; the giver pays all three."""
+"""What each of the others pays for each counter; the giver pays for all of them."""
 STICK_POINTS = 1000
 MANGAN_BASE = 2000
 YAKUMAN_BASE = 8000
@@ -43,10 +43,28 @@ def base_points(han: int, fu: int, rules: RiichiRules) -> tuple[int, str | None]
 def won_points(won: WonHand, base: int) -> int:
     """What the winner gets for the hand alone, from all payers together, without honba and sticks."""
     if not won.self_drawn:
-        return _rounded(base * (6 if won.seat_wind == 0 else 4))
-    if won.seat_wind == 0:
-        return 3 * _rounded(2 * base)
-    return _rounded(2 * base) + 2 * _rounded(base)
+        return _given(won, base)
+    return sum(drawn_share(won, wind, base) for wind in range(won.players) if wind != won.seat_wind)
+
+
+def drawn_share(won: WonHand, payer: int, base: int) -> int:
+    """What the wind `payer` owes for a drawn win.
+
+    Of three, what the fourth would pay is lost, halved between the two (each half rounded up to a hundred),
+    or the two pay what the giver of a discard would: half each to the dealer, else the dealer two thirds and
+    the other one third, to the nearest hundred."""
+    usual = _rounded(base * (2 if 0 in (payer, won.seat_wind) else 1))
+    if won.players == 4 or won.drawn_share == "loss":
+        return usual
+    if won.drawn_share == "halved":
+        return usual + _rounded(-(-_rounded(base * (2 if won.seat_wind == 0 else 1)) // 2))
+    parts, whole = (1, 2) if won.seat_wind == 0 else (2 if payer == 0 else 1, 3)
+    return (_given(won, base) * parts * 2 + 100 * whole) // (200 * whole) * 100
+
+
+def _given(won: WonHand, base: int) -> int:
+    """What the giver of a discard owes."""
+    return _rounded(base * (6 if won.seat_wind == 0 else 4))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +107,13 @@ def payments(won: WonHand, base: int, liability: Liability | None = None) -> Pay
     if liability is not None:
         share = liability.base if won.self_drawn else liability.base // 2
         base -= share
-        _pay(change, won, liability.seat, _rounded(share * (6 if won.seat_wind == 0 else 4)))
+        _pay(change, won, liability.seat, _given(won, share))
         if liability.pays_counters or (won.self_drawn and base == 0):
-            _pay(change, won, liability.seat, 3 * HONBA_POINTS * counters)
+            _pay(change, won, liability.seat, (won.players - 1) * HONBA_POINTS * counters)
             counters = 0
     if won.giver is not None:
-        _pay(change, won, won.giver, _rounded(base * (6 if won.seat_wind == 0 else 4)))
-        _pay(change, won, won.giver, 3 * HONBA_POINTS * counters)
+        _pay(change, won, won.giver, _given(won, base))
+        _pay(change, won, won.giver, (won.players - 1) * HONBA_POINTS * counters)
     else:
         _drawn(change, won, base, counters)
     change[won.seat_wind] += STICK_POINTS * won.riichi_sticks
@@ -105,8 +123,7 @@ def payments(won: WonHand, base: int, liability: Liability | None = None) -> Pay
 def _drawn(change: list[int], won: WonHand, base: int, counters: int) -> None:
     for wind in range(won.players):
         if wind != won.seat_wind:
-            double = wind == 0 or won.seat_wind == 0
-            _pay(change, won, wind, _rounded(base * (2 if double else 1)) + HONBA_POINTS * counters)
+            _pay(change, won, wind, drawn_share(won, wind, base) + HONBA_POINTS * counters)
 
 
 def _pay(change: list[int], won: WonHand, payer: int, points: int) -> None:

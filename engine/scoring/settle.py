@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.events import Seat
-from engine.play_order import seats_of
+from engine.play_order import seats_of, turns_from
 from engine.ruleset import Ruleset
 from engine.scoring.faan_tables import FaanTable
+from engine.scoring.hand import WonHand
+from engine.scoring.riichi_payments import drawn_share
 from engine.scoring.score import Payments
 from engine.scoring.table import scoring_table
 
@@ -49,7 +51,7 @@ def discards_settlement(rules: Ruleset, dealer: Seat, seats: Sequence[Seat]) -> 
     for winner in seats:
         for payer in seats_of(rules):
             if payer != winner:
-                pays = MANGAN_BASE * (2 if dealer in (winner, payer) else 1)
+                pays = _drawn_mangan(rules, winner, payer, dealer)
                 change[payer] -= pays
                 change[winner] += pays
     return Settlement("nagashi_mangan", tuple(change))
@@ -82,6 +84,13 @@ def false_win_settlement(rules: Ruleset, seat: Seat, dealer: Seat) -> Settlement
     return Settlement("false_win", tuple(change), "S000-31")
 
 
+def _drawn_mangan(rules: Ruleset, winner: Seat, payer: Seat, dealer: Seat) -> int:
+    """What `payer` owes when `winner` draws a mangan."""
+    wind = turns_from(rules, dealer, winner)
+    won = WonHand((), "", seat_wind=wind, self_drawn=True, players=rules.seats, drawn_share=rules.drawn_share)
+    return drawn_share(won, turns_from(rules, dealer, payer), MANGAN_BASE)
+
+
 def cancelled(settlement: Settlement) -> Settlement:
     """The settlement that takes a booked one back."""
     change = [-moved for moved in settlement.payments]
@@ -92,7 +101,7 @@ def _false_win_amount(rules: Ruleset, seat: Seat, other: Seat, dealer: Seat) -> 
     if rules.false_win_payment is not None:
         return rules.false_win_payment
     if rules.scoring == "riichi":
-        return MANGAN_BASE * (2 if dealer in (seat, other) else 1)
+        return _drawn_mangan(rules, seat, other, dealer)
     if rules.scoring == "mcr":
         return 10
     table = scoring_table(rules)

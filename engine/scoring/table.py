@@ -136,11 +136,21 @@ def known_hand(state: GameState, won: Won) -> WonHand | HandFault:
         flowers=_faces(seat.flowers),
         flower_count=len(seat.flowers),
         dora_indicators=_faces(state.dora_indicators),
-        # What one counter and one stick are worth here, in the usual 300 and 1000 points.
-        honba=state.honba * state.rules.honba_payment // 300 if is_first else 0,
-        riichi_sticks=state.riichi_sticks * state.rules.ready_stick // 1000 if is_first else 0,
+        honba=counters(state) if is_first else 0,
+        riichi_sticks=sticks_worth(state) if is_first else 0,
         players=state.rules.seats,
+        drawn_share=state.rules.drawn_share,
     )
+
+
+def counters(state: GameState) -> int:
+    """The counters on the table in the usual 100 points from each who pays."""
+    return state.honba * state.rules.honba_payment // (100 * (state.rules.seats - 1))
+
+
+def sticks_worth(state: GameState) -> int:
+    """The sticks on the table in the usual 1000 points."""
+    return state.riichi_sticks * state.rules.ready_stick // 1000
 
 
 def _standing(state: GameState, won: Won) -> tuple[SeenTile, ...]:

@@ -106,7 +106,7 @@ def main() -> None:
     given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     given.add_argument("--deals", type=int, default=0, help="riichi deals to judge")
     given.add_argument("--hands", type=int, default=0, help="MCR hands to score")
-    given.add_argument("--rules", default="riichi", help="a riichi rule set of four players")
+    given.add_argument("--rules", default="riichi", help="a riichi rule set")
     given.add_argument("--seed", type=int, default=1, help="of the first game or hand")
     asked = given.parse_args()
     if not asked.deals and not asked.hands:

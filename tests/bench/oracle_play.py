@@ -56,9 +56,9 @@ TEMPERS: tuple[Temper, ...] = (
 
 def game_as_mjai(rules: Ruleset, seed: int) -> str:
     """One game of two rounds by `rules`, as mjai lines with the final points last."""
-    env = RiichiEnv(game_mode="4p-red-half", rule=rule_of(rules), seed=seed)
+    env = RiichiEnv(game_mode=f"{rules.seats}p-red-half", rule=rule_of(rules), seed=seed)
     chance = random.Random(seed)
-    tempers = chance.choices(TEMPERS, k=4)
+    tempers = chance.choices(TEMPERS, k=rules.seats)
     seen = env.reset()
     while not env.done():
         seen = env.step({seat: _act(tempers[seat], look, chance) for seat, look in sorted(seen.items())})
@@ -88,6 +88,7 @@ def _act(temper: Temper, look: Any, chance: random.Random) -> Any:
         (ActionType.KAKAN, temper.kongs),
         (ActionType.ANKAN, temper.kongs),
         (ActionType.DAIMINKAN, temper.kongs),
+        (ActionType.KITA, temper.kongs),
         (ActionType.PON, temper.claims),
         (ActionType.CHI, temper.claims),
     ):

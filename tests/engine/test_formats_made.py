@@ -116,8 +116,6 @@ def test_a_stick_left_at_the_end_is_the_leaders():
 @pytest.mark.parametrize(
     "text",
     [
-        pytest.param(mjai([JUNK, LONELY, STRAIGHT], [drawn(0, "4s")]), id="mjai, three hands"),
-        pytest.param(mjai([JUNK, LONELY, STRAIGHT, []], [drawn(0, "4s")]), id="mjai, a hand of nothing"),
         pytest.param(json.dumps({"rule": {"disp": "三鳳南喰赤"}, "log": []}), id="tenhou.net/6 by its room"),
         pytest.param(
             json.dumps({"log": [[[0, 0, 0], [1] * 3, [11], [], *[[11], [12], [13]] * 3, [], [], [], []]]}),
@@ -125,7 +123,7 @@ def test_a_stick_left_at_the_end_is_the_leaders():
         ),
     ],
 )
-def test_a_game_of_three_is_refused_as_such(text):
+def test_a_tenhou_game_of_three_is_refused_as_such(text):
     with pytest.raises(EngineError, match="three players"):
         read_game(text)
 

@@ -8,11 +8,11 @@ from engine.practice.counting import mid_game
 from engine.practice.dealing import wall_after
 from engine.practice.laying import SETS
 from engine.practice.lesson import Answer
-from engine.practice.lessons import LESSONS, lesson_named
+from engine.practice.lessons import LESSONS, lesson_named, practised
 from engine.practice.mistakes import mistakes_on
 from engine.practice.quiz import questions_answered
 from engine.practice.shown import Shown, parse_rows, rows_text
-from engine.rules import load_ruleset, ruleset_names
+from engine.rules import load_ruleset
 from engine.scoring.mcr import library
 from engine.tiles import EngineError, plain
 
@@ -38,7 +38,7 @@ def solved(task, rules):
     return Answer(Shown(task.want)) if task.asked == "tiles" else Answer(None, task.right, 5.0)
 
 
-@pytest.mark.parametrize("rules", ruleset_names())
+@pytest.mark.parametrize("rules", practised())
 @pytest.mark.parametrize(
     "lesson", [lesson for lesson in LESSONS if lesson.name != "lay_value"], ids=lambda each: each.name
 )
@@ -180,7 +180,7 @@ def test_a_set_with_its_turned_tile_elsewhere_is_wrong(rules, seed):
     assert any(note.name == "fault" and note.rule for note in verdict.notes)
 
 
-@pytest.mark.parametrize("rules", ruleset_names())
+@pytest.mark.parametrize("rules", practised())
 def test_a_table_has_no_mistake_until_one_is_made_and_then_just_that_one(rules):
     rules, lesson = load_ruleset(rules), lesson_named("mistake")
     for seed in range(4):

@@ -56,7 +56,7 @@ def test_games_of_random_deals_pass_from_deal_to_deal_without_a_fault(name):
         assert faults(ended, points) == ()
         state = apply(ended, points)
     sticks = state.riichi_sticks * state.rules.ready_stick
-    assert sum(seat.score for seat in state.seats) + sticks == 4 * state.rules.starting_points
+    assert sum(seat.score for seat in state.seats) + sticks == state.rules.seats * state.rules.starting_points
 
 
 @pytest.mark.parametrize("name", ruleset_names())

@@ -11,7 +11,7 @@ import click
 
 from engine.practice.hand import judged_hand
 from engine.practice.lesson import Answer, Lesson
-from engine.practice.lessons import LESSONS, lesson_named
+from engine.practice.lessons import LESSONS, lesson_named, practised
 from engine.practice.score import Winning, judged_score
 from engine.practice.shown import Shown, parse_rows
 from engine.rules import load_ruleset
@@ -71,6 +71,8 @@ def command(lesson: str | None, data: Path, as_json: bool, **given: Any) -> None
     word leaves a gap, "back" is a face-down tile.
     """
     rules, name = load_ruleset(given["rules_name"]), learner_name(given["learner"])
+    if rules.seats != 4:
+        raise click.UsageError(f"no exercises for {rules.name}; there are some for {', '.join(practised())}")
     data.mkdir(parents=True, exist_ok=True)
     kept = Progress(data / PROGRESS_FILE)
     try:

@@ -9,11 +9,11 @@ from urllib.parse import unquote
 from flask import abort, request
 
 from engine.practice.lesson import Lesson
-from engine.practice.lessons import lesson_named
+from engine.practice.lessons import lesson_named, practice_rules, practised
 from engine.practice.reach import Seating
 from engine.practice.score import Winning
 from engine.practice.shown import Shown
-from engine.rules import load_ruleset, ruleset_names
+from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from engine.tiles import EngineError
 from webui.bodies import words_in
@@ -47,12 +47,12 @@ def lesson_asked(name: str) -> Lesson:
 
 
 def rules_asked(name: object) -> Ruleset:
-    """The rule set asked for, else the table's own."""
-    own = room_of().state.rules
+    """The rule set asked for, else the table's own, or riichi of four where three play."""
+    own = practice_rules(room_of().rules)
     if not name or name == own.name:
         return own
-    if name not in ruleset_names():
-        abort(400, f"no rule set called {str(name)[:40]!r}; there are {', '.join(ruleset_names())}")
+    if name not in practised():
+        abort(400, f"no exercises for {str(name)[:40]!r}; there are some for {', '.join(practised())}")
     return load_ruleset(str(name))
 
 

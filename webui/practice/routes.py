@@ -9,10 +9,10 @@ from flask import Response, jsonify, redirect, request, url_for
 from markupsafe import Markup, escape
 
 from engine.practice.lesson import Picker, Task
-from engine.practice.lessons import CHAPTERS, LESSONS
+from engine.practice.lessons import CHAPTERS, LESSONS, practised
 from engine.practice.shown import row_words
 from engine.practice.throwing import THROWN
-from engine.rules import load_ruleset, ruleset_names
+from engine.rules import load_ruleset
 from engine.tiles import EngineError
 from webui.assets import A_YEAR_S, asset
 from webui.context import chosen_words, room_of
@@ -144,7 +144,7 @@ def _around() -> dict[str, Any]:
     rules = rules_asked(request.args.get("rules"))
     return {
         "rules": rules,
-        "rulesets": [load_ruleset(name) for name in ruleset_names()],
+        "rulesets": [load_ruleset(name) for name in practised()],
         "has_camera": has_camera(room_of()),
         "learner": learner_here(),
     }

@@ -24,9 +24,10 @@ OPTIONS: Mapping[str, Mapping[str, bool]] = {"riichi": {"kuitan": True, "kiriage
 unless told otherwise."""
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "wall": ("dice", "dead_wall", "replacement_end", "dora", "red_fives"),
-    "flowers": ("flowers", "all_flowers_win", "all_flowers_value"),
+    "flowers": ("flowers", "all_flowers_win", "all_flowers_value", "north_bonus"),
     "claims": (
         "several_winners",
+        "chow_claims",
         "kong_beats_pung",
         "concealed_kong_after_claim",
         "claim_last_discard_for_set",
@@ -68,6 +69,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "starting_points",
         "return_points",
         "place_bonus",
+        "drawn_share",
         "draw_payment",
         "kong_payment",
         "concealed_kong_times",
@@ -91,7 +93,8 @@ _ONLY_RIICHI = frozenset(
     {"dora", "red_fives", "riichi", "ready_stick", "ready_minimum_tiles", "ready_needs_minimum", "furiten"}
     | {"abortive_draws", "nagashi_mangan", "honba_payment", "draw_payment", "dealer_after_abort"}
 )
-_ONLY_FLOWERS = frozenset(GROUPS["flowers"])
+_ONLY_FLOWERS = frozenset({"flowers", "all_flowers_win", "all_flowers_value"})
+_ONLY_THREE = frozenset({"north_bonus", "drawn_share"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +170,8 @@ def why_not(wrong: EngineError, base: Ruleset, words: Words) -> tuple[str, str]:
 def _fields(base: Ruleset, rules: Ruleset) -> dict[str, Field]:
     """Every setting that such a table has, by name."""
     hidden = NOT_ASKED | (frozenset() if base.scoring == "riichi" else _ONLY_RIICHI)
-    hidden |= _ONLY_FLOWERS if base.tiles == 136 else frozenset()
+    hidden |= _ONLY_FLOWERS if base.tiles < 144 else frozenset()
+    hidden |= _ONLY_THREE if base.seats == 4 else frozenset()
     names = [name for name in TYPES if name not in hidden]
     fields = {name: _field(name, base, rules) for name in names}
     if len(profiles_of(base)) < 2:
