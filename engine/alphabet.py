@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 
+from engine.play_order import seats_of
 from engine.reading import SeatReading, Sighting, TableReading
 from engine.ruleset import Ruleset
 from engine.tile_set import bonus_tiles, plain_faces, red_fives
@@ -26,10 +27,14 @@ def within_rules(reading: TableReading, rules: Ruleset) -> TableReading:
     """The reading with no face, zone or thing that `rules` do not know; the same object when it has none.
 
     A face that cannot be is read as the likeliest one that can, or as unknown; flowers where none are played
-    are loose tiles, and nothing is turned up on a wall without dora."""
+    are loose tiles, nothing is turned up on a wall without dora, and nobody sits at an empty side. A hand
+    laid open has tiles."""
     faces = _faces(rules)
-    has_bonus = bool(bonus_tiles(rules))
-    seats = tuple(_seat(seat, faces, has_bonus) for seat in reading.seats)
+    has_bonus, played = bool(bonus_tiles(rules)), seats_of(rules)
+    seats = tuple(
+        _seat(seat, faces, has_bonus) if number in played else _nobody(seat)
+        for number, seat in enumerate(reading.seats)
+    )
     indicators = _row(reading.dora_indicators, faces) if rules.dora else ()
     strays = () if has_bonus else tuple(each for seat in reading.seats for each in seat.flowers)
     loose = _row((*reading.loose, *strays), faces)
@@ -46,9 +51,14 @@ def _faces(rules: Ruleset) -> frozenset[Tile]:
     return frozenset(faces_of(rules))
 
 
+def _nobody(seat: SeatReading) -> SeatReading:
+    nothing = SeatReading()
+    return seat if seat == nothing else nothing
+
+
 def _seat(seat: SeatReading, faces: Collection[Tile], has_flowers: bool) -> SeatReading:
     river, flowers = _row(seat.river, faces), _row(seat.flowers, faces) if has_flowers else ()
-    revealed = None if seat.revealed is None else _row(seat.revealed, faces)
+    revealed = _row(seat.revealed, faces) if seat.revealed else None
     rows = [_row(meld.tiles, faces) for meld in seat.melds]
     melds = tuple(replace(meld, tiles=row) for meld, row in zip(seat.melds, rows, strict=True))
     now = replace(seat, river=river, flowers=flowers, revealed=revealed, melds=melds)

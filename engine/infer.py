@@ -86,7 +86,7 @@ def infer(
     return Inference(
         events=best.events,
         confidence=shares[-1],
-        doubtful=doubtful_faces(best.events, best.told, seen),
+        doubtful=doubtful_faces(best.events, best.state, seen),
         unexplained=tuple(zone for zone, price in zones.items() if price >= UNEXPLAINED),
         cost=len(runs),
         certainty=shares[:-1],

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from engine.copies import copies, known_count
 from engine.events import (
     ChowClaimed,
     DoraRevealed,
@@ -20,7 +21,8 @@ from engine.events import (
 )
 from engine.infer_fit import face_cost, probability
 from engine.reading import Sighting, TableReading
-from engine.tiles import SeenTile, Tile, is_flower, plain, tile_text
+from engine.state import GameState
+from engine.tiles import SeenTile, Tile, plain, tile_text
 
 SURE = 0.8
 """A face read with less is put to a person."""
@@ -46,9 +48,8 @@ class Doubt:
         return told | ({"reason": "one_too_many"} if self.is_one_too_many else {})
 
 
-def doubtful_faces(events: Iterable[Event], told: TableReading, seen: TableReading) -> tuple[Doubt, ...]:
-    """The doubts about `events`; `told` is what is expected after them."""
-    held = visible_faces(told)
+def doubtful_faces(events: Iterable[Event], after: GameState, seen: TableReading) -> tuple[Doubt, ...]:
+    """The doubts about `events`; `after` is the table after them, kongs that lie face down counted too."""
     found: list[Doubt] = []
     for number, event in enumerate(events):
         for tile, lying in _shown(event, seen):
@@ -57,17 +58,12 @@ def doubtful_faces(events: Iterable[Event], told: TableReading, seen: TableReadi
                 lying = tuple(each for each in lying if each.tile is None)
             sight = min(lying, key=lambda each: face_cost(tile, each), default=None)
             others = () if sight is None else tuple(sight.alternatives)
-            is_fifth = tile is not None and held[plain(tile)] > copies(tile)
+            is_fifth = tile is not None and known_count(after, plain(tile)) > copies(tile)
             is_unsure = sight is not None and tile is not None and probability(tile, sight) < SURE
             doubt = Doubt(number, tile, tuple(pair for pair in others if pair[0] != tile), is_fifth)
             if (is_fifth or is_unsure or tile is None) and doubt not in found:
                 found.append(doubt)
     return tuple(found)
-
-
-def copies(tile: Tile) -> int:
-    """How many of this face a set holds."""
-    return 1 if is_flower(tile) else 4
 
 
 def visible_faces(reading: TableReading) -> Counter[Tile]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from engine.copies import copies
 from engine.events import Event, Seat
-from engine.infer_doubts import copies
 from engine.state import GameState
 from engine.tiles import SeenTile, Tile, plain
 

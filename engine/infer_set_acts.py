@@ -168,7 +168,7 @@ def _fourth(meld: SeenMeld, face: Tile, known: Sequence[SeenTile]) -> SeenTile:
 def wins(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
     """What a hand that `seat` laid open tells: a win, or a draw it calls."""
     hand = seen.seats[seat].revealed
-    if hand is None or not seen.is_visible(f"standing:{seat}") or told.seats[seat].revealed is not None:
+    if not hand or not seen.is_visible(f"standing:{seat}") or told.seats[seat].revealed is not None:
         return
     is_few = _is_few(state, seat, seen)
     yield from _wins_on_a_discard(state, seat, hand, is_few, _is_taken_up(state, seen, told))
@@ -221,7 +221,7 @@ def further_wins(state: GameState, seen: TableReading, told: TableReading) -> It
     for seat in seats_of(state.rules):
         hand = seen.seats[seat].revealed
         is_known = seat == giver or seat in state.winners or told.seats[seat].revealed is not None
-        if hand is None or is_known or not seen.is_visible(f"standing:{seat}"):
+        if not hand or is_known or not seen.is_visible(f"standing:{seat}"):
             continue
         held = _held(hand, tile, _is_few(state, seat, seen))
         won = Won(seat, tile, giver, held)

@@ -7,6 +7,7 @@ a correction is one more entry that amends an earlier one.
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import secrets
@@ -43,8 +44,12 @@ class NewerJournal(JournalError):
     """A newer Jantaku wrote the journal; this one leaves it as it is."""
 
 
-class DiskFull(JournalError):
-    """An entry could not be written because the disk is full; the entries before it are safe."""
+class CannotKeep(OSError):
+    """The disk takes no entry now: it is full, read-only or broken. The entries before are safe."""
+
+    def __init__(self, said: str, *, is_full: bool) -> None:
+        super().__init__(said)
+        self.is_full = is_full
 
 
 class Journal:
@@ -81,7 +86,8 @@ class Journal:
             raise _unusable(path, "used", wrong) from wrong
 
     def append(self, entry: Entry) -> Entry:
-        """Writes `entry` under the next number and gives it back with that number, safe on the disk."""
+        """Writes `entry` under the next number and gives it back with that number, safe on the disk;
+        CannotKeep when the disk takes nothing."""
         return self.append_all((entry,))[0]
 
     def take_over(self, entries: Iterable[Entry]) -> None:
@@ -89,7 +95,8 @@ class Journal:
         self._insert([(entry.number, entry_to_line(entry)) for entry in entries])
 
     def append_all(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-        """Writes `entries` under the next numbers, all of them or none."""
+        """Writes `entries` under the next numbers, all of them or none; CannotKeep when the disk takes
+        nothing."""
         first = self.last_number + 1
         numbered = tuple(replace(entry, number=first + place) for place, entry in enumerate(entries))
         self._insert([(entry.number, entry_to_line(entry)) for entry in numbered])
@@ -97,8 +104,11 @@ class Journal:
 
     @property
     def last_number(self) -> int:
-        """The number of the newest entry, 0 when there is none."""
-        row = self._store.execute("SELECT max(number) FROM entries").fetchone()
+        """The number of the newest entry, 0 when there is none; CannotKeep when the disk gives nothing."""
+        try:
+            row = self._store.execute("SELECT max(number) FROM entries").fetchone()
+        except sqlite3.Error as wrong:
+            raise self._unwritten(wrong) from wrong
         return int(row[0] or 0)
 
     def entries(self, after: int = 0) -> tuple[Entry, ...]:
@@ -110,7 +120,7 @@ class Journal:
         return _about(self._store, name)
 
     def remember(self, name: str, value: str) -> None:
-        """Keeps a setting of the session."""
+        """Keeps a setting of the session; CannotKeep when the disk takes nothing."""
         try:
             with self._store:
                 self._store.execute("INSERT OR REPLACE INTO about VALUES (?, ?)", (name, value))
@@ -141,10 +151,11 @@ class Journal:
             raise self._unwritten(wrong) from wrong
         self._copied(lambda copy: copy.add(rows))
 
-    def _unwritten(self, wrong: Exception) -> JournalError:
-        is_full = getattr(wrong, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
-        kind = DiskFull if is_full else JournalError
-        return kind(f"cannot write the journal {self.path}: {wrong}")
+    def _unwritten(self, wrong: Exception) -> JournalError | CannotKeep:
+        said = f"cannot write the journal {self.path}: {wrong}"
+        if not isinstance(wrong, sqlite3.OperationalError):
+            return JournalError(said)
+        return CannotKeep(said, is_full=is_full(wrong))
 
     def _begin_copy(self) -> None:
         """The copy as the journal is: what it lacks is added, and one that differs is written anew."""
@@ -237,6 +248,13 @@ class JournalReader:
 def _unusable(path: Path | None, how: str, wrong: Exception) -> JournalError:
     kind = NewerJournal if isinstance(wrong, NewerStore) else JournalError
     return kind(f"{path} is not a journal that can be {how}: {wrong}")
+
+
+def is_full(wrong: Exception) -> bool:
+    """Whether something could not be written because the disk, or what one may have of it, is full."""
+    if isinstance(wrong, sqlite3.Error):
+        return getattr(wrong, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+    return isinstance(wrong, OSError) and wrong.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
 def lock_of(path: Path) -> Path:

@@ -89,6 +89,21 @@ class LiveTable:
         self._second, self._wholeness, self._photographs = SecondThoughts(), Wholeness(), Photographs()
         self._eyewitness = Eyewitness()
 
+    def taken_up_again(self) -> LiveTable:
+        """This table as its journal tells it, and nothing of what was thought beside it; what was kept back
+        until it is known who is East stays kept back."""
+        again = LiveTable(self.rules, self._journal, None if self._is_dealer_open else self._dealer)
+        again.at_s = self.at_s
+        if again._is_dealer_open:
+            again._waiting = list(self._waiting)
+            again.state = folded_on(again.state, [entry.events[-1] for entry in self._waiting])
+        return again
+
+    @property
+    def journal(self) -> Journal:
+        """Where its entries are kept; the same one for a table taken up again."""
+        return self._journal
+
     @property
     def start(self) -> GameState:
         """The table before the first entry."""
@@ -299,17 +314,19 @@ class LiveTable:
         """`dealer` is East: what was kept back is told, the throws by whom they must have been."""
         if not self._is_dealer_open:
             return []
-        self._dealer, self._is_dealer_open = dealer, False
         self._journal.remember("dealer", str(dealer))
-        waiting, self._waiting = self._waiting, []
-        self.state = folded(self.rules, self.entries, dealer)
-        entries = []
-        for entry in waiting:
+        state, entries = folded(self.rules, self.entries, dealer), []
+        for entry in self._waiting:
             event = entry.events[-1]
             if isinstance(event, DiceRolled):
-                event = replace(event, seat=next_thrower(self.state) or 0)
-            entries.append(self._append(replace(entry, events=(event,))))
-        return entries
+                event = replace(event, seat=next_thrower(state) or 0)
+            state = apply(state, event)
+            entries.append(replace(entry, events=(event,)))
+        written = self._journal.append_all(entries)
+        # Written first: should the disk take nothing, all is as it was.
+        self._dealer, self._is_dealer_open, self._waiting = dealer, False, []
+        self.entries, self.state = (*self.entries, *written), state
+        return list(written)
 
     def _is_whole(self, event: Event) -> bool:
         """Whether nothing more of this act is to come."""

@@ -13,7 +13,7 @@ from typing import TypeVar
 import cv2
 
 from engine.reading import ZONES, TableReading
-from hardware.camera import Camera, Frame
+from hardware.camera import Camera, Frame, HardwareError
 from vision.blank_dragons import BlankDragons
 from vision.calibrate import calibrate_from_markers
 from vision.calibrate_watch import CalibrationWatch
@@ -27,6 +27,7 @@ from vision.overlay import draw_overlay
 from vision.rectify import Rectifier
 from vision.settle import Settler, Settling
 from vision.strips import with_overlooked_strips
+from webui.mishaps import Mishaps
 from webui.picture_places import StackSpots, stack_spots
 from webui.snapshots import TablePicture, jpeg_of
 from webui.steady_looks import NOTHING, Observed, SteadyLooks
@@ -82,8 +83,11 @@ def looks(
     stacks: int | None = None,
     with_overlay: bool = True,
     with_pictures: bool = True,
+    mishaps: Mishaps | None = None,
 ) -> Iterator[SeenTable]:
     """One look for every frame the camera gives, until a recording ends.
+
+    A frame that cannot be read for a fault of ours is a failed look, and counted by `mishaps`.
 
     `with_overlay`, `with_pictures`: whether looks carry the pictures that people see and the journal keeps.
     Raises VisionError when `calibration` is for another picture size, HardwareError when the camera is lost.
@@ -91,8 +95,15 @@ def looks(
     told = SQUARE_MM if calibration is None else calibration.square_mm
     looker = Looker(detector, calibration, square_mm or told, stacks, with_overlay, with_pictures)
     settings = {"camera": dict(camera.settings())}
+    mishaps = mishaps or Mishaps("reading a picture")
     while (frame := camera.read()) is not None:
-        seen = looker.look(frame)
+        try:
+            seen = looker.look(frame)
+        except (VisionError, HardwareError):
+            raise
+        except Exception as wrong:
+            problem = {"look": "failed", "problem": mishaps.survived(wrong)}
+            seen = SeenTable(frame.number, frame.taken_at_s, NOTHING, None, ZONES, problem)
         yield replace(seen, status={**settings, **seen.status})
 
 

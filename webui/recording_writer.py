@@ -16,6 +16,7 @@ import os
 import shutil
 import tomllib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from hardware.camera import Camera, Frame, HardwareError
 from hardware.cameras.folder import pictures_in, read_picture
 from hardware.closing import Closing
 from vision.simulate.video import write_video
+from webui.journal import Journal
 from webui.live_table import LiveTable
 
 RATE = 5.0
@@ -191,24 +193,31 @@ class JournalWriter:
 
     def __init__(self, folder: Path, say: Say) -> None:
         self._folder, self._say = folder, say
-        self._table: LiveTable | None = None
+        self._journal: Journal | None = None
         self._written = 0
-        self._is_over = False
+        self._is_over = self._is_behind = False
 
     def take(self, table: LiveTable) -> None:
-        """Writes what `table` tells that was not written yet. Another table is another game, left out."""
-        if self._is_over or len(table.entries) == (self._written if table is self._table else 0):
+        """Writes what `table` tells that was not written yet. Another journal is another game, left out. What
+        cannot be written now is written with what comes next."""
+        if self._is_over or len(table.entries) == (self._written if table.journal is self._journal else 0):
             return
-        if self._table is not None and table is not self._table:
+        if self._journal is not None and table.journal is not self._journal:
             self._is_over = True
             self._say(f"another game has begun; the recording {self._folder} ends here")
             return
-        self._table = table
+        self._journal = table.journal
+        lines = self._folder / "journal.jsonl"
+        length = lines.stat().st_size if lines.exists() else 0
         try:
             self._write(table)
+            self._is_behind = False
         except OSError as wrong:
-            self._is_over = True
-            self._say(f"nothing more is written to {self._folder}: {wrong.strerror}")
+            with suppress(OSError):
+                os.truncate(lines, length)
+            if not self._is_behind:
+                self._say(f"nothing can be written to {self._folder} now: {wrong.strerror}")
+            self._is_behind = True
 
     def _write(self, table: LiveTable) -> None:
         told = told_of(self._folder)
@@ -223,8 +232,8 @@ class JournalWriter:
                 file.write(entry_to_line(replace(entry, at_s=at_s)).rstrip("\n") + "\n")
             file.flush()
             os.fsync(file.fileno())
-        self._written = len(table.entries)
         _write(self._folder / "final.txt", table_text(table.state) + "\n")
+        self._written = len(table.entries)
 
 
 def pack(folder: Path) -> int:

@@ -2,47 +2,32 @@
 
 from __future__ import annotations
 
-import secrets
 import threading
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from engine.amending import Difference, amending, difference
-from engine.events import Event, Seat
+from engine.amending import Difference, difference
+from engine.events import Event
 from engine.reading import TableReading
 from engine.record import Entry, Source
 from engine.recount import Change
 from engine.ruleset import Ruleset
 from engine.state import GameState
-from webui.evidence import Evidence, EvidenceReader, evidence_path, keep
+from webui.amended import amended
+from webui.evidence import EvidenceReader, keep
+from webui.following import Following, Trouble
 from webui.glimpse import Glimpse
-from webui.journal import Journal
+from webui.journal import is_full
 from webui.live_table import LiveTable
 from webui.looking import SeenTable
-from webui.sight import Condition, Sight
+from webui.mishaps import Mishaps
+from webui.session import Session
+from webui.sight import Condition, Sight, looked
+from webui.snapshots import Snapshot
 from webui.story import Told, doubtful_places, retold, told
 from webui.table_clock import TableClock
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """A table and the name of its session, which stays the same as long as its journal does."""
-
-    table: LiveTable
-    name: str
-    evidence: Evidence
-
-
-def new_session(rules: Ruleset, journal: Journal, dealer: Seat | None = 0) -> Session:
-    """The session kept in `journal`, which gets a name when it is new."""
-    name = journal.about("session")
-    if name is None:
-        name = secrets.token_hex(4)
-        journal.remember("session", name)
-    evidence = Evidence(None if journal.path is None else evidence_path(journal.path))
-    return Session(LiveTable(rules, journal, dealer), name, evidence)
 
 
 class Room:
@@ -60,9 +45,13 @@ class Room:
         self._open_session, self._machine_s = open_session, machine_s
         self._acting = threading.Lock()
         self._changed = threading.Condition()
+        self.mishaps = Mishaps("following the table")
+        """What went wrong behind looks, and was survived."""
         opened = open_session()
-        self._table, self._session = opened.table, opened.name
+        self._following, self._session = Following(opened.table, self.mishaps), opened.name
         self._evidence = opened.evidence
+        self._is_shut = False
+        self._watch = 0
         self._state = self._table.state
         self._story = retold(self._table.start, self._table.entries)
         self._sight = Sight()
@@ -74,6 +63,10 @@ class Room:
         """What the newest look read."""
         self.keep_record: Callable[[LiveTable], None] | None = None
         """Told of the table whenever it tells something new: it is being recorded."""
+
+    @property
+    def _table(self) -> LiveTable:
+        return self._following.table
 
     @property
     def session(self) -> str:
@@ -126,20 +119,25 @@ class Room:
         return doubtful_places(self._story)
 
     def begin(self) -> None:
-        """Closes this session and opens a new one."""
+        """Closes this session and opens a new one; if it cannot be opened now, the next look tries again."""
         with self._acting:
-            self._table.close()
-            self._evidence.close()
-            opened = self._open_session()
-            self._table = opened.table
-            self._evidence = opened.evidence
-            story = retold(self._table.start, self._table.entries)
-            with self._changed:
-                self._session = opened.name
-                self._state, self._story = self._table.state, story
-                self._sight = Sight(look=self._sight.look)
-                self._clock = self._started_clock()
-                self._changed.notify_all()
+            self._begin()
+
+    def _begin(self) -> None:
+        self._table.close()
+        self._evidence.close()
+        self._is_shut = True
+        opened = self._open_session()
+        self._is_shut = False
+        self._following = Following(opened.table, self.mishaps)
+        self._evidence = opened.evidence
+        story = retold(self._table.start, self._table.entries)
+        with self._changed:
+            self._session = opened.name
+            self._state, self._story = self._table.state, story
+            self._sight = Sight(look=self._sight.look)
+            self._clock = self._started_clock()
+            self._changed.notify_all()
 
     def close(self) -> None:
         """Gives the journal back."""
@@ -147,25 +145,64 @@ class Room:
             self._table.close()
             self._evidence.close()
 
-    def see(self, seen: SeenTable) -> None:
-        """Takes one look in."""
-        self.reading = seen.reading
+    def new_watch(self) -> int:
+        """The number of new eyes: from now on nothing is taken from any before them."""
         with self._changed:
-            now_s = time.monotonic()
-            self._sight = _looked(self._sight, seen, now_s)
-            self._clock = self._clock.heard(seen.at_s, self._machine_s())
-        with self._acting:
-            entries = self._table.see(seen)
-            self._tell()
-        keep(self._evidence, entries, self._table.take_snapshots(), seen)
+            self._watch += 1
+            return self._watch
 
-    def finish(self) -> None:
-        """The recording is over."""
+    def see(self, seen: SeenTable, watch: int | None = None) -> None:
+        """Takes one look in; whatever goes wrong behind it costs this look alone, and is told by the sight.
+
+        A look by other eyes than those that `watch` now, or taken before this session began, is dropped."""
+        with self._changed:
+            if watch not in (None, self._watch):
+                return
+            session, self.reading = self._session, seen.reading
+            self._sight = looked(self._sight, seen, time.monotonic())
+            self._clock = self._clock.heard(seen.at_s, self._machine_s())
+        kept = None
         with self._acting:
-            entries = self._table.finish()
-            self._tell()
-        keep(self._evidence, entries, self._table.take_snapshots())
-        self.set_condition("ended")
+            if self._is_shut:
+                self._begin_again()
+            elif session == self._session and watch in (None, self._watch):
+                kept = self._followed(self._following.see(seen))
+        if kept is not None:
+            self._keep(*kept, seen)
+
+    def finish(self, watch: int | None = None) -> None:
+        """The recording is over."""
+        kept = None
+        with self._acting:
+            if not self._is_shut and watch in (None, self._watch):
+                kept = self._followed(self._following.finish())
+        if kept is not None:
+            self._keep(*kept)
+        self.set_condition("ended", watch=watch)
+
+    def _begin_again(self) -> None:
+        try:
+            self._begin()
+        except Exception as wrong:  # the looking goes on, and this is tried with every look
+            said, before = self.mishaps.survived(wrong), self._sight.trouble
+            trouble = before or Trouble("full" if is_full(wrong) else "disk", time.time(), 0, said)
+            with self._changed:
+                self._sight = replace(self._sight, trouble=trouble)
+
+    def _followed(self, entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tuple[Snapshot, ...]]:
+        """Tells what a look led to, and hands over its pictures."""
+        self._tell()
+        with self._changed:
+            self._sight = replace(self._sight, trouble=self._following.trouble)
+        return entries, self._table.take_snapshots()
+
+    def _keep(
+        self, entries: tuple[Entry, ...], snapshots: tuple[Snapshot, ...], seen: SeenTable | None = None
+    ) -> None:
+        try:
+            keep(self._evidence, entries, snapshots, seen)
+        except Exception as wrong:  # a picture that cannot be made or kept costs no entry
+            self.mishaps.survived(wrong)
 
     def record(
         self,
@@ -186,10 +223,15 @@ class Room:
         with self._acting:
             at_s, told_at = self.now_s if at_s is None else at_s, round(time.time(), 3)
             said = Entry(0, at_s, source, tuple(events), amends, by=by, note=note, told_at=told_at)
-            if amends is None and not also:
-                entry = self._table.record(source, events, None, at_s, by=by, note=note, told_at=told_at)
-            else:
-                entry = self._amend(said, also)
+            self._following.person_acts()
+            try:
+                if amends is None and not also:
+                    entry = self._table.record(source, events, None, at_s, by=by, note=note, told_at=told_at)
+                else:
+                    entry = amended(self._table, said, also)
+            except Exception as wrong:
+                self._following.mend(wrong)
+                raise
             self._tell()
             return entry
 
@@ -199,28 +241,18 @@ class Room:
             start, entries = self._table.start, self._table.entries
         return difference(start, entries, number, events)
 
-    def _amend(self, said: Entry, also: Sequence[Change]) -> Entry:
-        """What was said, with the amendments and all that follows from them, written at once."""
-        wanted = [*also, *([] if said.amends is None else [(said.amends, said.events)])]
-        *before, (what, events) = wanted
-        thought = amending(self._table.start, self._table.entries, what, events, before)
-        number = self._table.entries[-1].number + len(wanted)
-        written = [
-            replace(said, events=each, amends=what)
-            if place < len(wanted)
-            else replace(said, events=each, amends=what, note="", follows=number)
-            for place, (what, each) in enumerate(thought.changes)
-        ]
-        if said.amends is None:
-            written.append(said)
-        place = len(wanted) - 1 if said.amends is not None else len(written) - 1
-        return self._table.take_in(written)[place]
-
-    def set_condition(self, condition: Condition, message: str = "") -> None:
-        """Says what became of the looking."""
+    def set_condition(self, condition: Condition, message: str = "", watch: int | None = None) -> None:
+        """Says what became of the looking; eyes that no longer `watch` have nothing to say."""
         with self._changed:
-            self._sight = replace(self._sight, condition=condition, message=message)
-            self._changed.notify_all()
+            if watch in (None, self._watch):
+                self._sight = replace(self._sight, condition=condition, message=message)
+                self._changed.notify_all()
+
+    def take_glimpse(self, glimpse: Glimpse, watch: int) -> None:
+        """The newest picture of the camera itself, by the eyes that `watch`."""
+        with self._changed:
+            if watch == self._watch:
+                self.glimpse = glimpse
 
     def nudge(self) -> None:
         """Wakes whoever waits: something is to be told that is no entry."""
@@ -249,7 +281,10 @@ class Room:
         """Takes over what the table has that was not told yet; one act may bring several entries."""
         fresh = self._table.entries[len(self._story) :]
         if fresh and self.keep_record is not None:
-            self.keep_record(self._table)
+            try:
+                self.keep_record(self._table)
+            except Exception as wrong:  # a recording that cannot be written costs no entry
+                self.mishaps.survived(wrong)
         if any(entry.amends is not None for entry in fresh):
             story = retold(self._table.start, self._table.entries)
         else:
@@ -262,25 +297,3 @@ class Room:
 
 def _number(item: Told) -> int:
     return item.entry.number
-
-
-def _looked(before: Sight, seen: SeenTable, now_s: float) -> Sight:
-    """The sight after one more look; the rate is a mean over the last few."""
-    between_s = max(now_s - before.came_at_s, 0.001)
-    if before.looks_per_s:
-        # The mean is taken of the waits: looks that come in a burst must not count as a high rate.
-        between_s = 0.8 / before.looks_per_s + 0.2 * between_s
-    problem = str(seen.status.get("problem") or "")
-    is_blind = bool(problem) or seen.status.get("look") == "failed"
-    return Sight(
-        condition="blind" if is_blind else "watching",
-        message=problem,
-        look=before.look + 1,
-        came_at_s=now_s,
-        looks_per_s=1 / between_s if before.look else 0.0,
-        picture=seen.overlay or before.picture,
-        picture_number=before.picture_number + (seen.overlay is not None),
-        spots=seen.spots or before.spots,
-        hidden=tuple(sorted(seen.hidden)),
-        details=seen.status,
-    )

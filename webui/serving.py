@@ -28,11 +28,12 @@ from webui.logins import Logins, Role
 from webui.practice.routes import open_practice
 from webui.recording_writer import JournalWriter
 from webui.roles import SETUP_CODE_FILE, Access, load_setup_code
-from webui.room import Room, Session, new_session
+from webui.room import Room
 from webui.scores.at_table import open_at_table
 from webui.scores.book import ScoreBook
 from webui.scores.booked import Game
 from webui.scores.context import Scores
+from webui.session import Session, new_session
 from webui.settings import Settings, SettingsFile
 from webui.source import Source, check_source, choose_source
 from webui.storage.twice import copy_file, forget_file, mend_file

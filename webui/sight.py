@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from webui.following import Trouble
+from webui.looking import SeenTable
 from webui.picture_places import StackSpots
 from webui.words import Words
 
@@ -36,6 +38,8 @@ class Sight:
     spots: StackSpots = ()
     hidden: tuple[str, ...] = ()
     details: Mapping[str, object] = field(default_factory=dict)
+    trouble: Trouble | None = None
+    """Why what is seen is not followed now."""
 
     def condition_at(self, now_s: float) -> Condition:
         """`watching` becomes `blind` when looks stay away."""
@@ -43,17 +47,49 @@ class Sight:
         return "blind" if is_late else self.condition
 
 
+def looked(before: Sight, seen: SeenTable, now_s: float) -> Sight:
+    """The sight after one more look; the rate is a mean over the last few."""
+    between_s = max(now_s - before.came_at_s, 0.001)
+    if before.looks_per_s:
+        # The mean is taken of the waits: looks that come in a burst must not count as a high rate.
+        between_s = 0.8 / before.looks_per_s + 0.2 * between_s
+    problem = str(seen.status.get("problem") or "")
+    is_blind = bool(problem) or seen.status.get("look") == "failed"
+    return Sight(
+        condition="blind" if is_blind else "watching",
+        message=problem,
+        look=before.look + 1,
+        came_at_s=now_s,
+        looks_per_s=1 / between_s if before.look else 0.0,
+        picture=seen.overlay or before.picture,
+        picture_number=before.picture_number + (seen.overlay is not None),
+        spots=seen.spots or before.spots,
+        hidden=tuple(sorted(seen.hidden)),
+        details=seen.status,
+        trouble=before.trouble,
+    )
+
+
 def sight_json(sight: Sight, words: Words, now_s: float | None = None) -> dict[str, object]:
     """For the page and the interface alike; the picture is fetched apart."""
     return {
         "condition": sight.condition_at(time.monotonic() if now_s is None else now_s),
         "message": sight.message,
+        "trouble": trouble_text(sight.trouble, words),
         "look": sight.look,
         "picture": sight.picture_number if sight.picture is not None else None,
         "hidden": list(sight.hidden),
         "facts": _facts(sight, words),
         "details": dict(sight.details),
     }
+
+
+def trouble_text(trouble: Trouble | None, words: Words) -> str:
+    """What stopped and since when, for the page; empty while all is well."""
+    if trouble is None or not trouble.is_lasting:
+        return ""
+    since = time.strftime("%H:%M:%S", time.localtime(trouble.since))
+    return words.say(f"trouble.{trouble.kind}", since=since, why=trouble.said)
 
 
 def _facts(sight: Sight, words: Words) -> dict[str, str]:

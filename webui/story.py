@@ -22,6 +22,9 @@ from engine.events import (
 )
 from engine.record import Entry
 from engine.state import GameState
+from webui.mishaps import Mishaps
+
+_MISHAPS = Mishaps("telling an entry")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +92,20 @@ def places(item: Told) -> tuple[str, ...]:
     return tuple(place for event in item.entry.events if (place := _place(event, item.after)))
 
 
+def lines_of(state: GameState, event: Event, after: GameState) -> list[Line]:
+    """What is told of one event; one that cannot be told is entered all the same."""
+    try:
+        return [Line(each, after.dealer, after.rules.seats) for each in announce(state, event, after)]
+    except Exception as wrong:
+        _MISHAPS.survived(wrong)
+        return []
+
+
 def _folded(state: GameState, events: Sequence[Event]) -> tuple[GameState, tuple[Line, ...]]:
     lines: list[Line] = []
     for event in events:
         after = apply(state, event)
-        seats = after.rules.seats
-        lines += [Line(each, after.dealer, seats) for each in announce(state, event, after)]
+        lines += lines_of(state, event, after)
         state = after
     return state, tuple(lines)
 

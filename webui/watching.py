@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import signal
+import threading
+from collections.abc import Callable
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from engine.tiles import EngineError
 from hardware.camera import Frame, HardwareError
@@ -14,11 +19,13 @@ from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS
 from vision.observation import VisionError
 from webui.console import warn
-from webui.eyes import Ended
+from webui.eyes import Alive, Ended
 from webui.glimpse import Glimpsing
 from webui.looking import looks
 from webui.recording_writer import FrameWriter, RecordedCamera
 from webui.source import Source
+
+SIGN_S = 2.0
 
 
 def watch(
@@ -37,15 +44,49 @@ def watch(
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends us
     try:
-        _send_looks(sender, source, stacks, every_frame, calibration, record)
+        with SignsOfLife(sender) as living:
+            _send_looks(sender, living.send, source, stacks, every_frame, calibration, record)
     except (EngineError, HardwareError, VisionError) as wrong:
         sender.send(str(wrong))
     except (BrokenPipeError, ConnectionError, EOFError):
         return  # the server is gone
 
 
+class SignsOfLife:
+    """Says now and then that this process lives, until it has something to show."""
+
+    def __init__(self, sender: Connection, every_s: float = SIGN_S) -> None:
+        self._sender, self._every_s = sender, every_s
+        self._enough = threading.Event()
+        self._thread = threading.Thread(target=self._live, name="signs of life", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop()
+
+    def send(self, shown: object) -> None:
+        """Sends something to see; from the first on that is sign enough."""
+        self._stop()
+        self._sender.send(shown)
+
+    def _stop(self) -> None:
+        self._enough.set()
+        self._thread.join()
+
+    def _live(self) -> None:
+        with suppress(OSError):  # the server is gone; who has something to show notices too
+            while not self._enough.wait(self._every_s):
+                self._sender.send(Alive())
+
+
 def _send_looks(
     sender: Connection,
+    send: Callable[[object], None],
     source: Source,
     stacks: int,
     every_frame: bool,
@@ -56,14 +97,14 @@ def _send_looks(
     opened = open_camera(source.address, every_frame)
     with Glimpsing(
         opened if record is None else RecordedCamera(opened, FrameWriter(record, warn)),
-        sender.send,
+        send,
         lambda: _is_asked(sender),
         source.square_mm,
     ) as camera:
         kept = _fitting(calibration, camera.first())
         for seen in looks(camera, detector, kept, stacks=stacks, square_mm=source.square_mm):
-            sender.send(seen)
-    sender.send(Ended())
+            send(seen)
+    send(Ended())
 
 
 def _fitting(calibration: Calibration | None, frame: Frame | None) -> Calibration | None:

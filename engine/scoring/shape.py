@@ -79,15 +79,18 @@ def counted(tiles: Iterable[SeenTile]) -> Counts:
 
 
 def is_complete(tiles: Sequence[SeenTile], melds: int = 0, shapes: frozenset[Shape] = RIICHI_SHAPES) -> bool:
-    """Whether the standing `tiles` with `melds` sets on the table make a finished hand in one of `shapes`."""
-    return len(tiles) == 14 - 3 * melds and counts_complete(counted(tiles), melds, shapes)
+    """Whether the standing `tiles` with `melds` sets on the table make a finished hand in one of `shapes`;
+    with an unknown tile or a flower among them they do not."""
+    is_hand = len(tiles) == 14 - 3 * melds and all(tile in _INDEX for tile in tiles)
+    return is_hand and counts_complete(counted(tiles), melds, shapes)
 
 
 def waits(
     tiles: Sequence[SeenTile], melds: int = 0, shapes: frozenset[Shape] = RIICHI_SHAPES
 ) -> tuple[Tile, ...]:
-    """The tiles that finish a hand of 13 - 3 * `melds` standing tiles; a fifth copy is no wait. S001-68"""
-    if len(tiles) != 13 - 3 * melds:
+    """The tiles that finish a hand of 13 - 3 * `melds` standing tiles; a fifth copy is no wait, and with an
+    unknown tile or a flower among them none are told. S001-68"""
+    if len(tiles) != 13 - 3 * melds or any(tile not in _INDEX for tile in tiles):
         return ()
     counts = list(counted(tiles))
     if counts_distance(tuple(counts), melds, shapes) != 0:

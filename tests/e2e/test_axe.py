@@ -21,7 +21,8 @@ from webui.app import create_app
 from webui.journal import Journal
 from webui.logins import Login, Logins, Role
 from webui.roles import COOKIE, Access
-from webui.room import Room, new_session
+from webui.room import Room
+from webui.session import new_session
 from webui.settings import STEPS, SettingsFile
 from webui.words import languages
 

@@ -17,8 +17,9 @@ from engine.events import (
 from engine.rules import load_ruleset
 from webui.app import create_app
 from webui.journal import Journal
-from webui.room import Room, new_session
+from webui.room import Room
 from webui.scores.book import ScoreBook
+from webui.session import new_session
 
 from .kept_games import Clock
 from .kept_table import KeptTable

@@ -1,6 +1,6 @@
 """A journal whose disk is full now and then."""
 
-from webui.journal import DiskFull, Journal
+from webui.journal import CannotKeep, Journal
 
 
 class FullJournal(Journal):
@@ -13,5 +13,5 @@ class FullJournal(Journal):
 
     def append_all(self, entries):
         if self.is_full:
-            raise DiskFull(f"cannot write the journal {self.path}: database or disk is full")
+            raise CannotKeep(f"cannot write the journal {self.path}: database or disk is full", is_full=True)
         return super().append_all(entries)

@@ -10,7 +10,8 @@ from engine.events import PungClaimed, TileDiscarded
 from engine.rules import load_ruleset
 from webui.app import create_app
 from webui.journal import Journal
-from webui.room import Room, new_session
+from webui.room import Room
+from webui.session import new_session
 from webui.words import languages
 
 from .conftest import Visitor

@@ -16,7 +16,8 @@ from engine.rules import load_ruleset
 from webui.evidence import Evidence, EvidenceReader, evidence_path, is_idle
 from webui.journal import Journal
 from webui.looking import SeenTable
-from webui.room import Room, new_session
+from webui.room import Room
+from webui.session import new_session
 from webui.snapshots import Snapshot, TablePicture
 from webui.storage.aside import notes
 

@@ -11,7 +11,8 @@ from webui.journal import Journal
 from webui.logins import Login, Logins, Role
 from webui.openapi import description_of
 from webui.roles import COOKIE, Access
-from webui.room import Room, new_session
+from webui.room import Room
+from webui.session import new_session
 from webui.settings import SettingsFile
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")

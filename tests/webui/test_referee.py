@@ -19,7 +19,8 @@ from webui.app import create_app
 from webui.evidence import Evidence
 from webui.journal import Journal, JournalReader
 from webui.replay.library import Films
-from webui.room import Room, new_session
+from webui.room import Room
+from webui.session import new_session
 
 from .conftest import Visitor
 

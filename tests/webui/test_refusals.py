@@ -10,7 +10,8 @@ from webui.app import create_app
 from webui.journal import Journal
 from webui.logins import Logins, Role
 from webui.roles import Access
-from webui.room import Room, new_session
+from webui.room import Room
+from webui.session import new_session
 from webui.settings import SettingsFile
 from webui.words import languages
 

@@ -13,7 +13,8 @@ from engine.said_win import ending_said
 from vision.simulate.play import play_deal
 from webui.app import create_app
 from webui.journal import Journal
-from webui.room import Room, new_session
+from webui.room import Room
+from webui.session import new_session
 
 from .kept_table import HAND
 

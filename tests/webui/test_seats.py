@@ -17,9 +17,10 @@ from engine.events import (
 )
 from engine.rules import load_ruleset
 from webui.app import create_app
-from webui.journal import Journal, JournalError
-from webui.room import Room, new_session
+from webui.journal import CannotKeep, Journal
+from webui.room import Room
 from webui.seats.desk import Desk
+from webui.session import new_session
 
 from .full_disk import FullJournal
 
@@ -296,7 +297,7 @@ def test_a_journal_that_is_full_for_a_while_loses_the_desk_neither_its_thread_no
     room.record("camera", (TileDiscarded(0, "5p"),))
     journal.is_full = True
     clock.at_s += 60
-    with pytest.raises(JournalError, match="full"):
+    with pytest.raises(CannotKeep, match="full"):
         desk.catch_up()
     room.nudge()
     journal.is_full = False

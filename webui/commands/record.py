@@ -14,11 +14,13 @@ from hardware.cameras import open_camera
 from hardware.cameras.recording import takes as is_recording_folder
 from vision.calibration import Calibration
 from vision.detect import Detector
-from webui.commands.watch import Teller
+from webui.commands.watch import Teller, tell_left_out
 from webui.console import warn
+from webui.following import Following
 from webui.journal import Journal
 from webui.live_table import LiveTable
 from webui.looking import looks
+from webui.mishaps import Mishaps
 from webui.recording_writer import (
     RATE,
     FrameWriter,
@@ -69,16 +71,19 @@ def command(
         square_mm = lens.square_mm if lens else chosen.square_mm
         begin_recording(folder, Told(rules.name, square_mm, rate, dealer or 0))
         recorded = RecordedCamera(camera, FrameWriter(folder, warn))
-        table = LiveTable(rules, Journal(None), dealer)
-        with closing(table):
-            _follow(table, recorded, detector, lens, chosen, JournalWriter(folder, warn))
-            entries = len(table.entries)
+        mishaps = Mishaps("following the table")
+        following = Following(LiveTable(rules, Journal(None), dealer), mishaps)
+        with closing(following.table):
+            _follow(following, mishaps, recorded, detector, lens, chosen, JournalWriter(folder, warn))
+            entries = len(following.table.entries)
     frames = len(list((folder / "frames").glob("*.jpg"))) if keeps_pictures else pack(folder)
     click.echo(f"{folder}: {entries} entries, {frames} frames, {frames / rate:.0f} s", err=True)
+    tell_left_out(mishaps)
 
 
 def _follow(
-    table: LiveTable,
+    following: Following,
+    mishaps: Mishaps,
     camera: RecordedCamera,
     detector: Detector,
     lens: Calibration | None,
@@ -86,28 +91,29 @@ def _follow(
     journal: JournalWriter,
 ) -> None:
     """Tells and writes until the camera ends or somebody stops it."""
-    teller = Teller(False, table.state)
+    teller = Teller(False, following.table.state)
     seen = looks(
         camera,
         detector,
         lens,
         square_mm=chosen.square_mm,
-        stacks=table.rules.stacks,
+        stacks=following.table.rules.stacks,
         with_overlay=False,
         with_pictures=False,
+        mishaps=mishaps,
     )
     before = signal.signal(signal.SIGTERM, _stop)
     try:
         for look in seen:
-            entries = table.see(look)
-            journal.take(table)
+            entries = following.see(look)
+            journal.take(following.table)
             teller.tell(entries)
     except KeyboardInterrupt:
         click.echo("stopped", err=True)
     finally:
         signal.signal(signal.SIGTERM, before)
-    teller.tell(table.finish())
-    journal.take(table)
+    teller.tell(following.finish())
+    journal.take(following.table)
 
 
 def _stop(number: int, frame: FrameType | None) -> None:

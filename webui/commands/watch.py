@@ -10,7 +10,6 @@ from pathlib import Path
 
 import click
 
-from engine.announce import announce
 from engine.apply import apply
 from engine.notation_table import table_text
 from engine.record import Entry, entry_to_line
@@ -23,11 +22,13 @@ from vision.calibration import Calibration
 from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS
 from webui.folding import effective
+from webui.following import Following
 from webui.journal import Journal
 from webui.live_table import LiveTable
 from webui.looking import looks
+from webui.mishaps import Mishaps
 from webui.source import choose_source
-from webui.story import Line
+from webui.story import lines_of
 from webui.telling import told_json
 from webui.truth import Agreement, Timed, agreement, truth_of
 from webui.wondering import Question
@@ -64,9 +65,10 @@ def command(
     lens = Calibration.load(calibration) if calibration else None
     if dealer is None and is_recording_folder(chosen.address):
         dealer = chosen.dealer
-    table = LiveTable(rules, Journal(journal), dealer)
-    teller = Teller(as_json, table.state)
-    with closing(table), open_camera(chosen.address, every_frame=chosen.is_recording) as camera:
+    mishaps = Mishaps("following the table")
+    following = Following(LiveTable(rules, Journal(journal), dealer), mishaps)
+    teller = Teller(as_json, following.table.state)
+    with closing(following.table), open_camera(chosen.address, every_frame=chosen.is_recording) as camera:
         detector = Detector.load(models or LIVE_MODELS)
         seen_any = False
         for seen in looks(
@@ -77,17 +79,27 @@ def command(
             stacks=rules.stacks,
             with_overlay=False,
             with_pictures=False,
+            mishaps=mishaps,
         ):
             seen_any = seen_any or "problem" not in seen.status
-            teller.tell(watched.take(seen.at_s, table.see(seen)))
-            teller.ask(seen.at_s, table.question)
+            teller.tell(watched.take(seen.at_s, following.see(seen)))
+            teller.ask(seen.at_s, following.table.question)
             problem = seen.status.get("problem")
         if not seen_any:
             raise click.ClickException(f"nothing could be read of {chosen.address}: {problem}")
-        teller.tell(watched.take(watched.last_s, table.finish()))
+        teller.tell(watched.take(watched.last_s, following.finish()))
+        table = following.table
         teller.end(table, rules)
         if known is not None:
             click.echo(json.dumps({"truth": watched.agreement(known, table).to_json()}), err=not as_json)
+    tell_left_out(mishaps)
+
+
+def tell_left_out(mishaps: Mishaps) -> None:
+    """ClickException when looks had to be left out: how many, and for how many causes."""
+    if mishaps.count:
+        causes = "the cause is" if mishaps.causes == 1 else f"the {mishaps.causes} causes are"
+        raise click.ClickException(f"{mishaps.count} looks went wrong and were left out; {causes} told above")
 
 
 @dataclass(slots=True)
@@ -153,8 +165,8 @@ class Teller:
     def _sentences(self, entry: Entry) -> Iterator[str]:
         for event in entry.events:
             after = apply(self._state, event)
-            for announcement in announce(self._state, event, after):
-                yield str(told_json(Line(announcement, after.dealer, after.rules.seats), self._words)["text"])
+            for line in lines_of(self._state, event, after):
+                yield str(told_json(line, self._words)["text"])
             self._state = after
         for doubt in entry.doubtful:
             yield f"not sure of the tile {doubt['tile']}"

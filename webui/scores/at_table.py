@@ -6,9 +6,9 @@ from pathlib import Path
 
 from engine.ruleset import Ruleset
 from webui.journal import Journal
-from webui.room import Session, new_session
 from webui.scores.book import ScoreBook
 from webui.scores.booked import BookError, Game, Kind
+from webui.session import Session, new_session
 
 
 def open_at_table(

@@ -24,7 +24,7 @@ from engine.ruleset import Ruleset
 from engine.state import GameState
 from engine.tiles import EngineError, tile_text
 from webui.acts import events_of
-from webui.journal import JournalError
+from webui.journal import CannotKeep
 from webui.mishaps import Mishaps
 from webui.room import Room
 from webui.seats.calls import Calls, Difference, Standing
@@ -141,7 +141,7 @@ class Desk:
         while not self._closing.is_set():
             try:
                 self._follow()
-            except JournalError as wrong:  # a full disk: the same is told as soon as there is room
+            except CannotKeep as wrong:  # a full disk: the same is told as soon as there is room
                 self._mishaps.survived(wrong)
                 self._closing.wait(LOOK_AGAIN_S)
             except Exception as wrong:  # the phones must not lose their desk

@@ -1,0 +1,124 @@
+"""A live table that goes on whatever goes wrong behind a look.
+
+That look is left out, the table is taken up again from its journal, and the next look is taken as any other.
+When looks keep failing it waits longer and longer between two tries, by the looks' own clock::
+
+    look  look  look(fails)  look(fails)  . . .  look(fails)  . . . . . .  look  look
+                  left out     left out   0.5 s                1 s, 2 s .. 8 s
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from engine.record import Entry
+from engine.tiles import EngineError
+from webui.journal import CannotKeep
+from webui.live_table import LiveTable
+from webui.looking import SeenTable
+from webui.mishaps import Mishaps
+
+TroubleKind = Literal["following", "full", "disk"]
+"""What stopped: the thinking, or the journal, because the disk is full or because it takes nothing."""
+AT_ONCE = 2
+"""So many looks may fail one after the other before the tries become rarer."""
+FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why looks are not followed now: `since` when (Unix s), how many were left out, and what was said."""
+
+    kind: TroubleKind
+    since: float
+    looks: int
+    said: str
+
+    @property
+    def is_lasting(self) -> bool:
+        """Whether people should hear of it: one look alone is soon made good."""
+        return self.kind != "following" or self.looks >= AT_ONCE
+
+
+class Following:
+    """One live table and what went wrong behind its looks; not for two threads at once."""
+
+    def __init__(self, table: LiveTable, mishaps: Mishaps, clock: Callable[[], float] = time.time) -> None:
+        """`clock`: the time of day, Unix s."""
+        self.table, self._mishaps, self._clock = table, mishaps, clock
+        self.trouble: Trouble | None = None
+        """What keeps looks from being followed; None while all is well."""
+        self._failed_s, self._wait_s, self._is_torn = 0.0, 0.0, False
+
+    @property
+    def left_out(self) -> int:
+        """How many looks something went wrong behind."""
+        return self._mishaps.count
+
+    def see(self, seen: SeenTable) -> tuple[Entry, ...]:
+        """Takes one look in and gives the entries it led to, oldest first."""
+        if 0 <= seen.at_s - self._failed_s < self._wait_s:
+            self._count_one_more()
+            return ()
+        return self._tried(lambda: self.table.see(seen), seen.at_s)
+
+    def finish(self) -> tuple[Entry, ...]:
+        """The recording is over."""
+        return self._tried(self.table.finish, self.table.at_s)
+
+    def person_acts(self) -> None:
+        """Somebody enters something: what could not be followed may be followed now."""
+        self._wait_s = 0.0
+        if self._is_torn:
+            self._take_up_again()
+
+    def mend(self, wrong: Exception) -> None:
+        """Something other than a look went wrong at the table: it is taken up again from its journal."""
+        if not isinstance(wrong, EngineError | CannotKeep):
+            self._mishaps.survived(wrong)
+            self._take_up_again()
+
+    def _tried(self, act: Callable[[], tuple[Entry, ...]], at_s: float) -> tuple[Entry, ...]:
+        told = len(self.table.entries)
+        try:
+            if self._is_torn:
+                self._take_up_again()
+            entries = act()
+        except Exception as wrong:  # whatever it is, it costs this look and no more
+            self._stumbled(wrong, at_s)
+            return self.table.entries[told:]  # what was written before it went wrong stays written
+        self.trouble, self._wait_s = None, 0.0
+        return entries
+
+    def _stumbled(self, wrong: Exception, at_s: float) -> None:
+        said, before = self._mishaps.survived(wrong), self.trouble
+        since, looks = (self._clock(), 0) if before is None else (before.since, before.looks)
+        self.trouble = Trouble(_kind_of(wrong), since, looks + 1, said)
+        self._failed_s = at_s
+        if self.trouble.looks > AT_ONCE:
+            self._wait_s = min(max(FIRST_WAIT_S, self._wait_s * 2), LONGEST_WAIT_S)
+        self._is_torn = True
+        try:
+            self._take_up_again()
+        except Exception as also_wrong:  # the journal cannot be read either: tried again with the next look
+            self._mishaps.survived(also_wrong)
+
+    def _take_up_again(self) -> None:
+        self.table = self.table.taken_up_again()
+        self._is_torn = False
+
+    def _count_one_more(self) -> None:
+        if self.trouble is not None:
+            self.trouble = replace(self.trouble, looks=self.trouble.looks + 1)
+
+
+def _kind_of(wrong: Exception) -> TroubleKind:
+    match wrong:
+        case CannotKeep(is_full=True):
+            return "full"
+        case CannotKeep():
+            return "disk"
+    return "following"
