@@ -90,21 +90,36 @@ class Following:
         except Exception as wrong:  # whatever it is, it costs this look and no more
             self._stumbled(wrong, at_s)
             return self.table.entries[told:]  # what was written before it went wrong stays written
-        self.trouble, self._wait_s = None, 0.0
+        if entries or not self._is_disk_shut(at_s):
+            self.trouble, self._wait_s = None, 0.0
         return entries
 
+    def _is_disk_shut(self, at_s: float) -> bool:
+        """Whether the disk still takes nothing; a look that leads to no entry does not tell."""
+        if self.trouble is None or self.trouble.kind == "following":
+            return False
+        try:
+            self.table.journal.remember("asked", "is there room?")
+        except CannotKeep as wrong:
+            self._put_off(wrong, self._mishaps.survived(wrong), at_s)
+            return True
+        return False
+
     def _stumbled(self, wrong: Exception, at_s: float) -> None:
-        said, before = self._mishaps.survived(wrong), self.trouble
-        since, looks = (self._clock(), 0) if before is None else (before.since, before.looks)
-        self.trouble = Trouble(_kind_of(wrong), since, looks + 1, said)
-        self._failed_s = at_s
-        if self.trouble.looks > AT_ONCE:
-            self._wait_s = min(max(FIRST_WAIT_S, self._wait_s * 2), LONGEST_WAIT_S)
+        self._put_off(wrong, self._mishaps.survived(wrong), at_s)
         self._is_torn = True
         try:
             self._take_up_again()
         except Exception as also_wrong:  # the journal cannot be read either: tried again with the next look
             self._mishaps.survived(also_wrong)
+
+    def _put_off(self, wrong: Exception, said: str, at_s: float) -> None:
+        """The next try is later the more looks have failed."""
+        before = self.trouble
+        since, looks = (self._clock(), 0) if before is None else (before.since, before.looks)
+        self.trouble, self._failed_s = Trouble(_kind_of(wrong), since, looks + 1, said), at_s
+        if self.trouble.looks > AT_ONCE:
+            self._wait_s = min(max(FIRST_WAIT_S, self._wait_s * 2), LONGEST_WAIT_S)
 
     def _take_up_again(self) -> None:
         self.table = self.table.taken_up_again()

@@ -94,6 +94,7 @@ class LiveTable:
         until it is known who is East stays kept back."""
         again = LiveTable(self.rules, self._journal, None if self._is_dealer_open else self._dealer)
         again.at_s = self.at_s
+        again.entries = (*self.entries, *again.entries[len(self.entries) :])
         if again._is_dealer_open:
             again._waiting = list(self._waiting)
             again.state = folded_on(again.state, [entry.events[-1] for entry in self._waiting])

@@ -8,10 +8,14 @@ class FullJournal(Journal):
 
     is_full = False
 
-    def append(self, entry):
-        return self.append_all((entry,))[0]
-
     def append_all(self, entries):
+        self._need_room()
+        return super().append_all(entries)
+
+    def remember(self, name, value):
+        self._need_room()
+        super().remember(name, value)
+
+    def _need_room(self):
         if self.is_full:
             raise CannotKeep(f"cannot write the journal {self.path}: database or disk is full", is_full=True)
-        return super().append_all(entries)
