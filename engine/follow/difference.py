@@ -1,0 +1,19 @@
+"""One thing seen otherwise than expected."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """`key`: what it is, within its zone. `nats`: how surprising it is that the camera makes this error.
+
+    `is_averaged`: the surprise is that of all looks so far together, as of a face averaged over looks."""
+
+    key: tuple[Hashable, ...]
+    nats: float
+    is_averaged: bool = False
+    first: float | None = None
+    """What is paid of it in the first look (nats); None: as usual."""
