@@ -40,6 +40,8 @@ class Payment:
     open: float
     is_averaged: bool = False
     is_there: bool = True
+    is_new: bool = False
+    """Whether it may be something half done."""
 
     @property
     def is_habit(self) -> bool:
@@ -81,20 +83,23 @@ class History:
 def looked(history: History, zones: Zones, seen: TableReading, rates: Rates, share: float) -> History:
     """The history after one more look. `zones`: how the look differs from what it expects. `share`: how much
     of a look this is, 1 when it shares no error with the one before."""
-    nats, left = history.nats, 0.0
+    nats, left, fresh = history.nats, 0.0, 0.0
     paid = dict(history.paid)
     for zone, found in zones.items():
         before = paid.get(zone, {})
         if found or before:
             now = dict(_paid(found, before, rates, share))
-            nats += sum(payment.due for payment in now.values())
+            nats += sum(payment.due for payment in now.values() if not payment.is_new)
+            fresh += sum(payment.due for payment in now.values() if payment.is_new)
             left += sum(payment.open for payment in now.values())
             # A face that reads as told again was never misread.
             nats -= sum(was.nats for key, was in before.items() if was.is_averaged and key not in now)
             kept = {key: was.gone() for key, was in before.items() if key not in now and was.is_habit}
             paid[zone] = {**kept, **now}
     moved, dice = _dice(history, seen, rates, bool(zones.get("dice")))
-    return replace(history, nats=nats + moved, paid=paid, dice=dice, open=left + moved)
+    # What somebody is doing just now shows in several places at once.
+    nats += moved + min(fresh, rates.first)
+    return replace(history, nats=nats, paid=paid, dice=dice, open=left + moved)
 
 
 def _paid(
@@ -104,11 +109,12 @@ def _paid(
     for each in found:
         was = before.get(each.key)
         if each.is_averaged:
-            due, left = each.nats - (was.nats if was else 0.0), 0.0 if was else each.nats
-            yield each.key, Payment(each.nats, each.nats, due, left, is_averaged=True)
+            due = each.nats - (was.nats if was else 0.0)
+            yield each.key, Payment(each.nats, each.nats, due, max(0.0, due), is_averaged=True)
         elif was is None:
             first = min(rates.first, each.nats) if each.first is None else each.first
-            yield each.key, Payment(first, each.nats, first, each.nats)
+            is_new = each.first is None
+            yield each.key, Payment(first, each.nats, first, each.nats, is_new=is_new)
         else:
             left = max(0.0, each.nats - was.nats)
             more = min(left, rates.again * share)

@@ -6,6 +6,7 @@ from engine.copies import one_too_many
 from engine.events import (
     ChowClaimed,
     DeclaredReady,
+    DiceRolled,
     DoraRevealed,
     Event,
     FlowerDeclared,
@@ -17,6 +18,7 @@ from engine.events import (
     Won,
 )
 from engine.faults import faults
+from engine.follow.history import Act
 from engine.follow.rates import Rates
 from engine.state import GameState
 from engine.tiles import same_face
@@ -46,6 +48,12 @@ def act_nats(state: GameState, event: Event, rates: Rates) -> float:
     if _is_turned_for_nothing(state, event) or any(f.name not in OF_FACES for f in faults(state, event)):
         nats += rates.wrong
     return nats
+
+
+def haste_nats(before: Act | None, event: Event, at_s: float, rates: Rates) -> float:
+    """How surprising it is (nats) that `event` follows so soon on the act `before`."""
+    is_again = before is not None and isinstance(event, DiceRolled) and isinstance(before.event, DiceRolled)
+    return rates.wrong if is_again and before and at_s - before.since_s < rates.throw_s else 0.0
 
 
 def _usual(event: Event, rates: Rates) -> float:

@@ -46,8 +46,8 @@ class Rates:
     hole: float = 7.0
     """A wall that seems to be broken and is not."""
     # How an error lasts.
-    first: float = 3.5
-    """The most that a new difference costs in its first look: something may be half done."""
+    first: float = 3.0
+    """The most that all new differences cost in their first look: something may be half done."""
     again: float = 1.5
     """What it costs more in each look after that, until it has cost what an error costs."""
     lasting: float = 0.3
@@ -65,6 +65,8 @@ class Rates:
     """An act against the rules."""
     misread: float = 4.0
     """A claim or win that shows another face than was told of the discard."""
+    throw_s: float = 1.0
+    """Nobody throws the dice twice within so many seconds."""
     fifth: float = 5.0
     """A face of which more would lie open than the set holds."""
 

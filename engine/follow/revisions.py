@@ -6,7 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.apply import apply
-from engine.events import DiceRolled, Event, FlowerDeclared, KongClaimed, PungClaimed, TileDiscarded
+from engine.events import (
+    DiceRolled,
+    Event,
+    FlowerDeclared,
+    KongClaimed,
+    PungClaimed,
+    TileDiscarded,
+    TileDrawn,
+)
 from engine.follow.history import Act, History
 from engine.reading import TableReading
 from engine.state import GameState
@@ -21,6 +29,8 @@ class Revision:
     looks: int = 1
     """In how many looks it must have been misread."""
     has_dice_thrown: bool = False
+    place: int | None = None
+    """Which act is another one now, when not only its face is."""
 
 
 def after_all(state: GameState, events: Sequence[Event]) -> GameState:
@@ -33,6 +43,12 @@ def after_all(state: GameState, events: Sequence[Event]) -> GameState:
 def revisions(history: History, seen: TableReading) -> Iterator[Revision]:
     """Every way in which a recent act may have gone otherwise, as far as what is seen now suggests it."""
     newest: set[tuple[str, int]] = set()
+    is_wall_unlike = any(
+        payment.is_there
+        for zone, payments in history.paid.items()
+        if zone.startswith("wall")
+        for payment in payments.values()
+    )
     for place in range(len(history.acts) - 1, -1, -1):
         act = history.acts[place]
         match act.event:
@@ -43,7 +59,10 @@ def revisions(history: History, seen: TableReading) -> Iterator[Revision]:
                     looks = max(1, history.dice.looks)
                     acts = _with(history, place, replace(act.event, pips=read)).acts
                     yield Revision(acts, looks, has_dice_thrown=True)
-            case TileDiscarded(seat, tile) if ("river", seat) not in newest:
+            case TileDrawn(end=end) if is_wall_unlike:
+                other = history.state.rules.replacement_end if end == "live" else "live"
+                yield replace(_with(history, place, replace(act.event, end=other)), place=place)
+            case TileDiscarded(seat) if ("river", seat) not in newest:
                 newest.add(("river", seat))
                 yield from _discard(history, place, act.event, seen)
             case FlowerDeclared(seat, None):
@@ -67,7 +86,8 @@ def _discard(history: History, place: int, event: TileDiscarded, seen: TableRead
     if river and len(lying) == len(river) and seen.is_visible(f"river:{event.seat}"):
         now = lying[-1].tile
         if now is not None and (event.tile is None or not same_face(now, event.tile)):
-            yield _with(history, place, replace(event, tile=now))
+            # A face is read from all looks together: there is no earlier one that speaks against it.
+            yield replace(_with(history, place, replace(event, tile=now)), looks=0)
     if place == len(history.acts) - 1 and len(lying) < len(river):
         yield Revision(history.acts[:place])
 

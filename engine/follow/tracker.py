@@ -20,7 +20,7 @@ from engine.events import Event, Seat
 from engine.expected import expected
 from engine.follow.differences import Comparer
 from engine.follow.history import Act, Dice, History, looked
-from engine.follow.likely_acts import act_nats
+from engine.follow.likely_acts import act_nats, haste_nats
 from engine.follow.rates import Following
 from engine.follow.revisions import Revision, after_all, revisions
 from engine.infer import act_of
@@ -57,17 +57,25 @@ class Tracker:
         """All acts of the likeliest history, the final ones first."""
         return (*self.final, *self.best.acts)
 
-    def shares(self) -> tuple[float, ...]:
+    def shares(self, with_faces: bool = False) -> tuple[float, ...]:
         """For each act that is not final the share (0-1) of all weight that agrees on it and all before it;
-        which face a tile has is another question."""
+        which face a tile has is another question, asked `with_faces`."""
+        same = repr if with_faces else act_of
         weights = [math.exp(self.best.nats - each.nats) for each in self.histories]
         whole = sum(weights)
-        ours = [act_of(act.event) for act in self.best.acts]
-        others = [[act_of(act.event) for act in each.acts[: len(ours)]] for each in self.histories]
+        ours = [same(act.event) for act in self.best.acts]
+        others = [[same(act.event) for act in each.acts[: len(ours)]] for each in self.histories]
         return tuple(
             sum(w for w, theirs in zip(weights, others, strict=True) if theirs[:end] == ours[:end]) / whole
             for end in range(1, len(ours) + 1)
         )
+
+    def share_of_end(self) -> float:
+        """The share (0-1) of all weight that holds just the acts of the likeliest history, and no more."""
+        weights = [math.exp(self.best.nats - each.nats) for each in self.histories]
+        ours = [act_of(act.event) for act in self.best.acts]
+        same = ([act_of(act.event) for act in each.acts] == ours for each in self.histories)
+        return sum(w for w, is_same in zip(weights, same, strict=True) if is_same) / sum(weights)
 
     def look(self, at_s: float, seen: TableReading) -> None:
         """Takes one look in; the same reading again says nothing new."""
@@ -142,15 +150,24 @@ class Tracker:
         """The history with a recent act otherwise, before the newest look is weighed."""
         acts = revised.acts
         state = after_all(history.begun, [act.event for act in acts])
-        nats = history.nats + self._following.rates.misread * revised.looks
+        nats = history.nats + self._following.rates.misread * revised.looks + self._dearer(history, revised)
         dice = Dice() if revised.has_dice_thrown else history.dice
         return replace(history, state=state, told=expected(state), acts=acts, nats=nats, dice=dice)
+
+    def _dearer(self, history: History, revised: Revision) -> float:
+        """How much less usual (nats) the act is that is thought to have happened instead."""
+        if revised.place is None:
+            return 0.0
+        state = after_all(history.begun, [act.event for act in history.acts[: revised.place]])
+        now, was = revised.acts[revised.place].event, history.acts[revised.place].event
+        return act_nats(state, now, self._following.rates) - act_nats(state, was, self._following.rates)
 
     def _with(self, history: History, events: Iterable[Event], at_s: float) -> History:
         """The history with more acts, before the look at `at_s` is weighed."""
         state, nats, acts = history.state, history.nats, list(history.acts)
         for event in events:
             nats += act_nats(state, event, self._following.rates)
+            nats += haste_nats(acts[-1] if acts else None, event, at_s, self._following.rates)
             state = apply(state, event)
             acts.append(Act(event, at_s))
         return replace(history, state=state, told=expected(state), acts=tuple(acts), nats=nats)
