@@ -21,7 +21,7 @@ from webui.login import login
 from webui.openapi import openapi
 from webui.pages import pages
 from webui.practice.routes import open_practice, practice
-from webui.referee.acts import referee
+from webui.referee.entering import referee
 from webui.refusals import refused
 from webui.replay.pages import replay
 from webui.roles import Access, demonstration, keep_logins

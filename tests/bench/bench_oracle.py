@@ -24,15 +24,19 @@ from oracle_play import game_as_mjai
 
 from engine.amend import folded
 from engine.apply import new_table
-from engine.events import DealDrawn
+from engine.events import DealDrawn, DeclaredReady
+from engine.fault import Fault
 from engine.formats.any import read_game
 from engine.formats.game import RecordedDeal
 from engine.replay import DealResult, replay_deal
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
-from engine.scoring.shape import SHAPES, waits
+from engine.scoring.shape import SHAPES, distance, waits
 from engine.state import GameState
 from engine.worth import winning_waits
+
+KNOWN = "known: ready only for a tile of which the hand itself holds all four"
+"""riichienv looks at the shape of the standing tiles alone; by our rules such a hand waits for nothing."""
 
 
 @dataclass(slots=True)
@@ -65,10 +69,11 @@ def game_differences(rules: Ruleset, seed: int, met: Met) -> Iterator[str]:
     for recorded in game.deals:
         after, result = replay_deal(state, recorded)
         met.add(recorded, result)
-        said = difference(result)
-        if said and (known := ready_by_shape(state, recorded)):
+        left = tuple(found for found in result.faults if not declared_by_shape(state, recorded, *found))
+        said = difference(replace(result, faults=left))
+        if said and (known := drawn_by_shape(state, recorded)):
             said, after = "", known
-            met.counts["known: ready on a tile of which the hand itself holds all four"] += 1
+        met.counts[KNOWN] += not said and bool(difference(result))
         if said:
             yield said
         state = after
@@ -78,9 +83,18 @@ def game_differences(rules: Ruleset, seed: int, met: Met) -> Iterator[str]:
         yield f"final points: told {game.final}, ours {final} and {left} on the table"
 
 
-def ready_by_shape(state: GameState, deal: RecordedDeal) -> GameState | None:
-    """The table after a drawn deal whose only difference is who was ready: riichienv counts the shape of the
-    standing tiles alone, our rules ask for a tile that the hand does not hold all four of. None otherwise."""
+def declared_by_shape(state: GameState, deal: RecordedDeal, number: int, fault: Fault) -> bool:
+    """Whether the fault is that a hand declared ready which is so by shape alone (`KNOWN`)."""
+    if fault.name != "not_ready" or fault.seat is None or number == len(deal.events):
+        return False
+    own = folded(state, deal.events[:number]).seats[fault.seat]
+    is_declared = isinstance(deal.events[number], DeclaredReady)
+    return is_declared and distance(own.standing, len(own.melds), SHAPES["riichi"]) == 0
+
+
+def drawn_by_shape(state: GameState, deal: RecordedDeal) -> GameState | None:
+    """The table after a drawn deal whose only difference is who was ready by shape alone (`KNOWN`), else
+    None."""
     end = folded(state, deal.events)
     by_shape = [
         seat for seat, own in enumerate(end.seats) if waits(own.standing, len(own.melds), SHAPES["riichi"])

@@ -133,3 +133,27 @@ def test_no_page_hangs_over_the_edge_and_fingers_find_every_button(played, visit
             assert watched.page.evaluate(SMALL) == [], (path, width)
         assert watched.complaints == []
         watched.close()
+
+
+def test_a_fault_is_found_by_typing_and_entered_for_a_seat(played, visit):
+    watched = visit(f"{played.address}/referee?lang=en", viewport={"width": 390, "height": 844})
+    page = watched.page
+    page.click("#enter-fault")
+    assert page.locator("#faults-send").is_disabled()
+    page.fill("#fault-search", "called nothing")
+    shown = page.locator(".fault-choice:visible")
+    assert shown.count() == 1
+    page.fill("#fault-search", "zzz")
+    assert page.locator("#fault-none").is_visible()
+    page.fill("#fault-search", "hands dead wall")
+    shown.filter(has_text="exposed a tile of the dead wall").click()
+    page.locator('#faults [name="seat"][value="1"]').check()
+    assert page.locator('#faults [name="consequence"]').input_value() == "warning"
+    page.fill('#faults [name="note"]', "two tiles fell")
+    page.click("#faults-send")
+    card = page.locator(".fault-card", has_text="exposed a tile of the dead wall")
+    card.wait_for()
+    assert "South" in card.locator("h2").inner_text()
+    assert "two tiles fell" in card.inner_text()
+    assert not page.locator("#faults").is_visible()
+    assert watched.complaints == []

@@ -14,6 +14,8 @@ from engine.events import (
     TileDiscarded,
     TileDrawn,
 )
+from engine.fault import RULES_OF_FAULTS
+from engine.fault_groups import GROUPS
 from engine.record import event_to_json
 from webui.app import create_app
 from webui.evidence import Evidence
@@ -92,6 +94,41 @@ def test_a_penalty_moves_points_as_an_event(referee, wrong_claim, way, points, p
     assert referee.post("/referee/penalise", sent).status_code == 201
     assert wrong_claim.entries[-1].events == (PenaltyGiven(0, paid, "S004-64", "false_win"),)
     assert tuple(seat.score for seat in wrong_claim.state.seats) == paid
+
+
+@pytest.mark.parametrize(
+    ("sent", "event"),
+    [
+        (
+            {"seat": 1, "name": "empty_call"},
+            FaultFound("S004-56", 1, (), "warning", "empty_call", "upheld"),
+        ),
+        (
+            {"seat": None, "name": "wall_knocked_down", "consequence": None},
+            FaultFound("S004-24", None, (), "put_back", "wall_knocked_down", "upheld"),
+        ),
+        (
+            {"seat": 3, "name": "hand_tile_exposed", "consequence": "dead_hand"},
+            FaultFound("S004-67", 3, (), "dead_hand", "hand_tile_exposed", "upheld"),
+        ),
+    ],
+    ids=["a player's", "the table's", "with another consequence"],
+)
+def test_a_fault_that_only_people_saw_is_entered_upheld(referee, wrong_claim, sent, event):
+    assert referee.post("/referee/fault", {**sent, "note": "all heard it"}).status_code == 201
+    newest = wrong_claim.entries[-1]
+    assert (newest.source, newest.events, newest.note) == ("referee", (event,), "all heard it")
+    assert [seat.is_dead_hand for seat in wrong_claim.state.seats] == [False, False, True, sent["seat"] == 3]
+    assert "all heard it" in referee.get("/referee?lang=en").text
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "zh-Hans", "zh-Hant"])
+def test_every_fault_can_be_entered_with_its_name_rule_and_usual_consequence(referee, language):
+    page = referee.get(f"/referee?lang={language}").text
+    for name, (_, numbers) in RULES_OF_FAULTS.items():
+        assert f'value="{name}" data-consequence="' in page
+        assert any(number in page for number in numbers)
+    assert page.count('class="fault-group"') == len(GROUPS)
 
 
 def test_a_call_stands_until_the_referee_has_come(referee, wrong_claim):
@@ -201,6 +238,10 @@ def test_a_correction_at_the_table_says_by_whom(referee, wrong_claim):
         ("/referee/penalise", {"seat": 0, "way": ["deduct"], "points": 1}, 400),
         ("/referee/penalise", {"seat": 0, "way": "deduct", "points": 1, "note": "x" * 401}, 400),
         ("/referee/penalise", {"seat": 0, "way": "deduct", "points": 1, "rule": "two words"}, 400),
+        ("/referee/fault", {"seat": 0, "name": "rudeness"}, 400),
+        ("/referee/fault", {"seat": 0, "name": ["empty_call"]}, 400),
+        ("/referee/fault", {"seat": 7, "name": "empty_call"}, 400),
+        ("/referee/fault", {"seat": 0, "name": "empty_call", "consequence": "banned"}, 400),
         ("/referee/call", {"seat": "east"}, 400),
         ("/referee/preview", {"number": 9, "how": "perhaps"}, 400),
         ("/referee/preview", {"number": 9, "how": {}}, 400),

@@ -18,6 +18,7 @@ from engine.events import (
     Seat,
     Verdict,
 )
+from engine.fault import CONSEQUENCES
 from engine.scoring.settle import false_win_settlement
 from engine.settle import Points
 from engine.state import GameState
@@ -29,7 +30,7 @@ from webui.frame import SPRITE
 from webui.limits import limited
 from webui.referee.editing import HOWS, digest, events_given, wanted_events
 from webui.referee.pages import referee as referee
-from webui.referee.view import CONSEQUENCES, difference_json
+from webui.referee.view import difference_json
 from webui.replay.film import Moment
 from webui.replay.library import shelf_at_table
 from webui.roles import Role, needs
@@ -80,7 +81,7 @@ def judge() -> tuple[Response, int]:
         abort(409, f"entry {moment.number} tells of no fault at {short(index)}")
     events[index] = replace(fault, verdict=verdict, consequence=consequence or fault.consequence)
     written = room_of().record(
-        "referee", tuple(events), amends=moment.entry.number, by=who_asks(), note=_note(body)
+        "referee", tuple(events), amends=moment.entry.number, by=who_asks(), note=note_in(body)
     )
     return _accepted(written.number)
 
@@ -96,7 +97,7 @@ def penalise() -> tuple[Response, int]:
     seat, state = seat_in(body, "seat"), room_of().state
     paid = _payments(body, seat, state)
     event = PenaltyGiven(seat, paid, _word(body, "rule"), _word(body, "name"))
-    return _accepted(room_of().record("referee", (event,), by=who_asks(), note=_note(body)).number)
+    return _accepted(room_of().record("referee", (event,), by=who_asks(), note=note_in(body)).number)
 
 
 @referee.post("/referee/preview")
@@ -137,7 +138,9 @@ def amend() -> tuple[Response, int]:
     moment, events, found = _difference(body)
     if body.get("digest") != digest(found):
         abort(409, chosen_words()["referee.changed_meanwhile"])
-    written = room_of().record("referee", events, amends=moment.entry.number, by=who_asks(), note=_note(body))
+    written = room_of().record(
+        "referee", events, amends=moment.entry.number, by=who_asks(), note=note_in(body)
+    )
     return _accepted(written.number)
 
 
@@ -186,7 +189,8 @@ def _index(body: Mapping[str, Any]) -> int:
     return index
 
 
-def _note(body: Mapping[str, Any]) -> str:
+def note_in(body: Mapping[str, Any]) -> str:
+    """What the referee wrote beside it, on one line; 400 when it is too long."""
     note = body.get("note", "")
     if not isinstance(note, str) or len(note) > LONGEST_NOTE:
         abort(400, f"note must be text of at most {LONGEST_NOTE} characters")

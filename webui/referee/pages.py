@@ -6,14 +6,15 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
 
+from engine.fault import CONSEQUENCES
 from engine.play_order import seats_of
 from webui.assets import asset
 from webui.context import chosen_words, room_of
 from webui.evidence import SIDES
 from webui.frame import SPRITE, framed
+from webui.referee.choosing import faults_to_enter
 from webui.referee.editing import FORMS, HOWS, form_events
 from webui.referee.view import (
-    CONSEQUENCES,
     calls_json,
     false_wins,
     faults_json,
@@ -101,6 +102,7 @@ def _judging(shelf: Shelf, words: Words) -> dict[str, Any]:
         "judged": faults_json(shelf, words, address_of(shelf)),
         "seats": [seat_name(shelf, room.state, seat, words) for seat in seats_of(room.rules)],
         "consequences": CONSEQUENCES,
+        "fault_groups": faults_to_enter(room.state, words),
         "may_judge": role_of_visitor() >= Role.referee,
         "may_call": role_of_visitor() >= Role.seat,
         "context": {"session": room.session, "last": _last(), "false_wins": false_wins(room.state)},

@@ -25,8 +25,6 @@ from webui.replay.view import Frame, clock, deal_heading, entry_said, row, said,
 from webui.rule_text import rule_text
 from webui.words import Words
 
-CONSEQUENCES = ("warning", "put_back", "redo", "void", "dead_hand", "penalty")
-
 
 def faults_json(shelf: Shelf, words: Words, address: Address) -> list[dict[str, Any]]:
     """All faults of the game, the newest on top: first those nobody has judged, of them last those that were
