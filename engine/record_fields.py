@@ -16,6 +16,7 @@ from engine.events import (
     RefereeCalled,
     Won,
 )
+from engine.scoring.card_check import sound_card
 from engine.tiles import EngineError, SeenTile, parse_tile
 
 STACKS = 18
@@ -146,6 +147,14 @@ def _laid_set(value: Any) -> LaidSet:
     return LaidSet(kind, tiles, _or_none(_seat)(value.get("giver")))
 
 
+def _card(value: Any) -> Any:
+    """A score card; one that is none tells nothing, and the win stays."""
+    try:
+        return None if value is None else sound_card(value)
+    except EngineError:
+        return None
+
+
 def _short(value: Any) -> str:
     """The value in a line that people read; a number of many thousand digits cannot even be written."""
     too_long = isinstance(value, int) and abs(value) > 10**40
@@ -194,6 +203,7 @@ _READERS: dict[str | tuple[type, str], Callable[[Any], Any]] = {
     "totals": _points,
     "off_result": _whole(0),
     "players": _players,
+    "score": _card,
 }
 ENTRY_FIELDS: dict[str, Callable[[Any], Any]] = {
     "number": _whole(0),

@@ -39,10 +39,9 @@ def sent_object(most_bytes: int | None = None) -> Mapping[str, Any]:
         body = None
     if not isinstance(body, dict):
         abort(400, "the request must be one JSON object")
-    for value, depth in _inside(body):
-        problem = _why_not(value, depth)
-        if problem:
-            abort(400, f"the request holds {problem}")
+    problem = why_not_plain(body)
+    if problem:
+        abort(400, f"the request holds {problem}")
     return body
 
 
@@ -154,6 +153,11 @@ def objects_in(body: Mapping[str, Any], name: str, most: int) -> Sequence[Mappin
 def short(value: object) -> str:
     """What came, cut to what fits a line."""
     return repr(value)[:40]
+
+
+def why_not_plain(value: object) -> str:
+    """What in a JSON value can be neither kept nor sent on, "" when nothing is."""
+    return next(filter(None, (_why_not(each, depth) for each, depth in _inside(value))), "")
 
 
 def _inside(body: object) -> Iterator[tuple[object, int]]:

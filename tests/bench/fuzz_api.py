@@ -1,11 +1,11 @@
 """Sends many cases to every route the interface describes: python tests/bench/fuzz_api.py --cases 1000
 
-Each route gets a table of its own, at which a deal of a game kept by hand is under way (the set-up's routes:
-a bare one). Prints each route with what was wrong, and ends with status 1 when anything was. A route counts as
-tried only when it also answered 2xx (a form: 303, which is how it says that it was taken), because else nothing
-behind its door was tried; those that never did are listed at the end and are wrong too. With `--done FILE` the
-routes written there are left out and those tried are added, and with `--seconds` no route is begun later than
-that, so that it can be done in turns.
+Each route gets a table of its own, at which a deal of a game kept by hand is under way (those of the set-up a
+bare one). Prints each route with what was wrong, and ends with status 1 when anything was. A route counts as
+tried only when it also answered 2xx (a form: 303, as it says that it was taken): else nothing behind its door
+was tried. Those that never did are listed at the end and are wrong too. With `--done FILE` the routes written
+there are left out and those tried are added, and with `--seconds` no route is begun later than that, so that
+it can be done in turns.
 """
 
 from __future__ import annotations

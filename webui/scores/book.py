@@ -177,9 +177,10 @@ class ScoreBook:
 
     @property
     def at_table(self) -> Game | None:
-        """The game that is played at the table now, None when there is none."""
+        """The game that is played at the table now, None when there is none, or none that can be."""
         number = self._about("table")
-        return None if number is None else self.game(int(number))
+        game = None if number is None else self.game(int(number))
+        return None if game is None or game.damage == "unknown_rules" else game
 
     def lay_out(self, number: int | None) -> None:
         """Says which game is played at the table now."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
@@ -15,7 +15,11 @@ from engine.play_order import seats_of
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from engine.tiles import EngineError
+from webui.scores.summary import sound_summary
 
+Damage = Literal["", "unknown_rules", "summary"]
+ANY_RULES = "mcr"
+"""Stands where a game's own rules are not known."""
 Kind = Literal["camera", "by_hand", "import"]
 LONGEST_NAME = 60
 EVENING_TURNS_H = 5
@@ -83,6 +87,8 @@ class Game:
     players: tuple[int | None, ...] = (None,) * 4
     names: tuple[str | None, ...] = (None,) * 4
     summary: Mapping[str, Any] | None = field(default=None, compare=False)
+    damage: Damage = ""
+    """Why it is only named and counts nowhere: rules nobody here knows, or a summary that is none."""
 
     @property
     def evening(self) -> str:
@@ -121,19 +127,41 @@ def season_in(row: sqlite3.Row) -> Season:
 
 
 def game_in(row: sqlite3.Row) -> Game:
-    """A game, with its players' names."""
-    rules = with_settings(load_ruleset(row["rules"]), json.loads(row["house"]))
+    """A game, with its players' names. One whose row cannot be read says so; the others are not held up."""
+    rules, is_played_by_known = _rules_in(row)
+    summary = None if row["summary"] is None else sound_summary(row["summary"])
+    is_timed = _is_time(row["began"])
+    damage: Damage = "" if is_played_by_known and is_timed else "unknown_rules"
+    if not damage and summary is None and row["summary"] is not None:
+        damage = "summary"
     return Game(
         row["id"],
         row["journal"],
         row["kind"],
         rules,
-        row["began"],
+        row["began"] if is_timed else "1970-01-01T12:00:00+00:00",
         row["ended"],
         row["season"],
         row["note"],
         row["first_dealer"],
         tuple(row[f"player{seat}"] for seat in seats_of(rules)),
         tuple(row[f"name{seat}"] for seat in seats_of(rules)),
-        None if row["summary"] is None else json.loads(row["summary"]),
+        summary,
+        damage,
     )
+
+
+def _rules_in(row: sqlite3.Row) -> tuple[Ruleset, bool]:
+    """What it was played by, and whether that is known here; where not, by its name only."""
+    try:
+        return with_settings(load_ruleset(row["rules"]), json.loads(row["house"])), True
+    except (EngineError, ValueError, TypeError, RecursionError):
+        return replace(load_ruleset(ANY_RULES), name=row["rules"], title=row["rules"]), False
+
+
+def _is_time(text: str) -> bool:
+    try:
+        evening_of(text)
+    except (ValueError, OverflowError):
+        return False
+    return True

@@ -97,6 +97,7 @@ def game_json(game: Game) -> dict[str, Any]:
         "points": None if game.summary is None else game.summary["points"],
         "places": None if game.summary is None else game.summary["places"],
         "results": None if game.summary is None else game.summary["results"],
+        "is_damaged": bool(game.damage),
     }
 
 

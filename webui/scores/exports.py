@@ -9,7 +9,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,6 +39,8 @@ from webui.scores.kept import KeptGame
 from webui.scores.ranking import ranking
 from webui.scores.summary import summary_of
 
+_SIGNS = r"=+\-@|\uff1d\uff0b\uff0d\uff20\uff5c\ufe62\ufe63\ufe66\ufe6b\u2212"
+_BEGINS_FORMULA = re.compile(rf"(^|[;,\t\r\n])(?=[\s\u3000]*[{_SIGNS}]|[\t\r\n])")
 TELLS_NOTHING_ELSEWHERE = (ScoresChanged, FaultFound, PenaltyGiven, StickLaid)
 """Events other programs' formats have no word for; the points they move are told with the deal's end."""
 
@@ -59,35 +62,36 @@ def names_of(kept: KeptGame) -> tuple[str, ...]:
 
 def as_csv(kept: KeptGame) -> str:
     """A row a deal: its round, how it ended, what each got or paid, then the totals; the results last."""
-    names, ledger = names_of(kept), kept.ledger
     out = io.StringIO()
-    rows = csv.writer(out)
+    csv.writer(out).writerows([_plain(cell) for cell in row] for row in _rows(kept))
+    return out.getvalue()
+
+
+def _rows(kept: KeptGame) -> Iterator[list[object]]:
+    names, ledger = names_of(kept), kept.ledger
     head = ("deal", "round", "honba", "dealer", "ended_by", "winners", "giver", "value")
-    rows.writerow([*head, *map(_plain, names), *(f"{_plain(name)} total" for name in names)])
+    yield [*head, *names, *(f"{name} total" for name in names)]
     for deal in ledger.deals:
         wins = deal.wins
         givers = {win.giver for win in wins if win.giver is not None}
-        rows.writerow(
-            [
-                deal.number,
-                f"{WIND_LETTERS[deal.prevalent_wind % 4]}{deal.place}",
-                deal.honba,
-                _plain(names[deal.dealer]),
-                deal.ended_by or "",
-                " + ".join(_plain(names[win.player]) for win in wins if win.player is not None),
-                " + ".join(_plain(names[giver]) for giver in givers),
-                " + ".join(_value(win.card or {}) for win in wins),
-                *deal.payments,
-                *deal.totals,
-            ]
-        )
+        yield [
+            deal.number,
+            f"{WIND_LETTERS[deal.prevalent_wind % 4]}{deal.place}",
+            deal.honba,
+            names[deal.dealer],
+            deal.ended_by or "",
+            " + ".join(names[win.player] for win in wins if win.player is not None),
+            " + ".join(names[giver] for giver in givers),
+            " + ".join(_value(win.card or {}) for win in wins),
+            *deal.payments,
+            *deal.totals,
+        ]
     ranked = {each.player: each for each in ranking(ledger)}
     blank, players = [""] * 7, sorted(ranked)
     totals = [""] * len(players)
-    rows.writerow(["points", *blank, *(ranked[player].points for player in players), *totals])
-    rows.writerow(["place", *blank, *(ranked[player].place for player in players), *totals])
-    rows.writerow(["result", *blank, *(ranked[player].result for player in players), *totals])
-    return out.getvalue()
+    yield ["points", *blank, *(ranked[player].points for player in players), *totals]
+    yield ["place", *blank, *(ranked[player].place for player in players), *totals]
+    yield ["result", *blank, *(ranked[player].result for player in players), *totals]
 
 
 def as_json(kept: KeptGame) -> str:
@@ -197,6 +201,9 @@ def _value(card: Mapping[str, Any]) -> str:
     return f"{card.get('value')} {card['unit']}{fu}"
 
 
-def _plain(name: str) -> str:
-    """A name no spreadsheet takes for a formula."""
-    return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name
+def _plain(cell: object) -> object:
+    """A cell that no spreadsheet takes for a formula; numbers stay numbers.
+
+    Some read full-width signs as the usual ones, some pass over blanks before them, and where a semicolon
+    parts the cells, what follows one in a text begins a cell."""
+    return _BEGINS_FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from engine.apply import apply, new_table
 from engine.events import DealDrawn, DealStarted, Event, ScoresChanged, Won
 from engine.formats.any import format_of, read_game
-from engine.formats.game import Points, RecordedDeal, RecordedGame, points_of
+from engine.formats.game import Points, RecordedGame, points_of
 from engine.house import with_settings
 from engine.record import Entry, entry_from_json
 from engine.replay import replay_deal
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
-from engine.scoring.card import win_card
-from engine.scoring.table import score_win
-from engine.seating import without
 from engine.settle import scores_changed
 from engine.state import GameState
 from engine.tiles import EngineError
-from webui.journal import Journal, JournalError
+from webui.journal import Journal
 from webui.scores.book import ScoreBook
 from webui.scores.booked import Game
+from webui.scores.import_checks import (
+    MOST_ENTRIES,
+    MOST_POINTS,
+    check_cards,
+    check_entries,
+    check_text,
+    recounted,
+    scored,
+)
 from webui.scores.ledger import ledger_of
 from webui.scores.summary import summary_of
 
@@ -45,19 +52,43 @@ class Brought:
 def read_import(text: str) -> Brought:
     """The game in `text`; EngineError with one line when there is none."""
     try:
+        check_text(text)
         if format_of(text) == "jantaku":
-            return _of_journal(text)
-        return _of_recorded(read_game(text), _names_in(text))
+            brought = _of_journal(text)
+        else:
+            brought = _of_recorded(read_game(text), _names_in(text))
+        check_entries(brought.entries)
+        return brought
     except RecursionError as wrong:
         raise EngineError("the file is nested too deeply to be a recorded game") from wrong
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError) as wrong:
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as wrong:
         if isinstance(wrong, EngineError):
             raise
         raise EngineError(f"the file cannot be read as a recorded game: {wrong!r:.80}") from wrong
 
 
+def came_to(brought: Brought) -> dict[str, Any]:
+    """What the game came to, as the book keeps it; EngineError when it can be no game's."""
+    ledger = ledger_of(new_table(brought.rules, brought.first_dealer), brought.entries)
+    if any(abs(total) > MOST_POINTS for total in ledger.totals):
+        raise EngineError("the game ends with more points than there can be")
+    summary: dict[str, Any] = json.loads(json.dumps(summary_of(ledger), ensure_ascii=False))
+    return summary
+
+
+def twin_of(book: ScoreBook, brought: Brought) -> Game | None:
+    """The game of the book that came to the same by the same rules, deal by deal; None when there is none."""
+    summary = came_to(brought)
+    return next(
+        (game for game in book.games() if game.summary == summary and game.rules.name == brought.rules.name),
+        None,
+    )
+
+
 def bring_in(book: ScoreBook, brought: Brought, note: str, season: int | None) -> Game:
-    """Enters the game: its journal is written whole, then the book knows it as finished."""
+    """Enters the game: its journal is written whole, then the book knows it as finished. When anything of it
+    fails, nothing of it is left."""
+    summary = came_to(brought)
     game = book.begin_game(
         "import",
         brought.rules,
@@ -70,11 +101,16 @@ def bring_in(book: ScoreBook, brought: Brought, note: str, season: int | None) -
         with Journal(book.path_of(game)) as journal:
             journal.remember("dealer", str(brought.first_dealer))
             journal.take_over(brought.entries)
-    except JournalError:
+        return book.finish_game(game.number, summary)
+    except BaseException:
         book.forget_game(game.number)
+        _forget_journal(book.path_of(game))
         raise
-    start = new_table(brought.rules, brought.first_dealer)
-    return book.finish_game(game.number, summary_of(ledger_of(start, brought.entries)))
+
+
+def _forget_journal(path: Path | None) -> None:
+    for left in path.parent.glob(f"{path.name}*") if path is not None else ():
+        left.unlink(missing_ok=True)
 
 
 def _of_journal(text: str) -> Brought:
@@ -93,6 +129,7 @@ def _of_journal(text: str) -> Brought:
         if not isinstance(data, dict):
             raise EngineError(f"line {number} is no entry: {line[:60]!r}")
         if "events" in data:
+            check_cards(data)
             entry = entry_from_json(data)
             if entries and entry.number <= entries[-1].number:
                 raise EngineError(f"line {number}: entry {entry.number} comes after {entries[-1].number}")
@@ -107,7 +144,10 @@ def _of_journal(text: str) -> Brought:
         raise EngineError(f"the first line must name rules and the dealer's seat, got {rules!r}, {dealer!r}")
     if not isinstance(house, dict) or rules.endswith(".toml"):
         raise EngineError(f"rules must be a rule set's name and house its other settings, got {rules!r}")
-    return Brought(with_settings(load_ruleset(rules), house), names, dealer, tuple(entries))
+    if len(entries) > MOST_ENTRIES:
+        raise EngineError(f"a game has at most {MOST_ENTRIES} entries, this one has {len(entries)}")
+    played_by = with_settings(load_ruleset(rules), house)
+    return Brought(played_by, names, dealer, recounted(new_table(played_by, dealer), entries))
 
 
 def _of_recorded(game: RecordedGame, names: Names) -> Brought:
@@ -131,7 +171,8 @@ def _of_recorded(game: RecordedGame, names: Names) -> Brought:
         paid = deal.payments or result.payments
         for event in (event for event in deal.events if not isinstance(event, ScoresChanged)):
             if isinstance(event, Won):
-                event = _scored(table, event, deal)
+                told_before = deal.events[: deal.events.index(event)]
+                event = scored(table, event, told_before, deal.ura_indicators)
             table = told(event)
             if isinstance(event, DealStarted) and len(entries) == 1 and deal.totals is not None:
                 had = points_of([seat.score for seat in table.seats], "points")
@@ -140,18 +181,6 @@ def _of_recorded(game: RecordedGame, names: Names) -> Brought:
         if any(isinstance(event, Won | DealDrawn) for event in deal.events) and any(paid):
             table = told(scores_changed(table, paid))
     return Brought(game.rules, names, first, tuple(entries))
-
-
-def _scored(state: GameState, won: Won, deal: RecordedDeal) -> Won:
-    """The win with its hand and its card, where every tile is known."""
-    standing = won.hand or state.seats[won.seat].standing
-    if won.giver is None and not won.hand:
-        standing = without(standing, (won.tile,))
-    if None in standing or won.tile is None:
-        return won
-    won = replace(won, hand=standing)
-    before = deal.events[: next(n for n, event in enumerate(deal.events) if isinstance(event, Won))]
-    return replace(won, score=win_card(state, won, score_win(state, won, before, deal.ura_indicators)))
 
 
 def _difference(now: Points, had: Points) -> Points:

@@ -25,7 +25,7 @@ from webui.roles import Role, needs
 from webui.scores.booked import Game
 from webui.scores.context import Play, game_json, scores_of, season_json
 from webui.scores.framing import scores
-from webui.scores.imports import LARGEST, bring_in, read_import
+from webui.scores.imports import LARGEST, bring_in, read_import, twin_of
 from webui.scores.kept import kept_game
 from webui.scores.summary import summary_of
 from webui.setup.house_form import why_not
@@ -179,12 +179,14 @@ def end_season(number: int) -> Answer:
 @scores.post("/scores/import")
 @needs(Role.referee)
 def bring_game_in() -> Answer:
-    """``{"text", "note", "season", "dry"}``: a recorded game in any format `jantaku replay` reads becomes a
-    finished game of the book. ``dry``: only say what is in it."""
-    body = body_of("text", "note", "season", "dry", most_bytes=LARGEST)
+    """``{"text", "note", "season", "dry", "again"}``: a recorded game in any format `jantaku replay` reads
+    becomes a finished game of the book. ``dry``: only say what is in it. ``again``: also when a game of the
+    book came to the very same (else 409 with its number as ``twin``)."""
+    body = body_of("text", "note", "season", "dry", "again", most_bytes=LARGEST)
     _play()
     try:
         brought = read_import(text_in(body, "text"))
+        is_wanted = flag_in(body, "again")
         if flag_in(body, "dry"):
             told = {
                 "rules": brought.rules.title,
@@ -192,6 +194,10 @@ def bring_game_in() -> Answer:
                 "entries": len(brought.entries),
             }
             return jsonify(accepted=True, found=told), 200
+        twin = None if is_wanted else twin_of(scores_of().book, brought)
+        if twin is not None:
+            why = chosen_words().say("scores.twin", number=twin.number, day=twin.evening)
+            return jsonify(error=why, twin=twin.number), 409
         game = bring_in(scores_of().book, brought, text_in(body, "note", ""), number_or_none(body, "season"))
     except EngineError as wrong:
         refuse(wrong, 400)

@@ -50,6 +50,8 @@ def kept_game(book: ScoreBook, room: Room, number: int) -> KeptGame:
         at_table = kept_at_table(book, room)
         if at_table is not None:
             return at_table
+    if game.damage == "unknown_rules":
+        raise JournalError(f"game {number} cannot be read: it was played by {game.rules.title!r:.60}")
     path = book.path_of(game)
     if path is None:
         raise JournalError(f"game {number} was not kept on a disk")

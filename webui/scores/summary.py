@@ -2,13 +2,62 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any, TypedDict
+
+import msgspec
+from msgspec import Meta
 
 from webui.scores.ledger import Deal, Ledger, Line
 from webui.scores.ranking import ranking
 
 MOST_PATTERNS = 6
+Seats = Meta(min_length=3, max_length=4)
+Whole = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
+Player = Annotated[int, Meta(ge=0, le=3)]
+Number = Annotated[float, Meta(ge=-1e9, le=1e9)]
+
+
+class _Win(TypedDict):
+    player: Player | None
+    giver: Player | None
+    gain: Whole
+    points: Whole | None
+    unit: str | None
+    value: Whole | None
+    fu: Whole | None
+    yakuman: Whole
+    patterns: list[str]
+    tiles: list[str]
+
+
+class _Deal(TypedDict):
+    wind: Whole
+    place: Whole
+    honba: Whole
+    dealer: Player
+    ended_by: str
+    payments: Annotated[list[Whole], Seats]
+    ready: list[Player]
+    wins: list[_Win]
+
+
+class _Summary(TypedDict):
+    points: Annotated[list[Whole], Seats]
+    places: Annotated[list[Annotated[int, Meta(ge=1, le=4)]], Seats]
+    results: Annotated[list[Number], Seats]
+    deals: list[_Deal]
+
+
+def sound_summary(text: str) -> dict[str, Any] | None:
+    """The summary as the book has it written; None when it is none that could be shown and added up."""
+    try:
+        summary: dict[str, Any] = json.loads(text)
+        msgspec.convert(summary, _Summary)
+    except (ValueError, RecursionError):
+        return None
+    return summary
 
 
 def summary_of(ledger: Ledger) -> dict[str, Any]:

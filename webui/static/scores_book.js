@@ -110,8 +110,11 @@ $("new-season")?.addEventListener("submit", (event) => {
 
 $("bring-in")?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const form = event.target, text = await form.elements.file.files[0].text();
-  send("/scores/import", { text, note: form.elements.note.value }, ({ game }) => location.assign(`/scores/games/${game.number}`));
+  const form = event.target, again = event.submitter?.id === "bring-in-again";
+  const text = await form.elements.file.files[0].text();
+  // A game that is in the book already is asked about: the second button brings it in all the same.
+  const ask = ({ twin }) => { $("bring-in-again").hidden = !twin; };
+  send("/scores/import", { text, note: form.elements.note.value, again }, ({ game }) => location.assign(`/scores/games/${game.number}`), ask);
 });
 
 document.addEventListener("click", (event) => {
