@@ -97,6 +97,8 @@ def _amending(start: GameState, entries: Sequence[Entry], wanted: Sequence[Chang
     changes, faults = refaulted(start, entries, written.entries)
     for change in changes:
         written.amend(change)
+    for change in recounted(start, entries, written.entries):
+        written.amend(change)
     named = tuple(replace(fault, number=written.origin(fault.number)) for fault in faults)
     return Amending(written.changes(), named)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.announce_end import ended
+from engine.announce_end import after_fault, ended
 from engine.announcement import Announcement, tell
 from engine.claim_window import rule_of
 from engine.deal_plan import next_grab
@@ -96,6 +96,9 @@ KEYS: dict[str, tuple[str, ...]] = {
     "fault.upheld": ("seat", "fault", "rule", "tiles", "consequence"),
     "fault.dismissed": ("seat", "fault", "rule", "tiles", "consequence"),
     "penalty": ("seat", "fault", "payments"),
+    "win_waits": ("winner",),
+    "dealt_again": (),
+    "played_on": (),
     "referee_answered": (),
     "called": ("seat", "call"),
     "claim_awarded": ("seat", "call", "giver", "tile"),
@@ -243,6 +246,7 @@ def _fault_found(before: GameState, event: FaultFound, after: GameState) -> Iter
         tiles=event.tiles,
         consequence=event.consequence,
     )
+    yield from after_fault(before, event, after)
 
 
 def _claim_called(before: GameState, event: ClaimCalled, after: GameState) -> Iterator[Announcement]:

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.announcement import Announcement, tell
-from engine.events import DealDrawn, ScoresChanged, Seat, Won
+from engine.events import DealDrawn, FaultFound, ScoresChanged, Seat, Won
 from engine.rounds import game_over, next_deal
 from engine.settle import draw_payments, ready_counts
 from engine.state import GameState
+from engine.wins import waiting_winners
 
 
 def ended(
@@ -30,6 +31,17 @@ def ended(
             yield tell("scores_changed", payments=event.payments, totals=event.totals)
             if after.phase == "ended":
                 yield from _next(after)
+
+
+def after_fault(before: GameState, event: FaultFound, after: GameState) -> Iterator[Announcement]:
+    """What becomes of the deal: a win that waits, a deal dealt again or played on."""
+    if event.seat in waiting_winners(after) and event.seat not in waiting_winners(before):
+        yield tell("win_waits", winner=event.seat)
+    if after.ended_by == "chombo" and before.ended_by != "chombo":
+        yield tell("dealt_again")
+        yield from _next(after)
+    elif before.phase == "ended" and after.phase != "ended":
+        yield tell("played_on")
 
 
 def _won(before: GameState, event: Won) -> Iterator[Announcement]:

@@ -47,10 +47,12 @@ from engine.events import (
     Won,
 )
 from engine.play_order import is_at_table, seats_of
+from engine.precedence import as_claimed, put_back
 from engine.ruleset import Ruleset
 from engine.seating import paid_ready, with_hands_shown, with_seat
 from engine.state import GameState, SeatState, StackPlace, Wall
 from engine.wall import dealt_wall, full_wall, take_dealt
+from engine.wins import as_it_goes_on, counted_winners, with_fault
 
 NO_STICK = frozenset({"triple_win"})
 """Draws before which the last declarer's stick is not laid down: his discard was won on."""
@@ -67,7 +69,9 @@ def apply(state: GameState, event: Event) -> GameState:
     """The state after `event`; pure, and never an error for a well-formed event. What is told of a seat at
     which nobody sits changes nothing."""
     fold = _FOLDS.get(type(event))
-    return state if fold is None or not is_at_table(state.rules, event) else fold(state, event)
+    if fold is None or not is_at_table(state.rules, event):
+        return state
+    return fold(as_claimed(as_it_goes_on(state, event), event), event)
 
 
 def _deal_started(state: GameState, event: DealStarted) -> GameState:
@@ -162,9 +166,9 @@ def _deal_drawn(state: GameState, event: DealDrawn) -> GameState:
 
 
 def _fault_found(state: GameState, event: FaultFound) -> GameState:
-    if event.seat is None or event.consequence != "dead_hand" or not event.counts:
-        return state
-    return with_seat(state, event.seat, is_dead_hand=True)
+    if event.seat is not None and event.consequence == "dead_hand" and event.counts:
+        state = with_seat(state, event.seat, is_dead_hand=True)
+    return with_fault(put_back(state, event), event)
 
 
 def _penalty_given(state: GameState, event: PenaltyGiven) -> GameState:
@@ -177,7 +181,10 @@ def _penalty_given(state: GameState, event: PenaltyGiven) -> GameState:
 def _scores_changed(state: GameState, event: ScoresChanged) -> GameState:
     for seat in seats_of(state.rules):
         state = with_seat(state, seat, score=event.totals[seat])
-    return replace(state, riichi_sticks=0) if state.winners else state
+    back = -sum(event.payments) // state.rules.ready_stick if state.rules.riichi else 0
+    if back > 0:  # a win that was paid does not count after all
+        return replace(state, riichi_sticks=state.riichi_sticks + back)
+    return replace(state, riichi_sticks=0) if counted_winners(state) else state
 
 
 def _seats_changed(state: GameState, event: SeatsChanged) -> GameState:

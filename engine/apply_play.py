@@ -25,6 +25,7 @@ from engine.seating import paid_ready, with_seat, without
 from engine.state import Discard, GameState, KongLaid, Meld, MeldKind, Phase, ShownKong
 from engine.tiles import SeenTile, is_flower, same_face
 from engine.wall import put_back_tail, take_live, take_tail
+from engine.wins import is_triple_win
 
 
 def flower_declared(state: GameState, event: FlowerDeclared) -> GameState:
@@ -34,11 +35,15 @@ def flower_declared(state: GameState, event: FlowerDeclared) -> GameState:
     state = with_seat(state, event.seat, flowers=(*seat.flowers, event.tile), standing=held)
     owed = state.replacements_owed + 1 if state.turn == event.seat else 1
     laid = ShownKong(event.seat, "north", event.tile) if state.rules.north_bonus else None
-    return replace(state, turn=event.seat, owes="replacement", replacements_owed=owed, kong=laid)
+    return replace(
+        state, turn=event.seat, owes="replacement", replacements_owed=owed, kong=laid, earlier=None
+    )
 
 
 def tile_drawn(state: GameState, event: TileDrawn) -> GameState:
     """A tile from the wall. In the exchange of flowers the dealer is waited for once nothing is owed."""
+    is_timed = state.rules.claim_seconds is not None
+    earlier = replace(state, earlier=None) if is_timed and _is_free(state) else None
     state = paid_ready(state)
     is_owed = state.owes == "replacement" and state.turn == event.seat
     owed = max(0, state.replacements_owed - 1) if is_owed else 0
@@ -49,6 +54,7 @@ def tile_drawn(state: GameState, event: TileDrawn) -> GameState:
     owes: Literal["replacement", "discard"] = "replacement" if owed else "discard"
     return replace(
         state,
+        earlier=earlier,
         wall=wall,
         turn=state.dealer if exchanged else event.seat,
         owes=owes,
@@ -80,8 +86,14 @@ def tile_discarded(state: GameState, event: TileDiscarded) -> GameState:
         replacements_owed=0,
         move_began=None,
         kong=None,
+        earlier=None,
         discard_order=(*state.discard_order, event.seat),
     )
+
+
+def _is_free(state: GameState) -> bool:
+    """Whether the newest discard may still be claimed."""
+    return state.owes == "draw" and state.last_discard is not None
 
 
 def _in_play(state: GameState) -> Phase:
@@ -104,6 +116,7 @@ def kong_claimed(state: GameState, event: KongClaimed) -> GameState:
 
 
 def _set_claimed(state: GameState, event: Claim, kind: MeldKind) -> GameState:
+    earlier = replace(state, earlier=None) if _is_free(state) else None
     state = paid_ready(state)
     index = claimed_index(state.rules, event)
     own = [tile for place, tile in enumerate(event.tiles) if place != index]
@@ -121,6 +134,7 @@ def _set_claimed(state: GameState, event: Claim, kind: MeldKind) -> GameState:
         replacements_owed=int(is_kong),
         last_discard=None,
         move_began="claim",
+        earlier=earlier,
         phase=_in_play(state),
         kong=None,
         kongs=(*state.kongs, laid) if is_kong else state.kongs,
@@ -149,6 +163,7 @@ def kong_declared(state: GameState, event: KongDeclared) -> GameState:
     owed = state.replacements_owed + 1 if state.turn == event.seat and state.owes == "replacement" else 1
     return replace(
         state,
+        earlier=None,
         turn=event.seat,
         owes="replacement",
         replacements_owed=owed,
@@ -183,6 +198,7 @@ def _promoted(rules: Ruleset, melds: tuple[Meld, ...], tile: SeenTile) -> Iterab
 
 def won(state: GameState, event: Won) -> GameState:
     """The deal is over; the winning tile is the discard taken, a robbed kong's fourth or the one drawn."""
+    earlier = state if state.earlier is None or not state.winners else state.earlier
     seat = state.seats[event.seat]
     hand = event.hand or (seat.standing if event.giver is not None else without(seat.standing, (event.tile,)))
     robbed = state.kong is not None and event.giver == state.kong.seat and event.giver != event.seat
@@ -199,16 +215,18 @@ def won(state: GameState, event: Won) -> GameState:
     if event.melds is not None:
         lie = tuple(_as_said(state.rules, each, event.seat, seat.melds) for each in event.melds)
         state = with_seat(state, event.seat, melds=lie)
-    return replace(
+    state = replace(
         state,
         phase="ended",
         owes=None,
         replacements_owed=0,
         turn=event.seat,
+        won_from=state.won_from if state.winners else event.giver,
         winners=(*state.winners, event.seat),
-        ended_by="won",
         unpaid_ready=None,
+        earlier=earlier,
     )
+    return replace(state, ended_by="triple_win" if is_triple_win(state) else "won")
 
 
 def _as_said(rules: Ruleset, laid: LaidSet, seat: Seat, lie: tuple[Meld, ...]) -> Meld:

@@ -76,9 +76,11 @@ RULES_OF_FAULTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "pung_extended_by_discard": (VOID, ("S000-19", "S001-46", "S003-10", "S004-80")),
     "claim_on_last_discard": (VOID, ("G-06",)),
     "claim_after_ready": (VOID, ("G-06",)),
+    "claim_with_dead_hand": (VOID, ("S004-103",)),
     "claim_too_late": (VOID, ("S004-88", "S000-30")),
     "chow_too_early": (WARNING, ("S004-85",)),
     "move_too_slow": (WARNING, ("S004-87",)),
+    "drew_before_claim_time": (PUT_BACK, ("S004-88",)),
     "claim_out_of_precedence": (VOID, ("S000-23", "S001-28", "S002-40", "S003-17", "S004-83")),
     # kongs
     "kong_out_of_turn": (PUT_BACK, ("S001-47", "S002-34", "S004-57", "S003-14", "S000-18")),
@@ -94,6 +96,7 @@ RULES_OF_FAULTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "indicator_extra": (WARNING, ("G-06",)),
     # ready
     "ready_out_of_turn": (VOID, ("G-06",)),
+    "ready_with_dead_hand": (VOID, ("S004-103",)),
     "ready_with_open_hand": (PENALTY, ("G-06",)),
     "ready_twice": (WARNING, ("G-06",)),
     "ready_too_late": (PENALTY, ("G-06",)),

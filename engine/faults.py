@@ -32,20 +32,30 @@ from engine.events import (
 )
 from engine.fault import Fault, fault
 from engine.play_order import is_at_table
+from engine.precedence import hasty_act, is_outranked
 from engine.state import GameState
+from engine.wins import as_it_goes_on
 
 __all__ = ["Fault", "faults"]
 
 def faults(state: GameState, event: Event, waited_s: float | None = None) -> tuple[Fault, ...]:
-    """All faults of `event`; `waited_s` is how long after the previous act it came, None when not known.
-    What is told of a seat nobody sits at is no act."""
+    """All faults of `event`, those of others that it brings to light included. What is told of a seat nobody
+    sits at is no act.
+
+    `waited_s`: how long after the discard a claim came, or after his move began what else a player did; None
+    when not known."""
     if not is_at_table(state.rules, event):
         return ()
+    state = as_it_goes_on(state, event)
+    hasty = hasty_act(state, event, waited_s)
+    if hasty is not None:
+        return (fault(state, hasty.name, hasty.seat), *faults(hasty.before, event, waited_s))
     judge = _JUDGES.get(type(event))
     found = [] if judge is None else list(judge(state, event))
     if waited_s is not None:
         found += faults_claims.out_of_time(state, event, waited_s)
-    found += _copies(state, event)
+    if not is_outranked(state, event):  # the tile lies in the other's set already
+        found += _copies(state, event)
     return tuple(found)
 
 

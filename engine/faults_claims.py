@@ -17,6 +17,7 @@ from engine.events import (
 from engine.fault import Fault, fault
 from engine.faults_play import is_out_of_play, lacks, wall_is_empty
 from engine.play_order import is_left_of
+from engine.precedence import is_outranked
 from engine.scoring.shape import shapes_of, waits
 from engine.seating import held_count
 from engine.state import GameState
@@ -58,6 +59,8 @@ def _claim(state: GameState, event: Claim) -> Iterator[Fault]:
         return
     if event.giver == event.seat:
         yield fault(state, "claim_own_discard", event.seat, event.tile)
+    elif is_outranked(state, event):
+        yield fault(state, "claim_out_of_precedence", event.seat, event.tile)
     elif not is_newest_discard(state, event.giver, event.tile):
         yield fault(state, "claim_of_dead_tile", event.seat, event.tile)
     seat = state.seats[event.seat]

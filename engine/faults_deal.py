@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.deal_plan import next_grab
 from engine.events import (
@@ -15,11 +16,12 @@ from engine.events import (
     WallBroken,
 )
 from engine.fault import Fault, fault
-from engine.play_order import seats_of, turns_from
+from engine.play_order import seats_of
 from engine.rounds import next_deal
 from engine.state import GameState, StackPlace
 from engine.tiles import is_flower
 from engine.wall import break_place, place_after, thrower_reached
+from engine.wins import counted_winners, waiting_winners
 
 _DICE = {"one3": 3, "one2": 2, "two2": 2}
 
@@ -28,6 +30,21 @@ def deal_started(state: GameState, event: DealStarted) -> Iterator[Fault]:
     """The dealer and the prevalent wind follow from the deal before (X-18, X-19)."""
     if state.ended_by is None:
         return
+    yield from _one_too_many(state)
+    ways = [list(_begun_otherwise(each, event)) for each in (state, _all_count(state))]
+    # While a win waits for a ruling both ways of going on are right.
+    yield from min(ways, key=len)
+
+
+def _all_count(state: GameState) -> GameState:
+    """The table as it is if every win that waits for a ruling counts."""
+    waiting = waiting_winners(state)
+    return replace(
+        state, win_faults=tuple(each for each in state.win_faults if each.seat not in waiting)
+    )
+
+
+def _begun_otherwise(state: GameState, event: DealStarted) -> Iterator[Fault]:
     following = next_deal(state)
     if event.dealer != following.dealer:
         yield fault(state, "wrong_dealer", event.dealer)
@@ -108,14 +125,20 @@ def hands_dealt(state: GameState, event: HandsDealt) -> Iterator[Fault]:
 def scores_changed(state: GameState, event: ScoresChanged) -> Iterator[Fault]:
     """What some pay others get, and the totals follow (S001-25)."""
     totals = tuple(seat.score + paid for seat, paid in zip(state.seats, event.payments, strict=True))
-    from_table = state.riichi_sticks * state.rules.ready_stick if state.winners else 0
-    if sum(event.payments) not in (0, from_table):
+    from_table = state.riichi_sticks * state.rules.ready_stick if counted_winners(state) else 0
+    to_table = -sum(event.payments) if state.winners or state.ended_by == "chombo" else 0
+    is_back = state.rules.riichi and to_table > 0 and to_table % state.rules.ready_stick == 0
+    if sum(event.payments) not in (0, from_table) and not is_back:
         yield fault(state, "payments_not_zero", None)
     if totals != tuple(event.totals):
         yield fault(state, "totals_wrong", None)
-    if state.rules.several_winners == "nearest_but_triple_all" and len(state.winners) == 2:
-        yield fault(state, "win_not_nearest", max(state.winners, key=lambda seat: _steps(state, seat)))
+    yield from _one_too_many(state)
 
 
-def _steps(state: GameState, winner: int) -> int:
-    return turns_from(state.rules, state.last_discard or 0, winner)
+def _one_too_many(state: GameState) -> Iterator[Fault]:
+    """Two winners where one or three win: only now it is known that no third came (S000-24)."""
+    counted, void = counted_winners(state), {each.seat for each in state.win_faults}
+    for seat in state.winners:
+        is_odd = state.rules.several_winners == "nearest_but_triple_all" and len(counted) == 1
+        if is_odd and seat not in counted and seat not in void:
+            yield fault(state, "win_not_nearest", seat)

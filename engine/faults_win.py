@@ -15,6 +15,7 @@ from engine.seating import with_hands_shown, with_seat
 from engine.state import GameState, SeatState
 from engine.tiles import SeenTile, Tile, is_flower, plain, same_face
 from engine.wall import live_tiles_left
+from engine.wins import counted_winners
 from engine.worth import could_win_on, may_be_ready, meets_minimum, own_waits, winning_waits
 
 NOT_RECKONED = ("unknown_tiles", "unavailable")
@@ -113,8 +114,8 @@ def _after_another(state: GameState, event: Won, giver: Seat) -> Iterator[Fault]
     same_tile = state.last_discard == giver or (state.kong is not None and state.kong.seat == giver)
     if not same_tile or event.seat in state.winners:
         yield fault(state, "deal_over", event.seat, event.tile)
-    elif state.rules.several_winners == "nearest":
-        both = (*state.winners, event.seat)
+    elif state.rules.several_winners == "nearest" and (others := counted_winners(state)):
+        both = (*others, event.seat)
         yield fault(state, "win_not_nearest", _farthest(state, giver, both), event.tile)
     elif has_passed(state, event.seat, _won_on(state, event)):
         yield fault(state, "win_on_passed_tile", event.seat, event.tile)

@@ -13,14 +13,16 @@ from __future__ import annotations
 import re
 from dataclasses import fields, replace
 
+from engine.events import FaultFound
 from engine.notation import parse_river, parse_seat, parse_tiles, river_text, seat_text, tiles_text
+from engine.notation_events import event_text, parse_event
 from engine.rules import load_ruleset
 from engine.state import GameState, KongLaid, SeatState, ShownKong, StackPlace, Wall
 from engine.tiles import EngineError
 
 _PLAIN = ("prevalent_wind", "deal_number", "honba", "riichi_sticks", "dealer", "first_dealer", "turn")
 _WORDS = ("phase", "owes", "move_began", "ended_by")
-_NUMBERS = ("last_discard", "replacements_owed", "unpaid_ready")
+_NUMBERS = ("last_discard", "replacements_owed", "unpaid_ready", "won_from")
 _LISTS = ("discard_order", "winners", "ready_at_end", "shown_at_end", "players")
 
 _SEAT = re.compile(
@@ -52,6 +54,9 @@ def table_text(state: GameState) -> str:
         drew = f" drew {seat.drew_after}" if seat.drew_after else ""
         head = f"seat {number} {seat.score} {off}{marks.strip()}{since}".strip() + drew
         lines.append(f"{head}: {seat_text(seat, number)} | {river_text(seat.river)}")
+    lines += [f"fault {event_text(found)}" for found in state.win_faults]
+    if state.earlier is not None:
+        lines += [f"earlier {line}" for line in table_text(state.earlier).splitlines()]
     return "\n".join(lines) + "\n"
 
 
@@ -63,7 +68,10 @@ def parse_table(text: str) -> GameState:
     if not lines or not lines[0].startswith("rules "):
         raise EngineError(f"a table begins with 'rules NAME', got {text[:40]!r}")
     state = _facts(lines[0])
-    for line in lines[1:]:
+    earlier = [line.removeprefix("earlier ") for line in lines[1:] if line.startswith("earlier ")]
+    if earlier:
+        state = replace(state, earlier=parse_table("\n".join(earlier)))
+    for line in (each for each in lines[1:] if not each.startswith("earlier ")):
         try:
             state = _with_line(state, line)
         except (ValueError, IndexError) as wrong:
@@ -104,7 +112,9 @@ def _with_line(state: GameState, line: str) -> GameState:
             return replace(state, kongs=tuple(map(_parse_kong, rest.split())))
         case "seat":
             return _with_seat_line(state, rest)
-    raise EngineError(f"expected dice, wall, dora, kong, kongs or seat, got {name!r}")
+        case "fault":
+            return replace(state, win_faults=(*state.win_faults, _parse_fault(rest)))
+    raise EngineError(f"expected dice, wall, dora, kong, kongs, seat or fault, got {name!r}")
 
 
 def _with_seat_line(state: GameState, rest: str) -> GameState:
@@ -134,6 +144,13 @@ def _kong_text(kong: KongLaid) -> str:
 def _parse_kong(text: str) -> KongLaid:
     seat, kind, tile, before = text.split(":")
     return KongLaid(int(seat), kind, parse_tiles(tile)[0], int(before))  # type: ignore[arg-type]
+
+
+def _parse_fault(text: str) -> FaultFound:
+    found = parse_event(text)
+    if not isinstance(found, FaultFound):
+        raise EngineError(f"expected a fault, got {text[:40]!r}")
+    return found
 
 
 def _dice_text(state: GameState) -> str:

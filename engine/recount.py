@@ -9,18 +9,19 @@ stays.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from engine.amend import in_force
-from engine.apply import apply
 from engine.consequences import scored
-from engine.events import DealDrawn, DealStarted, Event, ScoresChanged, SeatsChanged, Won
+from engine.events import DealStarted, Event, ScoresChanged, SeatsChanged, Won
+from engine.owing import Owing
 from engine.record import Entry
 from engine.rounds import next_deal
 from engine.said_json import said_from_json
-from engine.said_win import seat_payments, won_said
-from engine.settle import Points, draw_payments, scores_changed
+from engine.said_win import won_said
+from engine.settle import scores_changed
+from engine.several_wins import without_counters
 from engine.state import GameState
 
 Change: TypeAlias = tuple[int, tuple[Event, ...]]
@@ -32,23 +33,29 @@ def recounted(start: GameState, before: Sequence[Entry], after: Sequence[Entry])
 
     `after` is `before` with more entries, some of which amend earlier ones."""
     was, now = in_force(before), in_force(after)
-    old, new = _Table(start), _Table(start)
+    old, new = Owing(start), Owing(start)
     changes: list[Change] = []
     for place, entry in enumerate(now):
         if place < len(was) and was[place].number == entry.number:
             events = tuple(kept for event in entry.events for kept in _carried(event, old, new))
-            if old.owed is None and new.owed is not None and not _is_paid(now[place + 1 : place + 2]):
-                # A win whose points nobody could tell is worth something known now.
-                events = (*events, scores_changed(new.state, new.owed))
-                new.take(events[-1])
-            if events != entry.events:
-                changes.append((entry.number, events))
         else:
-            for event in was[place].events if place < len(was) else ():
-                old.take(event)
-            for event in entry.events:
-                new.take(event)
+            old.take_all(was[place].events if place < len(was) else ())
+            new.take_all(entry.events)
+            events = entry.events
+        if not any(old.due or ()) and not _is_paid(now[place + 1 : place + 2]):
+            events = (*events, *_due_now(new))
+        if events != entry.events:
+            changes.append((entry.number, events))
     return tuple(changes)
+
+
+def _due_now(table: Owing) -> tuple[Event, ...]:
+    """A win whose points nobody could tell is worth something known now, or was ruled to count or not to."""
+    if table.due is None or not any(table.due):
+        return ()
+    paid = scores_changed(table.state, table.due)
+    table.take(paid)
+    return (paid,)
 
 
 def _is_paid(following: Sequence[Entry]) -> bool:
@@ -56,34 +63,7 @@ def _is_paid(following: Sequence[Entry]) -> bool:
     return any(isinstance(event, ScoresChanged) for entry in following for event in entry.events)
 
 
-@dataclass(slots=True)
-class _Table:
-    """A fold that also knows the deal so far and the points that its end owes."""
-
-    state: GameState
-    deal: tuple[Event, ...] = ()
-    owed: Points | None = None
-
-    def take(self, event: Event) -> None:
-        match event:
-            case DealStarted():
-                self.deal, self.owed = (), None
-            case Won():
-                self._owe(seat_payments(event))
-            case DealDrawn():
-                self._owe(draw_payments(self.state, event))
-            case ScoresChanged():
-                self.owed = None
-        self.state = apply(self.state, event)
-        self.deal = (*self.deal, event)
-
-    def _owe(self, more: Points | None) -> None:
-        if more is not None:
-            had = self.owed or (0,) * len(more)
-            self.owed = tuple(one + other for one, other in zip(had, more, strict=True))
-
-
-def _carried(event: Event, old: _Table, new: _Table) -> tuple[Event, ...]:
+def _carried(event: Event, old: Owing, new: Owing) -> tuple[Event, ...]:
     """The event as it must be now (none: nothing of it is left); both tables take theirs."""
     match event:
         case Won():
@@ -102,22 +82,27 @@ def _carried(event: Event, old: _Table, new: _Table) -> tuple[Event, ...]:
     return () if kept is None else (kept,)
 
 
-def _rescored(won: Won, old: _Table, new: _Table) -> Won:
+def _rescored(won: Won, old: Owing, new: Owing) -> Won:
     card = won.score
     if not isinstance(card, Mapping) or old.state == new.state:
         return won
     if isinstance(card.get("said"), Mapping):
         return won_said(new.state, said_from_json(card["said"]))
     bare = replace(won, score=None)
-    if scored(old.state, bare, old.deal)[0].score != card:
-        return won
-    return scored(new.state, bare, new.deal)[0]
+    for table_of in (_with_counters, without_counters):
+        if scored(table_of(old.state), bare, old.deal)[0].score == card:
+            return scored(table_of(new.state), bare, new.deal)[0]
+    return won
 
 
-def _repaid(changed: ScoresChanged, old: _Table, new: _Table) -> ScoresChanged | None:
+def _with_counters(state: GameState) -> GameState:
+    return state
+
+
+def _repaid(changed: ScoresChanged, old: Owing, new: Owing) -> ScoresChanged | None:
     """Points that a win or a draw owed follow it; others stay. The totals follow in any case."""
-    if old.owed is not None and old.owed == changed.payments:
-        return None if new.owed is None else scores_changed(new.state, new.owed)
+    if old.due == changed.payments:
+        return scores_changed(new.state, new.due) if new.due is not None and any(new.due) else None
     return scores_changed(new.state, changed.payments)
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.apply import apply, new_table
-from engine.events import DealDrawn, DealStarted, Event, ScoresChanged, Won
+from engine.events import DealDrawn, DealStarted, Event, FaultFound, ScoresChanged, Won
 from engine.fault import Fault, fault
 from engine.faults import faults
 from engine.formats.game import Points, RecordedDeal, RecordedGame
 from engine.play_order import seats_of, turns_from
 from engine.seating import with_seat
-from engine.settle import Settlement, scores_changed, settle
+from engine.settle import Settlement, scores_changed, settle, with_word
 from engine.state import GameState, Wall
 
 
@@ -74,13 +74,15 @@ def replay_deal(state: GameState, deal: RecordedDeal) -> tuple[GameState, DealRe
     """One deal: its events folded in, its points worked out and moved."""
     found: list[tuple[int, Fault]] = []
     before_end, start = state, state
+    told = [(event.name, event.seat) for event in deal.events if isinstance(event, FaultFound)]
     for number, event in enumerate(deal.events):
         if isinstance(event, ScoresChanged):
             continue
-        found += [(number, each) for each in faults(state, event)]
+        wrong = faults(state, event)
+        found += [(number, each) for each in wrong]
         if state.phase != "ended" and isinstance(event, Won | DealDrawn):
             before_end = _with_ready_unpaid(state, event)
-        state = apply(state, event)
+        state = _with_words(apply(state, event), wrong, told)
         if isinstance(event, DealStarted):
             if deal.totals is not None:
                 found += [(number, each) for each in _totals_told(state, deal.totals)]
@@ -90,9 +92,19 @@ def replay_deal(state: GameState, deal: RecordedDeal) -> tuple[GameState, DealRe
     if settlement.unknown and deal.payments is not None:
         settlement = replace(settlement, payments=deal.payments)
     event_of_points = scores_changed(state, settlement.payments)
-    found += [(len(deal.events), each) for each in faults(state, event_of_points)]
-    state = apply(state, event_of_points)
+    wrong = faults(state, event_of_points)
+    found += [(len(deal.events), each) for each in wrong]
+    state = _with_words(apply(state, event_of_points), wrong, told)
     return state, _result(start, state, deal, settlement, found)
+
+
+def _with_words(
+    state: GameState, wrong: Sequence[Fault], told: Sequence[tuple[str, int | None]]
+) -> GameState:
+    """The table with what is wrong with its wins, unless the record tells that itself."""
+    for each in wrong:
+        state = state if (each.name, each.seat) in told else with_word(state, each.event())
+    return state
 
 
 def _with_ready_unpaid(state: GameState, event: Event) -> GameState:

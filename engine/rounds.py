@@ -8,6 +8,7 @@ from engine.events import DealStarted, Event, Seat, SeatsChanged
 from engine.play_order import next_seat, seats_of, turns_from
 from engine.ruleset import Ruleset
 from engine.state import GameState
+from engine.wins import counted_winners
 from engine.worth import winning_waits
 
 Players = tuple[int, ...]
@@ -35,7 +36,8 @@ class NextDeal:
 def dealer_stays(state: GameState) -> bool:
     """Whether the dealer of the deal that ended keeps the deal (X-18, X-19)."""
     if state.ended_by == "won":
-        return state.rules.dealer_after_win == "stays_if_dealer_won" and state.dealer in state.winners
+        won = state.dealer in counted_winners(state)
+        return state.rules.dealer_after_win == "stays_if_dealer_won" and won
     if state.ended_by in (None, "exhaustive", "nagashi_mangan"):
         return _stays_after_draw(state)
     return state.rules.dealer_after_abort == "stays" or _stays_after_draw(state)
@@ -59,13 +61,21 @@ def _dealer_was_ready(state: GameState) -> bool:
 
 
 def next_deal(state: GameState) -> NextDeal:
-    """The deal after the one that ended."""
+    """The deal after the one that ended; after a chombo, and while no win counts, the same once more."""
+    if is_dealt_again(state):
+        wind, honba = state.prevalent_wind, state.honba
+        return NextDeal(state.dealer, wind, honba, state.riichi_sticks, state.players)
     stays = dealer_stays(state)
     dealer = state.dealer if stays else next_seat(state.rules, state.dealer)
     round_over = not stays and dealer == state.first_dealer
     wind = state.prevalent_wind + 1 if round_over else state.prevalent_wind
     players = players_in_round(wind, state.first_dealer) if state.rules.seat_swaps else state.players
     return NextDeal(dealer, wind, _honba(state, stays), state.riichi_sticks, players)
+
+
+def is_dealt_again(state: GameState) -> bool:
+    """Whether the deal that ended counts for nothing: dealer, wind and counters stay as they were."""
+    return state.ended_by == "chombo" or (state.ended_by == "won" and not counted_winners(state))
 
 
 def _honba(state: GameState, stays: bool) -> int:

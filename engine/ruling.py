@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engine.events import FaultFound, PenaltyGiven
-from engine.fault import CHOMBO, DEAD, PENALTY
+from engine.events import Event, FaultFound, PenaltyGiven, Verdict
+from engine.fault import CHOMBO, DEAD, PENALTY, VOID
 from engine.scoring.settle import false_win_settlement
 from engine.settle import Points
 from engine.state import GameState
+from engine.wins import counted_winners, is_of_win, with_fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,12 @@ class Ruling:
     off_result: int = 0
     is_dead: bool = False
     is_redealt: bool = False
+    is_unpaid: bool = False
+    """The win is not paid."""
+    goes_on: bool = False
+    """The deal, ended by that win, is played on."""
+    is_voided: bool = False
+    """Another win counts: there is no chombo beside it."""
 
     @property
     def costs(self) -> bool:
@@ -52,17 +59,33 @@ class Ruling:
 
 
 def ruling(state: GameState, found: FaultFound) -> Ruling:
-    """What `found` leads to with its consequence; `state` is the table it is found at."""
+    """What `found` leads to with its consequence; `state` is the table it is found at, of a win's fault the
+    table with all wins of the deal."""
     effect = EFFECTS.get(found.consequence, Effect())
-    if found.seat is None:
-        return Ruling(found.consequence, (0,) * state.rules.seats, is_redealt=effect.is_redealt)
+    after = with_fault(state, replace(found, verdict="upheld"))
+    is_voided = effect.is_redealt and bool(counted_winners(after))
+    costs = found.seat is not None and not is_voided
     return Ruling(
         found.consequence,
-        _payments(state, found, effect),
-        state.rules.chombo_off_result if found.consequence == CHOMBO else 0,
-        effect.is_dead,
-        effect.is_redealt,
+        _payments(state, found, effect) if costs else (0,) * state.rules.seats,
+        state.rules.chombo_off_result if costs and found.consequence == CHOMBO else 0,
+        effect.is_dead and found.seat is not None,
+        effect.is_redealt and not is_voided,
+        is_of_win(state, found),
+        state.phase == "ended" and after.phase != "ended",
+        is_voided,
     )
+
+
+def ruled(state: GameState, found: FaultFound, verdict: Verdict | None) -> tuple[Event, ...]:
+    """The fault with the referee's word on it, and the points that it costs now; `state` as for `ruling`. A
+    chombo beside a win that counts only makes its own win void."""
+    told = replace(found, verdict=verdict)
+    if verdict != "upheld":
+        return (told,)
+    if ruling(state, told).is_voided:
+        return (replace(told, consequence=VOID),)
+    return (told, *penalty_of(state, told))
 
 
 def penalty_of(state: GameState, found: FaultFound) -> tuple[PenaltyGiven, ...]:

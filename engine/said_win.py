@@ -23,6 +23,7 @@ from engine.scoring.wire import score_to_json
 from engine.settle import Points, nearest_first, scores_changed
 from engine.state import GameState
 from engine.tiles import EngineError, SeenTile, Tile, is_flower, plain
+from engine.wins import has_nearer
 
 
 def said_of(state: GameState, won: Won, deal: Sequence[Event] = ()) -> SaidWin:
@@ -49,8 +50,8 @@ def said_of(state: GameState, won: Won, deal: Sequence[Event] = ()) -> SaidWin:
 def score_said(state: GameState, said: SaidWin) -> Score:
     """What the win is worth at this table; `state` is the table just before it.
 
-    On one discard with several winners only the first takes counters and sticks."""
-    is_first = not state.winners
+    On one discard with several winners only the nearest takes counters and sticks."""
+    is_first = not has_nearer(state, Won(said.seat, said.tile, said.giver))
     honba, sticks = (counters(state), sticks_worth(state)) if is_first else (0, 0)
     if said.value is not None:
         return score_of_value(state.rules, said.value, (said.seat, said.giver), state.dealer, honba, sticks)

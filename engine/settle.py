@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from engine.apply import apply
 from engine.draws import terminals_only
-from engine.events import DealDrawn, Event, KongClaimed, KongDeclared, ScoresChanged, Seat, Won
+from engine.events import DealDrawn, Event, FaultFound, KongClaimed, KongDeclared, ScoresChanged, Seat, Won
+from engine.faults import faults
 from engine.play_order import seats_of, turns_from
 from engine.ruleset import Ruleset
 from engine.scoring.score import Score
@@ -14,6 +16,7 @@ from engine.scoring.settle import discards_settlement, draw_settlement, kong_set
 from engine.scoring.table import score_win
 from engine.state import GameState
 from engine.tiles import SeenTile
+from engine.wins import PLAY, counted_winners, is_of_win
 from engine.worth import winning_waits
 
 Points = tuple[int, ...]
@@ -33,12 +36,40 @@ class Settlement:
 def settle(state: GameState, deal: Sequence[Event], ura_indicators: Sequence[SeenTile] = ()) -> Settlement:
     """The points for the end of `deal`; `state` is the table when its first win or draw was told.
 
-    `deal` holds all events from `DealStarted`, the wins or the draw last."""
-    wins = nearest_first(state.rules, [event for event in deal if isinstance(event, Won)])
-    if wins:
+    `deal` holds all events from `DealStarted`, the wins or the draw last, each win with what was found wrong
+    with it and ruled on it. A faulty win is not paid unless the fault was dismissed."""
+    ending = ending_of(deal)
+    told = [event for event in ending if isinstance(event, Won)]
+    if told:
+        counted = counted_winners(_judged(state, ending))
+        wins = [next(won for won in told if won.seat == seat) for seat in counted]
         return _won(state, deal, wins, ura_indicators)
-    drawn = next((event for event in deal if isinstance(event, DealDrawn)), None)
+    drawn = next((event for event in ending if isinstance(event, DealDrawn)), None)
     return Settlement(kong_payments(state, deal) if drawn is None else draw_payments(state, drawn))
+
+
+def ending_of(deal: Sequence[Event]) -> Sequence[Event]:
+    """What was told after the last act of play: the wins or the draw, and what was found wrong with them."""
+    acts = [place for place, event in enumerate(deal) if isinstance(event, PLAY)]
+    return deal[acts[-1] + 1 :] if acts else deal
+
+
+def _judged(state: GameState, ending: Sequence[Event]) -> GameState:
+    """The table after the wins of a deal, each with the faults that were told of it or that it has."""
+    told = {(event.name, event.seat): event for event in ending if isinstance(event, FaultFound)}
+    for won in (event for event in ending if isinstance(event, Won)):
+        found = [each.event() for each in faults(state, won)]
+        state = apply(state, won)
+        for each in found:
+            state = with_word(state, told.get((each.name, each.seat), each))
+    for each in told.values():
+        state = with_word(state, each)
+    return state
+
+
+def with_word(state: GameState, found: FaultFound) -> GameState:
+    """The table after what was found wrong with one of its wins; other faults leave it as it is."""
+    return apply(state, found) if is_of_win(state, found) else state
 
 
 def nearest_first(rules: Ruleset, wins: list[Won]) -> list[Won]:

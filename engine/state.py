@@ -18,7 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engine.events import KongKind, Seat
+from engine.events import FaultFound, KongKind, Seat
 from engine.ruleset import Ruleset
 from engine.tiles import SeenTile
 
@@ -151,6 +151,14 @@ class GameState:
     """Who declared ready and has not laid the stick down yet: it is due once his discard passed."""
     dora_indicators: tuple[SeenTile, ...] = ()
     winners: tuple[Seat, ...] = ()
+    """All who were told to have won; which of them are paid says `engine.wins.counted_winners`."""
+    won_from: Seat | None = None
+    """Who gave the winning tile; None when it was self-drawn."""
+    win_faults: tuple[FaultFound, ...] = ()
+    """What was found wrong with the wins, and what was ruled on it."""
+    earlier: GameState | None = None
+    """The table to go back to if what followed does not count: as it was just before the first win, or with
+    the newest discard still free."""
     ended_by: str | None = None
     """``won`` or the kind of draw, once the deal is over."""
     ready_at_end: tuple[Seat, ...] | None = None

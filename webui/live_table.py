@@ -14,7 +14,7 @@ from engine.alphabet import within_rules
 from engine.amend import folded as folded_on
 from engine.apply import apply, new_table
 from engine.believable import weighed
-from engine.consequences import OF_FACES, before_event, deal_so_far, payment, scored
+from engine.consequences import OF_FACES, before_event, deal_so_far, scored
 from engine.draws import due_draw
 from engine.events import (
     DealStarted,
@@ -50,6 +50,7 @@ from webui.judging import Wholeness, fault_entries, faults_told
 from webui.laid_slowly import kong_amendment
 from webui.look import Look
 from webui.looking import SeenTable
+from webui.paying import concerns_wins, counters_passed_on, points_due
 from webui.photographs import Photographs
 from webui.rereading import face_amendment, misread_discard
 from webui.second_thoughts import SecondThoughts
@@ -241,9 +242,10 @@ class LiveTable:
         if laid:
             return self._rewrite(laid)
         righted = self._set_right(ripe.event)
-        before, event, score = self.state, ripe.event, None
+        righted += self._rewrite(counters_passed_on(self.start, self.entries, ripe.event))
+        before, event = self.state, ripe.event
         if isinstance(event, Won):
-            event, score = scored(before, event, deal_so_far(self.events))
+            event, _ = scored(before, event, deal_so_far(self.events))
         first = before_event(before, event)
         if isinstance(event, DealStarted):
             self._walls.begin()
@@ -258,7 +260,7 @@ class LiveTable:
         is_sure = confidence >= SURE_OF_FAULT
         wrong = weighed(before, event, clear, ripe.is_seen) if is_sure else ()
         suspected = () if is_sure else weighed(before, event, clear, True)
-        paid = payment(after, score)
+        paid = points_due(self.start, (*self.events, event, *wrong)) if isinstance(event, Won) else ()
         follows = (Entry(0, ripe.since_s, "camera", paid),) if paid else ()
         # All of it or nothing: a win whose payment is lost would be paid by nobody.
         written = self._write((act, *fault_entries(ripe.since_s, wrong, confidence), *follows))
@@ -280,7 +282,11 @@ class LiveTable:
         is_idle = not self._inferred(seen).events
         look = Look(self.start, self.entries, self.state, seen, self.at_s, self._baseline, is_idle)
         is_over = self.state.phase == "ended"
-        return self._rewrite(self._second.at_the_end(look, is_last) if is_over else self._second.look(look))
+        found = self._second.at_the_end(look, is_last) if is_over else self._second.look(look)
+        written = self._rewrite(found)
+        is_of_wins = is_over and any(concerns_wins(entry.events) for entry in written)
+        paid = points_due(self.start, self.events) if is_of_wins else ()
+        return [*written, *self._rewrite((Entry(0, self.at_s, "camera", paid),) if paid else ())]
 
     def _rewrite(self, entries: Sequence[Entry]) -> list[Entry]:
         """Writes what was thought again; what is seen now is compared with the table as it is then."""

@@ -17,6 +17,7 @@ from engine.scoring.profiles import Table, profile_name, score_hand, table_of
 from engine.scoring.score import HandFault, Pattern, Payments, Score, Unit, no_win
 from engine.state import GameState, Meld
 from engine.tiles import SeenTile, Tile, is_flower, plain
+from engine.wins import has_nearer, sticks_won
 
 UNITS: dict[str, Unit] = {"riichi": "han", "mcr": "points", "hong_kong": "faan", "doubles": "tai"}
 """What each kind of scoring counts in."""
@@ -123,8 +124,8 @@ def known_hand(state: GameState, won: Won) -> WonHand | HandFault:
     melds = tuple(_by_wind(meld, state) for meld in seat.melds)
     if won.tile is None or not standing or None in standing or any(None in meld.tiles for meld in melds):
         return HandFault("unknown_tiles", "not every tile of the hand is known; show it to be scored")
-    # On one discard with several winners only the first takes the counters and the sticks.
-    is_first = all(winner == won.seat for winner in state.winners[:1])
+    # On one discard with several winners only the nearest takes the counters and the sticks.
+    is_first = not has_nearer(state, won)
     return WonHand(
         standing=_faces(standing),
         tile=won.tile,
@@ -149,8 +150,8 @@ def counters(state: GameState) -> int:
 
 
 def sticks_worth(state: GameState) -> int:
-    """The sticks on the table in the usual 1000 points."""
-    return state.riichi_sticks * state.rules.ready_stick // 1000
+    """The sticks on the table, before anybody won, in the usual 1000 points."""
+    return sticks_won(state) * state.rules.ready_stick // 1000
 
 
 def _standing(state: GameState, won: Won) -> tuple[SeenTile, ...]:

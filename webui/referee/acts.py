@@ -19,6 +19,7 @@ from engine.events import (
     Verdict,
 )
 from engine.fault import CONSEQUENCES
+from engine.ruling import ruled
 from engine.scoring.settle import false_win_settlement
 from engine.settle import Points
 from engine.state import GameState
@@ -30,8 +31,9 @@ from webui.frame import SPRITE
 from webui.limits import limited
 from webui.referee.editing import HOWS, digest, events_given, wanted_events
 from webui.referee.pages import referee as referee
+from webui.referee.rulings import is_price_of, table_of
 from webui.referee.view import difference_json
-from webui.replay.film import Moment
+from webui.replay.film import DealFilm, Moment
 from webui.replay.library import shelf_at_table
 from webui.roles import Role, needs
 from webui.table_svg import table_svg
@@ -68,7 +70,7 @@ def judge() -> tuple[Response, int]:
     The fault at place `index` of entry `number` is ``upheld`` or ``dismissed``; null takes the verdict back.
     `consequence` null: as it was found."""
     body = sent_object()
-    moment = _moment(body)
+    deal, moment = _found(body)
     verdict, index = body.get("verdict"), _index(body)
     if verdict is not None and verdict not in get_args(Verdict):
         abort(400, f"verdict must be upheld, dismissed or null, got {short(verdict)}")
@@ -79,7 +81,10 @@ def judge() -> tuple[Response, int]:
     fault = events[index] if 0 <= index < len(events) else None
     if not isinstance(fault, FaultFound):
         abort(409, f"entry {moment.number} tells of no fault at {short(index)}")
-    events[index] = replace(fault, verdict=verdict, consequence=consequence or fault.consequence)
+    told = replace(fault, consequence=consequence or fault.consequence, verdict=None)
+    before = table_of(deal, moment, index)
+    after = [each for each in events[index + 1 :] if not is_price_of(each, fault)]
+    events[index:] = [*ruled(before, told, verdict), *after]
     written = room_of().record(
         "referee", tuple(events), amends=moment.entry.number, by=who_asks(), note=note_in(body)
     )
@@ -156,6 +161,10 @@ def _difference(body: Mapping[str, Any]) -> tuple[Moment, tuple[Event, ...], Dif
 
 
 def _moment(body: Mapping[str, Any]) -> Moment:
+    return _found(body)[1]
+
+
+def _found(body: Mapping[str, Any]) -> tuple[DealFilm, Moment]:
     number = body.get("number")
     if not isinstance(number, int) or isinstance(number, bool):
         abort(400, f"number must be the number of an entry, got {short(number)}")
@@ -163,7 +172,7 @@ def _moment(body: Mapping[str, Any]) -> Moment:
     if found is None:
         abort(404, f"there is no entry {short(number)}")
     deal, place = found
-    return deal.moments[place]
+    return deal, deal.moments[place]
 
 
 def _payments(body: Mapping[str, Any], seat: Seat, state: GameState) -> Points:

@@ -18,6 +18,7 @@ from engine.record import Entry
 from engine.scoring.settle import false_win_settlement
 from engine.state import GameState
 from webui.evidence import Look
+from webui.referee.rulings import rulings_json
 from webui.replay.film import DealFilm, Film, Moment, as_shown, lines_of
 from webui.replay.library import Shelf
 from webui.replay.sheet import Address, faults_of
@@ -31,6 +32,7 @@ def faults_json(shelf: Shelf, words: Words, address: Address) -> list[dict[str, 
     only concluded; then the judged ones."""
     found = [
         {**fault, "deal": deal_heading(deal, words), "deal_number": deal.number}
+        | rulings_json(shelf, deal, deal.moments[place], fault["index"], words)
         for deal in shelf.film.deals
         for place in range(len(deal.moments))
         for fault in faults_of(Frame(shelf, deal, place), words, address)

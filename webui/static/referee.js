@@ -39,6 +39,12 @@ function judge(button) {
   });
 }
 
+document.addEventListener("change", (event) => {
+  const { effects } = event.target.dataset;
+  if (!effects) return;
+  event.target.closest(".fault-card").querySelector("[data-effect]").textContent = JSON.parse(effects)[event.target.value];
+});
+
 const form = $("penalty").querySelector("form");
 const seats = JSON.parse($("penalty-send").dataset.winds);
 
