@@ -185,16 +185,19 @@ def shown(event: Event) -> list[str]:
 
 
 def random_glances(chance: random.Random, per_s: float, noise: float) -> Iterator[Glance]:
-    """Looks for ever, `per_s` a second: what is wrong stays so for some looks; `noise`: how much is."""
+    """Looks for ever, `per_s` a second: what is wrong stays so for some looks; `noise`: how much is.
+
+    Where nothing has changed most looks bring the same reading again, as a live table's do."""
     wrong: list[tuple[Spoil, int]] = []
     due_s = chance.uniform(0.5, 3.0)
     while True:
-        wait_s = chance.uniform(0.6, 1.4) / per_s
-        acts = 0
+        wait_s, acts, before = chance.uniform(0.6, 1.4) / per_s, 0, [spoil for spoil, _ in wrong]
         due_s -= wait_s
         while due_s < 0:
             acts, due_s = acts + 1, due_s + chance.uniform(0.4, 3.0)
         wrong = [(spoil, looks - 1) for spoil, looks in wrong if looks > 1]
         while chance.random() < noise:
             wrong.append((random_spoil(chance), int(chance.expovariate(0.25)) + 1))
-        yield Glance(wait_s, acts, tuple(spoil for spoil, _ in wrong), chance.choice(HOW))
+        spoils = [spoil for spoil, _ in wrong]
+        is_changed = bool(acts) or spoils != before or chance.random() < 0.2
+        yield Glance(wait_s, acts, tuple(spoils), chance.choice(HOW) if is_changed else "frozen")
