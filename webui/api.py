@@ -41,7 +41,9 @@ def entries() -> Response:
 @api.get("/healthz")
 @needs(Role.viewer)
 def health() -> tuple[Response, int]:
-    """200 while the table is being watched (or a recording has ended), 503 when nothing is seen."""
+    """200 while the table is being watched (or a recording has ended), 503 when nothing is seen, or what is
+    seen cannot be followed or kept."""
     sight = sight_json(room_of().sight, chosen_words())
-    is_well = sight["condition"] in ("watching", "ended", "starting", "off")
-    return jsonify(well=is_well, sight=sight["condition"], message=sight["message"]), 200 if is_well else 503
+    is_seeing = sight["condition"] in ("watching", "ended", "starting", "off")
+    is_well, message = is_seeing and not sight["trouble"], sight["trouble"] or sight["message"]
+    return jsonify(well=is_well, sight=sight["condition"], message=message), 200 if is_well else 503

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Collection
 
 from flask import Flask
@@ -22,7 +23,7 @@ from webui.openapi import openapi
 from webui.pages import pages
 from webui.practice.routes import open_practice, practice
 from webui.referee.entering import referee
-from webui.refusals import refused
+from webui.refusals import not_kept, refused
 from webui.replay.pages import replay
 from webui.roles import Access, demonstration, keep_logins
 from webui.room import Room
@@ -80,4 +81,6 @@ def create_app(
     known = app.extensions["access"].settings
     guard(app, secret, {*host_names(), *allowed_hosts}, lambda: known.now.host_name)
     app.register_error_handler(HTTPException, refused)
+    app.register_error_handler(OSError, not_kept)
+    app.register_error_handler(sqlite3.Error, not_kept)
     return app

@@ -21,6 +21,7 @@ from webui.context import chosen_words, room_of
 from webui.frame import framed
 from webui.practice.kept import PROGRESS_FILE, practice_of
 from webui.roles import Role, access_of, needs
+from webui.sight import trouble_text
 from webui.storage.aside import notes
 from webui.words import Words
 
@@ -87,6 +88,7 @@ def _of_camera(words: Words) -> Iterator[Finding]:
         is_slow = condition == "watching" and sight.looks_per_s < SLOW_LOOKS_PER_S
         advice_ = words["health.slow"] if is_slow else ""
         yield Finding("looks", "doubt" if is_slow else "good", f"{sight.looks_per_s:.1f} / s", advice_)
+    yield from _of_following(words)
     yield from _of_picture(words)
     residual = sight.details.get("residual_mm")
     if isinstance(residual, int | float):
@@ -97,6 +99,18 @@ def _of_camera(words: Words) -> Iterator[Finding]:
             f"{residual:.2f} mm",
             words["health.residual"] if is_off else "",
         )
+
+
+def _of_following(words: Words) -> Iterator[Finding]:
+    """Whether what is seen is followed and kept; looks left out before are worth a word to the makers."""
+    room = room_of()
+    trouble, count = room.sight.trouble, room.mishaps.count
+    if trouble is not None and trouble.is_lasting:
+        advice = words["health.full" if trouble.kind == "full" else "health.following"]
+        yield Finding("following", "bad", trouble_text(trouble, words), advice)
+    elif count:
+        said = words.say("health.left_out", count=count, causes=room.mishaps.causes)
+        yield Finding("following", "doubt", said, words["health.following"])
 
 
 def _of_picture(words: Words) -> Iterator[Finding]:

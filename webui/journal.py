@@ -252,8 +252,11 @@ def _unusable(path: Path | None, how: str, wrong: Exception) -> JournalError:
 
 def is_full(wrong: Exception) -> bool:
     """Whether something could not be written because the disk, or what one may have of it, is full."""
-    if isinstance(wrong, sqlite3.Error):
-        return getattr(wrong, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+    match wrong:
+        case CannotKeep():
+            return wrong.is_full
+        case sqlite3.Error():
+            return getattr(wrong, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
     return isinstance(wrong, OSError) and wrong.errno in (errno.ENOSPC, errno.EDQUOT)
 
 

@@ -216,13 +216,14 @@ class Room:
         also: Sequence[Change] = (),
     ) -> Entry:
         """What a person says happened; `amends` names the entry it replaces. `at_s`: when, None for now.
-        `by`: who says so; `note`: why, in his words; `also`: other entries he changes by the same word,
-        written with it or not at all.
+        `by`: who says so; `note`: why; `also`: other entries he changes by the same word, or not at all.
 
         What later entries concluded from the amended one is concluded again, one more amendment each."""
         with self._acting:
             at_s, told_at = self.now_s if at_s is None else at_s, round(time.time(), 3)
             said = Entry(0, at_s, source, tuple(events), amends, by=by, note=note, told_at=told_at)
+            if self._is_shut:
+                self._begin()
             self._following.person_acts()
             try:
                 if amends is None and not also:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -14,8 +15,6 @@ from flask import Flask
 from engine.house import settings_of, with_settings
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
-from engine.tiles import EngineError
-from hardware.camera import HardwareError
 from vision.calibration import Calibration
 from vision.observation import VisionError
 from webui.app import create_app
@@ -127,6 +126,8 @@ class Serving:
         self._app: Flask
         self._eyes: Eyes | None = None
         self._book: ScoreBook | None = None
+        self._changing = threading.RLock()
+        """Held while what is watched or played changes: two at once would leave two pairs of eyes."""
 
     def open(self) -> Flask:
         """The application, its room, and the child that looks."""
@@ -149,6 +150,10 @@ class Serving:
 
     def close(self) -> None:
         """Ends the child, then gives the journal back."""
+        with self._changing:
+            self._close()
+
+    def _close(self) -> None:
         if self._eyes is not None:
             self._eyes.close()
         if hasattr(self, "_room"):
@@ -168,6 +173,10 @@ class Serving:
         What the set-up chose goes before the command line from now on. `calibration` is kept in place of the
         one before. HardwareError, VisionError or EngineError when it does not work; all stays as it was.
         """
+        with self._changing:
+            self._use(changed, calibration)
+
+    def _use(self, changed: Callable[[Settings], Settings], calibration: Calibration | None) -> None:
         before, asked = self.plan, self._asked
         settings = changed(self.access.settings.now)
         chosen = replace(asked, source=None) if settings.camera else asked
@@ -190,7 +199,7 @@ class Serving:
                 self._room.glimpse = self._room.reading = None
             if _kept_in(plan) != _kept_in(before):
                 self._room.begin()
-        except (EngineError, HardwareError, VisionError):
+        except Exception:
             self.plan, self._asked = before, asked
             raise
         finally:
@@ -205,6 +214,10 @@ class Serving:
 
     def play(self, game: Game | None) -> None:
         """Lays a game of the score book out at the table; None: whatever comes next there."""
+        with self._changing:
+            self._play(game)
+
+    def _play(self, game: Game | None) -> None:
         book = self._open_book()
         book.lay_out(None if game is None else game.number)
         if game is not None and game.rules != self.plan.rules:

@@ -2,11 +2,21 @@
 
 from webui.journal import CannotKeep, Journal
 
+FULL = CannotKeep("cannot write the journal: database or disk is full", is_full=True)
+
 
 class FullJournal(Journal):
-    """Takes nothing in while `is_full`, and says so as SQLite does."""
+    """Takes nothing in while something is `wrong`, and says so."""
 
-    is_full = False
+    wrong = None
+
+    @property
+    def is_full(self):
+        return self.wrong is not None
+
+    @is_full.setter
+    def is_full(self, is_full):
+        self.wrong = FULL if is_full else None
 
     def append_all(self, entries):
         self._need_room()
@@ -17,5 +27,5 @@ class FullJournal(Journal):
         super().remember(name, value)
 
     def _need_room(self):
-        if self.is_full:
-            raise CannotKeep(f"cannot write the journal {self.path}: database or disk is full", is_full=True)
+        if self.wrong is not None:
+            raise self.wrong

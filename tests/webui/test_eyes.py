@@ -2,7 +2,9 @@
 
 import os
 import signal
+import threading
 import time
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -10,6 +12,8 @@ import pytest
 from engine.events import TileDiscarded
 from hardware.cameras import recording
 from webui.eyes import Eyes
+from webui.serving import Asked, Serving
+from webui.silence import Patience, Silence
 from webui.source import Source
 from webui.watching import watch
 
@@ -29,10 +33,14 @@ def look(room):
     """Opens eyes on a source; they are closed after the test."""
     opened = []
 
-    def open_eyes(address, *, is_recording, pause_s=None):
+    def open_eyes(address, *, is_recording, pause_s=None, patience=None):
         source = Source(str(address), "a test", "mcr", is_recording)
         eyes = Eyes(
-            room, partial(watch, source=source, stacks=18), is_recording=is_recording, pause_s=pause_s
+            room,
+            partial(watch, source=source, stacks=18),
+            is_recording=is_recording,
+            pause_s=pause_s,
+            patience=patience,
         )
         opened.append(eyes)
         eyes.open()
@@ -84,3 +92,110 @@ def test_closing_leaves_no_child_behind(room, look):
     child = eyes.child
     eyes.close()
     assert not child.is_alive()
+
+
+def test_a_child_that_hangs_is_replaced_and_the_page_says_so_meanwhile(room, look):
+    eyes = look("simulated:", is_recording=False, patience=Patience(4.0, 60.0, 4.0))
+    until(room, lambda: room.sight.look >= 1)
+    hung = eyes.child.pid
+    os.kill(hung, signal.SIGSTOP)
+    until(room, lambda: room.sight.condition == "stopped")
+    assert "nothing was heard of the camera for" in room.sight.message
+    looks = room.sight.look
+    until(room, lambda: room.sight.look > looks)
+    assert eyes.child.pid != hung
+
+
+def test_two_pairs_of_eyes_opened_at_once_leave_only_the_newer_ones_telling(room, look):
+    room.record("player", (TileDiscarded(0, "1z"),))
+    first = look("simulated:", is_recording=False)
+    look("simulated:", is_recording=False)
+    until(room, lambda: room.sight.look >= 1)
+    os.kill(first.child.pid, signal.SIGKILL)
+    first.close()
+    assert room.sight.condition != "stopped"
+
+
+class Refusing:
+    """A room that cannot open a session, or take a look, now and then."""
+
+    def __init__(self, inner, wrong):
+        self._inner, self._wrong = inner, list(wrong)
+
+    def __getattr__(self, name):
+        return getattr(self._inner, name)
+
+    def begin(self):
+        if self._wrong:
+            raise self._wrong.pop()
+        self._inner.begin()
+
+
+def test_a_session_that_cannot_be_opened_ends_no_looking(room, tmp_path):
+    recording.example(tmp_path).close()
+    source = Source(str(tmp_path), "a test", "mcr", True)
+    kept = Refusing(room, [OSError(28, "No space left on device")])
+    eyes = Eyes(kept, partial(watch, source=source, stacks=18), is_recording=True, pause_s=None)
+    eyes.open()
+    until(room, lambda: room.sight.condition == "ended")
+    eyes.again()
+    until(room, lambda: room.sight.condition == "stopped")
+    assert "No space left" in room.sight.message
+    looks = room.sight.look
+    until(room, lambda: room.sight.look > looks)
+    eyes.close()
+
+
+@pytest.mark.parametrize(
+    ("heard", "waited_s", "is_hung"),
+    [
+        ([], 17.9, False),
+        ([], 18.1, True),
+        (["alive"], 17.9, False),
+        (["alive"] * 20, 17.0, False),
+        (["look"], 18.1, True),
+        (["look", "alive", "alive"], 6.0, False),
+        (["look", *["alive"] * 20], 6.0, True),
+        (["alive"] * 100, 2.0, True),
+    ],
+    ids=["at once", "dead at once", "one sign", "slow start", "hung", "busy", "only alive", "for ever"],
+)
+def test_when_silence_is_too_long(monkeypatch, heard, waited_s, is_hung):
+    """Each thing heard comes two seconds after the one before."""
+    now = [0.0]
+    monkeypatch.setattr("webui.silence.time.monotonic", lambda: now[0])
+    silence = Silence(Patience())
+    for what in heard:
+        now[0] += 2.0
+        silence.ends(is_seeing=what == "look")
+    now[0] += waited_s
+    assert silence.is_too_long() == is_hung
+
+
+def test_a_slow_machine_is_given_more_time_and_a_quick_one_loses_it_again():
+    patience = Patience().longer()
+    assert patience.silent_s == 36.0
+    silence = Silence(patience)
+    for _ in range(30):
+        silence.ends(is_seeing=True)
+    assert patience.after(silence) == Patience()
+
+
+def test_two_presses_at_once_leave_one_pair_of_eyes(tmp_path):
+    serving = Serving(Asked("none"), tmp_path)
+    serving.open()
+    both = threading.Barrier(2)
+
+    def press():
+        both.wait(PATIENCE_S)
+        serving.use(lambda settings: replace(settings, camera="simulated:"))
+
+    presses = [threading.Thread(target=press) for _ in range(2)]
+    before = {each for each in threading.enumerate() if each.name == "eyes"}
+    for each in presses:
+        each.start()
+    for each in presses:
+        each.join(PATIENCE_S)
+    opened = [each for each in threading.enumerate() if each.name == "eyes" and each not in before]
+    serving.close()
+    assert len(opened) == 1

@@ -1,19 +1,24 @@
 """What a person reads whose request fails, and what a program reads."""
 
+import errno
 import re
+import sqlite3
 from urllib.parse import urlsplit
 
 import pytest
 
 from engine.rules import load_ruleset
 from webui.app import create_app
-from webui.journal import Journal
+from webui.journal import CannotKeep, Journal
 from webui.logins import Logins, Role
 from webui.roles import Access
 from webui.room import Room
 from webui.session import new_session
 from webui.settings import SettingsFile
 from webui.words import languages
+
+from .conftest import OPENING
+from .full_disk import FullJournal
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
 PROGRAM = "*/*"
@@ -71,3 +76,44 @@ def test_a_form_sent_from_elsewhere_is_refused_on_a_page_that_says_why(client):
 
 def test_what_was_asked_for_is_never_put_into_the_page_as_it_came(client):
     assert "<script>alert" not in get(client, "/<script>alert(1)</script>", BROWSER).text
+
+
+class FullTable:
+    """A visitor at a table whose journal takes nothing in."""
+
+    def __init__(self, new_visitor, wrong):
+        self.journal = FullJournal(None)
+        self.room = Room(lambda: new_session(load_ruleset("mcr"), self.journal))
+        for event in OPENING:
+            self.room.record("import", (event,))
+        self.journal.wrong = wrong
+        self.visitor = new_visitor(create_app(self.room, b"secret"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code", "said"),
+    [
+        (CannotKeep("database or disk is full", is_full=True), 507, "The disk is full"),
+        (CannotKeep("attempt to write a readonly database", is_full=False), 503, "takes nothing"),
+        (OSError(errno.ENOSPC, "No space left on device"), 507, "The disk is full"),
+        (OSError(errno.EROFS, "Read-only file system"), 503, "takes nothing"),
+        (sqlite3.OperationalError("database is locked"), 503, "takes nothing"),
+    ],
+    ids=["full", "read-only journal", "no space", "read-only file", "locked"],
+)
+def test_what_the_disk_does_not_take_is_said_in_one_line_and_can_be_sent_again(
+    new_visitor, wrong, code, said
+):
+    table = FullTable(new_visitor, wrong)
+    body = {"seat": 1, "act": "draw", "tile": "?"}
+    before = table.room.entries
+    answer = table.visitor.post("/record", body)
+    assert (answer.status_code, list(answer.json)) == (code, ["error"])
+    assert said in answer.json["error"]
+    assert table.room.entries == before
+    page = table.visitor.post("/record", body, Accept=BROWSER)
+    assert page.status_code == code
+    table.journal.wrong = None
+    assert table.visitor.post("/record", body).status_code == 201
+    assert len(table.room.entries) == len(before) + 1
+    table.room.close()

@@ -11,3 +11,14 @@ addEventListener("keydown", (event) => {
     menu.querySelector("summary").focus();
   }
 });
+
+// A form that goes to the server goes once: a second press before the answer would do the same again.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.method !== "post") return;
+  if (form.dataset.sent) event.preventDefault();
+  form.dataset.sent = "1";
+});
+addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
+});

@@ -81,8 +81,11 @@ function take(entries, { isNew }) {
 function showSight(news) {
   sight = news;
   const chip = $("eye");
-  if (chip.dataset.condition !== news.condition) chip.dataset.condition = news.condition;
-  const label = words[`sight.${news.condition}`];
+  const state = news.trouble && news.condition === "watching" ? "failing" : news.condition;
+  if (chip.dataset.condition !== state) chip.dataset.condition = state;
+  const label = words[`sight.${state}`];
+  $("trouble").hidden = !news.trouble;
+  if ($("trouble").textContent !== news.trouble) $("trouble").textContent = news.trouble;
   if (chip.lastElementChild.textContent !== label) chip.lastElementChild.textContent = label;
   const isBlind = news.condition !== "watching";
   $("blind").classList.toggle("on", isBlind);
