@@ -75,3 +75,10 @@ def test_flowers_where_none_are_played_are_loose_tiles_and_nothing_is_turned_up_
     told = within_rules(TableReading(seats=seats, dora_indicators=(tile,)), replace(RIICHI, dora=False))
     assert told.seats[0].flowers == told.dora_indicators == ()
     assert [each.tile for each in told.loose] == [None, "1m"]
+
+
+def test_a_hand_laid_open_has_tiles_and_nobody_sits_where_nobody_plays():
+    seats = (SeatReading(revealed=()), SeatReading(), SeatReading(), SeatReading(river=(read(("1m", 0.9)),)))
+    told = within_rules(TableReading(seats=seats), replace(RIICHI, seats=3))
+    assert told.seats[0].revealed is None
+    assert told.seats[3] == SeatReading()

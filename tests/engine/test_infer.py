@@ -26,6 +26,7 @@ from engine.events import (
 )
 from engine.expected import expected
 from engine.infer import infer
+from engine.infer_doubts import doubtful_faces
 from engine.reading import SeatReading, Sighting, TableReading, WallSide
 from engine.rules import load_ruleset
 from engine.state import GameState
@@ -241,3 +242,15 @@ def test_the_search_is_bounded_and_says_what_it_cost() -> None:
     for seat in range(4):
         seen = changed(seen, seat, river=chaos, flowers=chaos[:3])
     assert infer(state, seen).cost <= 240
+
+
+@pytest.mark.parametrize("face_down", ["all_down", "outer_down", "middle_down"])
+def test_a_fifth_copy_beside_a_kong_that_lies_face_down_is_doubtful(face_down: str) -> None:
+    rules = replace(load_ruleset("mcr"), concealed_kong_face=face_down)
+    state = new_table(rules)
+    for event in (HandsDealt(0), KongDeclared(0, "concealed", "5s"), TileDrawn(0, "tail")):
+        state = apply(state, event)
+    fifth = TileDiscarded(0, "5s")
+    after_it = apply(state, fifth)
+    (doubt,) = doubtful_faces((fifth,), after_it, expected(after_it))
+    assert (doubt.tile, doubt.is_one_too_many) == ("5s", True)

@@ -82,6 +82,13 @@ def test_an_unknown_tile_is_refused_with_a_clear_line():
         distance(("1m", None))
 
 
+@pytest.mark.parametrize("other", [None, "1f"], ids=["unknown", "flower"])
+def test_a_hand_with_a_tile_that_cannot_stand_is_not_complete_and_waits_for_nothing(other):
+    assert not is_complete(("1m", "1m", other), 4)
+    assert not is_complete(("1m", other), 4)
+    assert waits((other,), 4) == ()
+
+
 @st.composite
 def hands(draw):
     faces = draw(st.sampled_from([PLAIN, PLAIN[:9], PLAIN[:18], PLAIN[9:18] + PLAIN[27:]]))

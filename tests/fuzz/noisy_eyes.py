@@ -52,8 +52,16 @@ class Glance:
 class NoisyTable:
     """A table at which `rules` are played, taken up after `begun` acts, and all behind a look."""
 
-    def __init__(self, rules: Ruleset, seed: int, begun: int = 0, is_dealer_told: bool = True) -> None:
-        self.rules, self.acts = rules, played(rules, seed)
+    def __init__(
+        self,
+        rules: Ruleset,
+        seed: int,
+        begun: int = 0,
+        is_dealer_told: bool = True,
+        acts: Sequence[Event] | None = None,
+    ) -> None:
+        """`acts`: what is `played` there, where that is known already."""
+        self.rules, self.acts = rules, acts or played(rules, seed)
         self.is_dealer_told = is_dealer_told or begun > 0
         self.journal = Journal(None)
         dealer = 0 if self.is_dealer_told else None
