@@ -6,10 +6,9 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 
-from engine.play_order import seats_of
-from engine.reading import SeatReading, Sighting, TableReading
+from engine.reading import SeatReading, SeenMeld, Sighting, TableReading, WallSide
 from engine.ruleset import Ruleset
-from engine.tile_set import bonus_tiles, plain_faces, red_fives
+from engine.tile_set import NORTH, bonus_tiles, plain_faces, red_fives
 from engine.tiles import FLOWERS, SeenTile, Tile, plain
 
 LIKELY = 0.5
@@ -27,14 +26,13 @@ def within_rules(reading: TableReading, rules: Ruleset) -> TableReading:
     """The reading with no face, zone or thing that `rules` do not know; the same object when it has none.
 
     A face that cannot be is read as the likeliest one that can, or as unknown; flowers where none are played
-    are loose tiles, nothing is turned up on a wall without dora, and nobody sits at an empty side. A hand
-    laid open has tiles."""
+    are loose tiles, nothing is turned up on a wall without dora. Nobody sits and no wall stands where the
+    fourth is missing, and Norths none of which lies turned are laid out, not claimed. A hand laid open has
+    tiles."""
+    reading = _of_three(reading, rules) if rules.seats == 3 else reading
     faces = _faces(rules)
-    has_bonus, played = bool(bonus_tiles(rules)), seats_of(rules)
-    seats = tuple(
-        _seat(seat, faces, has_bonus) if number in played else _nobody(seat)
-        for number, seat in enumerate(reading.seats)
-    )
+    has_bonus = bool(bonus_tiles(rules))
+    seats = tuple(_seat(seat, faces, has_bonus) for seat in reading.seats)
     indicators = _row(reading.dora_indicators, faces) if rules.dora else ()
     strays = () if has_bonus else tuple(each for seat in reading.seats for each in seat.flowers)
     loose = _row((*reading.loose, *strays), faces)
@@ -46,14 +44,38 @@ def within_rules(reading: TableReading, rules: Ruleset) -> TableReading:
     )
 
 
+def _of_three(reading: TableReading, rules: Ruleset) -> TableReading:
+    """The reading without what was taken for the missing seat's; the same object when there is nothing."""
+    seats = tuple(_with_norths_out(seat) if rules.north_bonus else seat for seat in reading.seats[:3])
+    absent = reading.seats[3]
+    strays = (*absent.river, *absent.flowers, *(tile for meld in absent.melds for tile in meld.tiles))
+    is_same = all(ours is theirs for ours, theirs in zip(seats, reading.seats, strict=False))
+    if is_same and absent == SeatReading() and reading.walls[3] == WallSide():
+        return reading
+    return replace(
+        reading,
+        walls=(*reading.walls[:3], WallSide()),
+        seats=(seats[0], seats[1], seats[2], SeatReading()),
+        loose=(*reading.loose, *strays, *(absent.revealed or ())),
+    )
+
+
+def _with_norths_out(seat: SeatReading) -> SeatReading:
+    """Norths in a row of which none lies turned or face down: each was laid beside the hand by itself."""
+    out = [meld for meld in seat.melds if _are_laid_out(meld)]
+    if not out:
+        return seat
+    melds = tuple(meld for meld in seat.melds if meld not in out)
+    return replace(seat, melds=melds, flowers=(*seat.flowers, *(tile for meld in out for tile in meld.tiles)))
+
+
+def _are_laid_out(meld: SeenMeld) -> bool:
+    return not meld.face_down and all(each.tile == NORTH and not each.turned for each in meld.tiles)
+
+
 @lru_cache(maxsize=64)
 def _faces(rules: Ruleset) -> frozenset[Tile]:
     return frozenset(faces_of(rules))
-
-
-def _nobody(seat: SeatReading) -> SeatReading:
-    nothing = SeatReading()
-    return seat if seat == nothing else nothing
 
 
 def _seat(seat: SeatReading, faces: Collection[Tile], has_flowers: bool) -> SeatReading:

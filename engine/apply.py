@@ -51,6 +51,7 @@ from engine.precedence import as_claimed, put_back
 from engine.ruleset import Ruleset
 from engine.seating import paid_ready, with_hands_shown, with_seat
 from engine.state import GameState, SeatState, StackPlace, Wall
+from engine.tiles import EngineError
 from engine.wall import dealt_wall, full_wall, take_dealt
 from engine.wins import as_it_goes_on, counted_winners, with_fault
 
@@ -59,7 +60,11 @@ NO_STICK = frozenset({"triple_win"})
 
 
 def new_table(rules: Ruleset, dealer: Seat = 0) -> GameState:
-    """A table at which nothing has happened: no wall yet, everyone on the starting points."""
+    """A table at which nothing has happened: no wall yet, everyone on the starting points. EngineError when
+    nobody sits where the dealer should."""
+    if dealer not in seats_of(rules):
+        last = rules.seats - 1
+        raise EngineError(f"the dealer of {rules.name} must be a seat from 0 to {last}, got {dealer}")
     seats = (SeatState(score=rules.starting_points),) * rules.seats
     players = seats_of(rules)
     return GameState(rules, dealer=dealer, turn=dealer, seats=seats, first_dealer=dealer, players=players)

@@ -22,24 +22,23 @@ from engine.infer_prices import (
 from engine.play_order import seats_of
 from engine.reading import Sighting, TableReading
 from engine.state import GameState, Wall
-from engine.tiles import SeenTile, is_flower
+from engine.tile_set import NORTH, bonus_count, bonus_tiles, is_bonus
+from engine.tiles import SeenTile
 
-ALL_FLOWERS = 8
-"""Each of them exists once: no ninth is concluded."""
 SURELY = 0.85
 """A face at least this likely is hardly a flower of a set we do not know."""
 
 
 def flowers_laid(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
     lying, known = seen.seats[seat].flowers, told.seats[seat].flowers
-    if state.rules.flowers == "off" or not seen.is_visible(f"flowers:{seat}") or not lying:
+    if not bonus_tiles(state.rules) or not seen.is_visible(f"flowers:{seat}") or not lying:
         return
     each = newest(lying, known)
     is_one_more = len(lying) > sum(other.tile is not None for other in known)
     if not is_one_more and (each.tile is None or any(each.tile == other.tile for other in known)):
         return
     held = visible_faces(told)
-    shown = [face for face, _ in each.alternatives if is_flower(face)]
+    shown = [face for face, _ in each.alternatives if is_bonus(state.rules, face)]
     strange = 0.0 if shown or each.tile is None else RARE + AGAINST_RULES * (each.confidence >= SURELY)
     faces_shown: list[SeenTile] = [*shown] or ([] if _are_all_laid(state) else [None])
     for face in faces_shown:
@@ -51,11 +50,13 @@ def unseen_flowers(
     state: GameState, seen: TableReading, told: TableReading, dipped: frozenset[Seat]
 ) -> Iterator[Proposals]:
     """A flower that nobody found and its replacement, which is gone from the end it comes from."""
-    if state.rules.flowers == "off" or state.owes != "discard" or _is_higher(seen, told):
+    if not bonus_tiles(state.rules) or state.owes != "discard" or _is_higher(seen, told):
         return
     if _are_all_laid(state):
         return
-    is_exchange = is_before_first_move(state)
+    is_exchange = _is_exchange(state)
+    # Where one face only is ever laid out, nobody need have read it.
+    face = NORTH if bonus_tiles(state.rules) == (NORTH,) else None
     for seat in (dipped or seats_of(state.rules)) if is_exchange else (state.turn,):
         if len(seen.seats[seat].flowers) > len(told.seats[seat].flowers):
             continue
@@ -68,11 +69,16 @@ def unseen_flowers(
                 # A single tile at the end of the wall is overlooked more often than a flower, and every
                 # discard makes the row of the seat in turn shorter.
                 price = USUAL + DRAWN + NOT_SEEN
-            yield (FlowerDeclared(seat, None), replaced), price
+            yield (FlowerDeclared(seat, face), replaced), price
+
+
+def _is_exchange(state: GameState) -> bool:
+    """Whether every seat lays its flowers now; Norths are laid in the own move only."""
+    return is_before_first_move(state) and not state.rules.north_bonus
 
 
 def _are_all_laid(state: GameState) -> bool:
-    return sum(len(seat.flowers) for seat in state.seats) >= ALL_FLOWERS
+    return sum(len(seat.flowers) for seat in state.seats) >= bonus_count(state.rules)
 
 
 def _is_higher(seen: TableReading, told: TableReading) -> bool:
@@ -112,6 +118,6 @@ def newest(lying: Sequence[Sighting], known: Sequence[Sighting]) -> Sighting:
 
 def _flower_price(state: GameState, seat: Seat) -> float:
     """Several flowers are laid before their replacements are taken; at first by every seat."""
-    if is_before_first_move(state) or (seat == state.turn and state.owes in ("discard", "replacement")):
+    if _is_exchange(state) or (seat == state.turn and state.owes in ("discard", "replacement")):
         return 0.0
     return AGAINST_RULES

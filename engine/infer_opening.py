@@ -15,7 +15,7 @@ from engine.play_order import seats_of, sides_of
 from engine.reading import SeenDie, TableReading
 from engine.rounds import next_deal, opening_of
 from engine.state import GameState, StackPlace, Wall
-from engine.tiles import is_flower
+from engine.tile_set import is_bonus
 from engine.wall import break_place, clockwise_from_break, dealt_wall, full_wall, place_after
 
 Proposal = tuple[Event, float]
@@ -90,7 +90,7 @@ def is_dealt(state: GameState, seen: TableReading) -> bool:
         return True
     unlike, visible = unlike_stacks(dealt_wall(state.rules, state.wall, state.dealer), seen)
     laid = [each.tile for seat in seen.seats for each in seat.flowers if each.tile is not None]
-    if any(map(is_flower, laid)) and unlike <= FEW:
+    if any(is_bonus(state.rules, tile) for tile in laid) and unlike <= FEW:
         return True
     counts = [seat.standing for seat in seen.seats[: state.rules.seats]]
     everyone_has = all(count is not None and count >= 13 for count in counts)

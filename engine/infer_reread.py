@@ -17,7 +17,8 @@ from engine.infer_turned_up import turned_up
 from engine.play_order import seats_of
 from engine.reading import Sighting, TableReading
 from engine.state import GameState
-from engine.tiles import SeenTile, Tile, is_flower, is_red, same_face
+from engine.tile_set import is_bonus
+from engine.tiles import SeenTile, Tile, is_red, same_face
 
 SURELY, HARDLY = 0.9, 0.08
 """The new face is at least so likely, and the one told at most so."""
@@ -90,7 +91,7 @@ def _in_river(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Cont
 def _among_flowers(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Contradicted]:
     """The one flower told that is not seen, and the one seen that was not told."""
     told = state.seats[seat].flowers
-    lying = [sight for sight in seen.seats[seat].flowers if sight.tile is not None and is_flower(sight.tile)]
+    lying = [sight for sight in seen.seats[seat].flowers if is_bonus(state.rules, sight.tile)]
     if len(told) != len(lying) or not seen.is_visible(f"flowers:{seat}"):
         return
     left: list[int] = []

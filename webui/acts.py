@@ -16,7 +16,9 @@ from engine.events import (
     TileDrawn,
     Won,
 )
+from engine.ruleset import Ruleset
 from engine.state import GameState
+from engine.tile_set import bonus_tiles
 from engine.tiles import SeenTile, Tile, is_suited, parse_tile, rank, suit
 from webui.said_error import SaidError
 
@@ -41,7 +43,8 @@ def _draw(seat: Seat, tile: SeenTile, state: GameState) -> Event:
 
 
 def _flower(seat: Seat, tile: SeenTile, state: GameState) -> Event:
-    return FlowerDeclared(seat, tile)
+    only = bonus_tiles(state.rules) if tile is None else ()
+    return FlowerDeclared(seat, only[0] if len(only) == 1 else tile)
 
 
 def _chow(seat: Seat, tile: SeenTile, state: GameState) -> Event:
@@ -111,3 +114,13 @@ ACTS: dict[str, Act] = {
     "self_draw": _self_draw,
 }
 """By the name the page sends."""
+
+
+def acts_of(rules: Ruleset) -> tuple[tuple[str, str], ...]:
+    """The acts such a table has: (name, what it is called)."""
+    kept = dict(ACTS)
+    if not rules.chow_claims:
+        del kept["chow"]
+    if not bonus_tiles(rules):
+        del kept["flower"]
+    return tuple((act, "north" if act == "flower" and rules.north_bonus else act) for act in kept)

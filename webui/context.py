@@ -12,6 +12,7 @@ from engine.events import Seat
 from engine.play_order import seats_of
 from engine.state import Discard, GameState, Meld, SeatState
 from engine.tiles import SeenTile, tile_text
+from webui.acts import acts_of
 from webui.brief import brief_json
 from webui.room import Room
 from webui.rule_titles import ruleset_title
@@ -67,6 +68,7 @@ def page_context(room: Room, words: Words) -> dict[str, object]:
             "name": state.rules.name,
             "title": ruleset_title(state.rules.title, words),
             "faces": list(faces_of(state.rules)),
+            "acts": list(map(list, acts_of(state.rules))),
         },
         "table": table_json(state),
         "now": brief_json(state),

@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from engine.apply import new_table
-from engine.events import SEATS, Event, Seat, TileDiscarded
+from engine.events import Event, Seat, TileDiscarded
+from engine.play_order import seats_of
 from engine.ruleset import Ruleset
 from vision.observation import Point, VisionError
 from vision.simulate.director import Director, Timed
@@ -98,7 +99,7 @@ class Idling(Director):
         while self._free_s < last_s:
             step += 1
             scene = stirred_scene(self.state.rules, self._settings, self._seed, step)
-            for seat in SEATS:
+            for seat in seats_of(self.state.rules):
                 self._acts.append(self._stir(seat, scene))
             self._scene = scene
             self._free_s = max(act.gone_s for act in self._acts) + (3.0 if step % 12 == 0 else 0.0)
@@ -107,7 +108,7 @@ class Idling(Director):
     def wave(self, first_s: float, last_s: float) -> tuple[Disturbance, ...]:
         """Hands come and go over any part of the table."""
         while self._free_s < last_s:
-            seat = int(self._rng.integers(4))
+            seat = int(self._rng.integers(self.state.rules.seats))
             x, y = float(self._rng.uniform(-220, 220)), float(self._rng.uniform(-320, 60))
             here = moved((0.0, 0.0), (x, y), 90.0 * seat)
             there = (here[0] + float(self._rng.uniform(-90, 90)), here[1] + float(self._rng.uniform(-90, 90)))
@@ -118,7 +119,7 @@ class Idling(Director):
     def straighten(self, first_s: float, last_s: float) -> tuple[Disturbance, ...]:
         """Every few seconds one row is pushed: a river, a hand, a wall, melds."""
         while self._free_s < last_s:
-            seat = int(self._rng.integers(4))
+            seat = int(self._rng.integers(self.state.rules.seats))
             zone = f"{('river', 'standing', 'wall', 'melds')[int(self._rng.integers(4))]}:{seat}"
             row = [pose for pose in self._scene.tiles if pose.zone == zone]
             if row:
@@ -145,10 +146,10 @@ class Idling(Director):
 
     def move_cups(self, first_s: float, last_s: float) -> tuple[Disturbance, ...]:
         """Every seat drinks: its cup is taken up and put down elsewhere."""
-        spots = {seat: moved((0.0, 0.0), CUP_SPOTS[0], 90.0 * seat) for seat in SEATS}
+        spots = {seat: moved((0.0, 0.0), CUP_SPOTS[0], 90.0 * seat) for seat in seats_of(self.state.rules)}
         self._scene = replace(self._scene, cups=tuple(spots.values()))
         while self._free_s < last_s:
-            seat = int(self._rng.integers(4))
+            seat = int(self._rng.integers(self.state.rules.seats))
             there = moved((0.0, 0.0), CUP_SPOTS[int(self._rng.integers(len(CUP_SPOTS)))], 90.0 * seat)
             without = tuple(spot for each, spot in spots.items() if each != seat)
             between = replace(self._scene, cups=without)

@@ -14,7 +14,7 @@ from engine.wall import take_at
 def dealing_states(before: GameState, after: GameState) -> Iterator[tuple[Seat, GameState]]:
     """Who takes, and the table then, for every handful between the broken wall and the dealt hands."""
     wall = before.wall
-    held = [0, 0, 0, 0]
+    held = [0] * after.rules.seats
     for grab in deal_plan(before.rules, before.wall, after.dealer):
         for place in grab.places:
             for _ in range(grab.tiles // len(grab.places)):
@@ -23,5 +23,4 @@ def dealing_states(before: GameState, after: GameState) -> Iterator[tuple[Seat, 
         seats = [
             replace(own, standing=own.standing[: held[number]]) for number, own in enumerate(after.seats)
         ]
-        first, second, third, fourth = seats
-        yield grab.seat, replace(after, wall=wall, seats=(first, second, third, fourth), owes=None)
+        yield grab.seat, replace(after, wall=wall, seats=tuple(seats), owes=None)

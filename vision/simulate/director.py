@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from engine.apply import apply, new_table
 from engine.events import (
-    SEATS,
     ChowClaimed,
     DealDrawn,
     DealStarted,
@@ -26,6 +25,7 @@ from engine.events import (
     WallBuilt,
     Won,
 )
+from engine.play_order import next_seat, seats_of
 from engine.ruleset import Ruleset
 from engine.seating import with_seat
 from engine.state import GameState
@@ -127,7 +127,7 @@ class Director:
             self._timed[-1] = laid_s, self._timed[-1][1]  # it shows with the tile laid turned
         self._timed.append((laid_s, event))
         if isinstance(event, TileDiscarded) and self._rng.random() < self._settings.pace.fidget_share:
-            self._fidget((event.seat + 2) % 4)
+            self._fidget(next_seat(after.rules, event.seat, 2))
 
     def take_back(self, event: Event, before: GameState) -> None:
         """What was done since `before` is undone by hand, and `event` done in its place."""
@@ -159,7 +159,7 @@ class Director:
         while self._free_s < until_s:
             step += 1
             scene = stirred_scene(after.rules, self._settings, self._seed, step)
-            acts = [self._stir(seat, scene) for seat in SEATS]
+            acts = [self._stir(seat, scene) for seat in seats_of(after.rules)]
             self._acts += acts
             self._scene, self._free_s = scene, max(act.gone_s for act in acts)
         for seat, scene in building_scenes(after.rules, self._settings, self._seed):
@@ -250,7 +250,7 @@ class Director:
 
     def _show_hands(self, after: GameState) -> None:
         """Hands are laid open at a draw, East first: those that are ready (S001-67), or the cause of it."""
-        order = sorted(after.shown_at_end or (), key=lambda seat: (seat - after.dealer) % 4)
+        order = sorted(after.shown_at_end or (), key=after.seat_wind)
         for number, seat in enumerate(order, 1):
             scene = self._lay(replace(after, shown_at_end=tuple(order[:number])))
             spot = middle([pose.centre_mm for pose in scene.tiles if pose.zone == f"revealed:{seat}"])

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.events import SEATS, DiceRolled, Event, Seat, WallBroken, WallBuilt
+from engine.events import DiceRolled, Event, Seat, WallBroken, WallBuilt
+from engine.play_order import sides_of
 from engine.ruleset import Ruleset
 from engine.state import GameState
-from engine.tiles import FLOWERS, PLAIN, RED_FIVES, Tile, plain
+from engine.tile_set import all_tiles
+from engine.tiles import Tile
 from engine.wall import break_place, thrower_reached
 
 Place = tuple[Seat, int, int]
@@ -16,12 +18,8 @@ Place = tuple[Seat, int, int]
 
 def shuffled_wall(rules: Ruleset, rng: np.random.Generator) -> dict[Place, Tile]:
     """All tiles of the set, each at its place in the wall."""
-    tiles = [tile for tile in PLAIN for _ in range(4)]
-    if rules.red_fives:
-        for red in RED_FIVES:
-            tiles[tiles.index(plain(red))] = red
-    tiles += FLOWERS if rules.tiles == 144 else ()
-    places = [(s, n, level) for s in SEATS for n in range(1, rules.stacks + 1) for level in (0, 1)]
+    tiles = all_tiles(rules)
+    places = [(s, n, level) for s in sides_of(rules) for n in range(1, rules.stacks + 1) for level in (0, 1)]
     order = rng.permutation(len(tiles))
     return {place: tiles[index] for place, index in zip(places, order, strict=True)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from engine.events import SEATS, DealDrawn, Seat, Won
+from engine.events import DealDrawn, Seat, Won
 from engine.said_win import said_of
 from engine.settle import ready_counts, ready_seats
 from engine.state import GameState
@@ -31,7 +31,8 @@ def drawn_openly(state: GameState, drawn: DealDrawn) -> DealDrawn:
 
 
 def _by_seat(state: GameState, shown: Collection[Seat]) -> tuple[tuple[SeenTile, ...], ...]:
-    return tuple(in_order(state.seats[seat].standing) if seat in shown else () for seat in SEATS)
+    seats = enumerate(state.seats)
+    return tuple(in_order(own.standing) if seat in shown else () for seat, own in seats)
 
 
 def in_order(hand: Iterable[SeenTile]) -> tuple[SeenTile, ...]:

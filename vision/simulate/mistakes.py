@@ -25,6 +25,7 @@ from engine.events import (
 )
 from engine.fault import fault
 from engine.faults_claims import is_chow
+from engine.play_order import next_seat, others_after
 from engine.ruleset import Ruleset
 from engine.tiles import PLAIN, Tile, is_flower, plain, sort_key
 from engine.wall import place_after
@@ -82,7 +83,7 @@ class _WrongEnd(MistakenDeal):
 
 class _OutOfTurn(MistakenDeal):
     def _mistakes_move(self) -> bool:
-        seat = (self.state.turn + int(self._rng.integers(1, 3))) % 4
+        seat = next_seat(self.state.rules, self.state.turn, int(self._rng.integers(1, 3)))
         if seat == self.state.last_discard or self._drawn(seat) is None:
             return False
         self._told("out_of_turn", seat, None)
@@ -92,7 +93,7 @@ class _OutOfTurn(MistakenDeal):
 
 class _FarChow(MistakenDeal):
     def _claims_run(self, seat: Seat, giver: Seat, tile: Tile) -> None:
-        others = ((giver + 2) % 4, (giver + 3) % 4)
+        others = others_after(self.state.rules, giver)[1:]
         for far in others if self._left is None and self._due <= 0 else ():
             run = next(_runs(self._hand(far), tile), None)
             if run is not None:

@@ -8,10 +8,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.events import SEATS, Seat
+from engine.apply import new_table
+from engine.events import Seat
+from engine.play_order import sides_of
 from engine.ruleset import Ruleset
-from engine.state import GameState, Wall
-from engine.tiles import FLOWERS, PLAIN, Tile
+from engine.state import Wall
+from engine.tile_set import all_tiles
 from engine.wall import full_wall
 from vision.simulate.chance import chance
 from vision.simulate.poses import Scene, TilePose
@@ -32,14 +34,14 @@ def stirred_scene(rules: Ruleset, settings: TwinSettings, seed: int, step: int) 
 
 
 def building_scenes(rules: Ruleset, settings: TwinSettings, seed: int) -> Iterator[tuple[Seat, Scene]]:
-    """Who pushes tiles into a wall, and the table then, until all four sides stand."""
-    heights = [[0] * rules.stacks for _ in SEATS]
+    """Who pushes tiles into a wall, and the table then, until all sides stand."""
+    heights = [[0] * rules.stacks for _ in sides_of(rules)]
     for start in range(0, rules.stacks, AT_ONCE):
-        for seat in SEATS:
+        for seat in sides_of(rules):
             count = min(AT_ONCE, rules.stacks - start)
             heights[seat][start : start + count] = [2] * count
             wall = Wall(tuple(map(tuple, heights)))
-            built = scene_of(GameState(rules, wall=wall), settings, seed)
+            built = scene_of(replace(new_table(rules), wall=wall), settings, seed)
             left = full_wall(rules).tiles_left - wall.tiles_left
             heap = _lying(rules, settings, seed, start, HEAP_MM, left)
             yield seat, replace(built, tiles=(*built.tiles, *heap))
@@ -49,8 +51,7 @@ def _lying(
     rules: Ruleset, settings: TwinSettings, seed: int, step: int, spread_mm: float, count: int
 ) -> Iterator[TilePose]:
     rng = chance(seed, "mixed")
-    faces: list[Tile] = [tile for tile in PLAIN for _ in range(4)]
-    faces += FLOWERS if rules.tiles == 144 else ()
+    faces = all_tiles(replace(rules, red_fives=0))
     spots = _sunflower(rules.tiles)
     order = rng.permutation(rules.tiles)
     turns, is_open = rng.uniform(0, 360, rules.tiles), rng.random(rules.tiles) < OPEN_SHARE

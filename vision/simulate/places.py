@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.expected import winning_tiles
 from engine.state import GameState, SeatState, StackPlace
 from engine.tiles import SeenTile
+from engine.wall import place_after
 from vision.observation import VisionError
 from vision.simulate.chance import chance
 from vision.simulate.placer import Placer, held
@@ -28,12 +29,13 @@ def break_shifts(state: GameState, settings: TwinSettings) -> tuple[tuple[float,
         side[: place.stack] = [half] * place.stack
         side[place.stack :] = [-half] * (len(side) - place.stack)
         if place.stack == len(side):
-            shifts[(place.side - 1) % 4] = [-half] * len(side)
+            shifts[(place.side - 1) % len(shifts)] = [-half] * len(side)
     return tuple(map(tuple, shifts))
 
 
 def indicator_places(state: GameState) -> dict[StackPlace, SeenTile]:
-    """Turned-over tiles on the dead wall: the third stack from the break, the next ones farther from it."""
+    """Turned-over tiles on the dead wall: the third stack from the break, the next ones farther from it; the
+    fifth where Norths are replaced from there as well."""
     if state.wall.break_after is None:
         return {}
     return {_indicator_place(state, number): tile for number, tile in enumerate(state.dora_indicators)}
@@ -48,9 +50,8 @@ def _indicator_place(state: GameState, number: int) -> StackPlace:
     place = state.wall.break_after
     if place is None:
         raise VisionError("no indicator before the wall is broken; expected a state after WallBroken")
-    for _ in range(2 + number):
-        place = _before(place, state.rules.stacks)
-    return place
+    spare = 4 if state.rules.north_bonus else 2
+    return place_after(state.rules, place.side, place.stack - spare - number)
 
 
 def dice_poses(state: GameState, settings: TwinSettings, seed: int) -> Iterator[DiePose]:
@@ -96,8 +97,3 @@ def seat_poses(state: GameState, seat: int, placer: Placer) -> Iterator[TilePose
         drawn = state.turn == seat and state.owes == "discard" and len(own.standing) % 3 == 2
         yield from placer.hand(own.standing, drawn)
 
-
-def _before(place: StackPlace, stacks: int) -> StackPlace:
-    if place.stack > 1:
-        return StackPlace(place.side, place.stack - 1)
-    return StackPlace((place.side + 1) % 4, stacks)

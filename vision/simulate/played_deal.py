@@ -13,7 +13,6 @@ import numpy as np
 from engine.apply import apply
 from engine.draws import due_draw
 from engine.events import (
-    SEATS,
     ChowClaimed,
     DealDrawn,
     DeclaredReady,
@@ -30,9 +29,11 @@ from engine.events import (
     WallEnd,
     Won,
 )
+from engine.play_order import claimed_place, order_from, others_after, seats_of
 from engine.scoring.shape import is_complete, shapes_of, waits
 from engine.scoring.table import score_win
 from engine.state import GameState, StackPlace
+from engine.tile_set import NORTH
 from engine.tiles import Tile, is_flower, plain, sort_key
 from engine.wall import (
     deal_order,
@@ -87,13 +88,13 @@ class PlayedDeal:
         return self.state.phase == "ended"
 
     def _deal(self) -> None:
-        hands: list[list[Tile]] = [[], [], [], []]
+        hands: list[list[Tile]] = [[] for _ in self.state.seats]
         wall = self.state.wall
         for seat, place in deal_order(self.state.rules, wall, self.state.dealer):
             hands[seat].append(self._wall.pop((place.side, place.stack, height_at(wall, place) - 1)))
             wall = take_at(wall, place)
         self._do(HandsDealt(self.state.dealer, tuple(tuple(sorted(hand, key=sort_key)) for hand in hands)))
-        for seat in SEATS:
+        for seat in seats_of(self.state.rules):
             self._players[seat] = player_for(hands[seat], self.state.rules)
         if self.state.rules.dora:
             self._reveal_dora()
@@ -115,10 +116,30 @@ class PlayedDeal:
                 return None
             tile = self._take(place)
             self._do(TileDrawn(seat, end, tile))
-            if not is_flower(tile):
+            if not self._lays_out(seat, tile):
                 return tile
             self._do(FlowerDeclared(seat, tile))
+            if not is_flower(tile) and self._is_won_by_another(seat, tile):
+                return None
             end = self.state.rules.replacement_end
+
+    def _lays_out(self, seat: Seat, tile: Tile) -> bool:
+        """Whether a tile just drawn goes beside the hand: every flower, and a North that does not win."""
+        if not self.state.rules.north_bonus or tile != NORTH:
+            return is_flower(tile)
+        return self._is_wall_left() and not self._is_complete(seat, self._hand(seat))
+
+    def _lay_norths(self, seat: Seat) -> None:
+        """The Norths dealt go beside the hand in the own move, each with its replacement, which may win."""
+        rules = self.state.rules
+        while rules.north_bonus and NORTH in self._hand(seat) and not self.state.seats[seat].is_ready:
+            if not self._is_wall_left():
+                return
+            self._do(FlowerDeclared(seat, NORTH))
+            if self._is_won_by_another(seat, NORTH):
+                return
+            if self._draw(seat, rules.replacement_end) is None or self._self_won(seat):
+                return
 
     def _is_wall_left(self) -> bool:
         """Whether a tile may still be drawn; the dead wall may not (S001-62)."""
@@ -126,8 +147,7 @@ class PlayedDeal:
 
     def _exchange_flowers(self) -> None:
         """From the dealer on, each lays all flowers and takes as many tiles (S004-43, S004-44)."""
-        for step in SEATS:
-            seat = (self.state.dealer + step) % 4
+        for seat in order_from(self.state.rules, self.state.dealer):
             while flowers := [tile for tile in self._hand(seat) if is_flower(tile)]:
                 for tile in flowers:
                     self._do(FlowerDeclared(seat, tile))
@@ -168,8 +188,9 @@ class PlayedDeal:
             self._discard(seat)
 
     def _own_kongs(self, seat: Seat) -> None:
-        """Declares the kongs that do no harm, each with its replacement, which may win."""
-        while self._is_wall_left() and (kong := self._kong_of(seat)) is not None:
+        """Lays Norths out and declares harmless kongs, each with its replacement, which may win."""
+        self._lay_norths(seat)
+        while not self._is_over() and self._is_wall_left() and (kong := self._kong_of(seat)) is not None:
             self._do(kong)
             if self._is_robbed(kong):
                 return
@@ -182,10 +203,13 @@ class PlayedDeal:
         """Whether somebody wins on the tile just added to a pung, the nearest first (S004-81)."""
         if kong.kind != "promoted" or kong.tile is None or not self.state.rules.rob_promoted_kong:
             return False
-        for step in (1, 2, 3):
-            seat = (kong.seat + step) % 4
-            won = Won(seat, kong.tile, kong.seat, tuple(sorted(self._hand(seat), key=sort_key)))
-            if self._wins_on(won, kong.tile):
+        return self._is_won_by_another(kong.seat, kong.tile)
+
+    def _is_won_by_another(self, giver: Seat, tile: Tile) -> bool:
+        """Whether somebody wins on a tile just shown, the nearest first."""
+        for seat in others_after(self.state.rules, giver):
+            won = Won(seat, tile, giver, tuple(sorted(self._hand(seat), key=sort_key)))
+            if self._wins_on(won, tile):
                 self._do(won)
                 return True
         return False
@@ -241,18 +265,14 @@ class PlayedDeal:
 
     def _offer(self, giver: Seat, tile: Tile) -> None:
         """Win before pung and kong before chow, the nearest first (S004-83, S004-84)."""
-        others = [(giver + step) % 4 for step in (1, 2, 3)]
-        for seat in others:
-            won = Won(seat, tile, giver, tuple(sorted(self._hand(seat), key=sort_key)))
-            if self._wins_on(won, tile):
-                self._do(won)
-                return
-        if not self._is_wall_left():
+        others = others_after(self.state.rules, giver)
+        if self._is_won_by_another(giver, tile) or not self._is_wall_left():
             return
         for seat in others:
             if self._claims_alike(seat, giver, tile):
                 return
-        self._claims_run(others[0], giver, tile)
+        if self.state.rules.chow_claims:
+            self._claims_run(others[0], giver, tile)
 
     def _wins_on(self, won: Won, tile: Tile) -> bool:
         hand = (*self._hand(won.seat), tile)
@@ -274,9 +294,8 @@ class PlayedDeal:
         held = tuple(own for own in self._hand(seat) if plain(own) == plain(tile))
         if not self._players[seat].wants_pung(self._hand(seat), self._melds(seat), tile):
             return False
-        place = {1: 2, 2: 1, 3: 0}[(giver - seat) % 4]
+        place = claimed_place(self.state.rules, seat, giver, min(len(held), 3))
         if len(held) == 3:
-            place = {2: 3}.get(place, place)
             self._do(KongClaimed(seat, giver, tile, _with(held, place, tile)))
             if self.state.rules.dora:
                 self._reveal_dora()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.events import SEATS
+from engine.play_order import seats_of
 from engine.state import GameState
 from vision.simulate.placer import Placer
 from vision.simulate.places import break_shifts, dice_poses, indicator_places, seat_poses, stick_poses
@@ -31,9 +31,9 @@ def scene_of(state: GameState, settings: TwinSettings | None = None, seed: int =
 def _tiles(state: GameState, settings: TwinSettings, seed: int) -> Iterator[TilePose]:
     shifts = break_shifts(state, settings)
     turned_over = indicator_places(state)
-    for seat in SEATS:
+    for seat in seats_of(state.rules):
         placer = Placer(seat, state.rules, settings, seed)
-        if state.wall.heights:
+        if seat < len(state.wall.heights):
             shown = {place.stack: tile for place, tile in turned_over.items() if place.side == seat}
             yield from placer.wall(state.wall.heights[seat], shifts[seat], shown)
         yield from seat_poses(state, seat, placer)

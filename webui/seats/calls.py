@@ -21,6 +21,7 @@ from engine.events import (
     ClaimRefused,
     DealStarted,
     Event,
+    FlowerDeclared,
     KongClaimed,
     KongDeclared,
     PungClaimed,
@@ -30,6 +31,7 @@ from engine.events import (
     Won,
 )
 from engine.ruleset import Ruleset
+from engine.tile_set import NORTH
 from engine.tiles import SeenTile
 
 EARLY_S = 6.0
@@ -118,6 +120,9 @@ class Calls:
                     calls = calls._opened(ClaimWindow(self.rules, seat, tile, at_s), number)
                 case KongDeclared(seat, "promoted", tile):
                     calls = calls._opened(ClaimWindow(self.rules, seat, tile, at_s, is_kong=True), number)
+                case FlowerDeclared(seat, tile) if self.rules.north_bonus:
+                    window = ClaimWindow(self.rules, seat, tile or NORTH, at_s, is_kong=True)
+                    calls = calls._opened(window, number)
                 case ChowClaimed() | PungClaimed() | KongClaimed() | Won(giver=int()):
                     calls, decided = calls._done(event, at_s)
                     told += decided

@@ -22,6 +22,7 @@ from engine.events import (
 from engine.record import Entry
 from engine.ruleset import Ruleset
 from engine.state import GameState
+from engine.tile_set import NORTH
 from engine.tiles import EngineError, tile_text
 from webui.acts import events_of
 from webui.journal import CannotKeep
@@ -259,7 +260,16 @@ def _window_json(window: ClaimWindow) -> Mapping[str, object]:
         "claim_s": window.rules.claim_seconds,
         "chow_s": window.rules.chow_after_seconds,
         "is_kong": window.is_kong,
+        "kind": _kind(window),
     }
+
+
+def _kind(window: ClaimWindow) -> str:
+    """Which words ask for calls: of a discard, of a kong, of a North set aside."""
+    if not window.is_kong:
+        return "window"
+    is_north = window.rules.north_bonus and window.tile == NORTH
+    return "north_window" if is_north else "kong_window"
 
 
 def _standing_json(each: Standing, rules: Ruleset) -> Mapping[str, object]:

@@ -9,6 +9,8 @@ import segno
 from flask import Blueprint, Response, abort, current_app, jsonify, redirect, request, url_for
 
 from engine.events import Call, RefereeCalled, Seat
+from engine.play_order import seats_of
+from engine.ruleset import Ruleset
 from engine.tiles import EngineError
 from webui.addresses import lan_address
 from webui.assets import asset
@@ -42,7 +44,8 @@ def phone() -> str:
     """The page of a phone: with ``pass`` the question whether to sit down, else its seat with the calls."""
     words, given = chosen_words(), request.args.get("pass", "")
     offered = access_of().logins.seat_of_pass(given) if given else None
-    state, seat = room_of().state, seat_of_visitor()
+    offered = offered if offered in seats_of(room_of().rules) else None
+    state, seat = room_of().state, _sitting()
     if seat is not None:
         _desk().open()
     return framed(
@@ -52,6 +55,7 @@ def phone() -> str:
         given=given,
         wind=lambda number: words[f"wind.{state.seat_wind(number)}"],
         wind_number=state.seat_wind,
+        calls=_calls_shown(state.rules),
         context={**page_context(room_of(), words), "seat": seat, "entries": []},
     )
 
@@ -103,8 +107,8 @@ def who() -> Response:
 def melds() -> Response:
     """The sets of the visitor's seat (or of ``seat``) as one drawing."""
     asked = request.args.get("seat", "")
-    seat = int(asked) if asked in ("0", "1", "2", "3") else seat_of_visitor()
-    if seat is None:
+    seat = int(asked) if asked in ("0", "1", "2", "3") else _sitting()
+    if seat not in seats_of(room_of().rules):
         abort(404, "This phone has no seat.")
     drawing = melds_svg(room_of().state, seat, asset(SPRITE))
     answer = Response(drawing, mimetype="image/svg+xml")
@@ -166,7 +170,7 @@ def _desk() -> Desk:
 
 
 def _own_seat() -> Seat:
-    seat = seat_of_visitor()
+    seat = _sitting()
     if seat is None:
         abort(409, chosen_words()["seats.not_seated"])
     return seat
@@ -179,3 +183,16 @@ def _own_address() -> str:
     if outside is None:
         return request.host_url.rstrip("/")
     return f"{asked.scheme}://{outside}:{asked.port or 80}"
+
+
+def _sitting() -> Seat | None:
+    """The visitor's seat, where people sit at it by the rules of this game."""
+    seat = seat_of_visitor()
+    return seat if seat in seats_of(room_of().rules) else None
+
+
+def _calls_shown(rules: Ruleset) -> tuple[tuple[Call, str], ...]:
+    """The large buttons: (the call, what it is called)."""
+    shown: tuple[Call, ...] = ("win", "kong", "pung", "chow", "flower", "wait")
+    kept = (call for call in shown if call != "chow" or rules.chow_claims)
+    return tuple((call, "north" if call == "flower" and rules.north_bonus else call) for call in kept)

@@ -8,7 +8,8 @@ from typing import cast, get_args
 
 from flask import request
 
-from webui.context import chosen_words
+from engine.rules import load_ruleset
+from webui.context import chosen_words, room_of
 from webui.roles import Role, access_of, needs
 from webui.settings import Correcting
 from webui.setup.blueprint import Answer, is_skipped, save, setup, step_page
@@ -20,26 +21,33 @@ LONGEST_NAME = 40
 @needs(Role.admin)
 def players() -> Answer:
     """Step 7."""
-    return step_page("players")
+    return step_page("players", seats=_seats())
 
 
 @setup.post("/players")
 @needs(Role.admin)
 def name_players() -> Answer:
-    """Form ``player0`` to ``player3`` (names, may be empty) and ``correcting``: everybody or seats."""
+    """Form ``player0`` and so on (names, may be empty) and ``correcting``: everybody or seats."""
     if is_skipped():
         return save("players", lambda now: now)
-    names = tuple(" ".join(request.form.get(f"player{seat}", "").split()) for seat in range(4))
+    known, seats = access_of().settings.now.players, _seats()
+    names = tuple(" ".join(request.form.get(f"player{seat}", "").split()) for seat in range(seats))
     correcting = request.form.get("correcting", "everybody")
-    four = cast("tuple[str, str, str, str]", names)
+    four = cast("tuple[str, str, str, str]", (*names, *known[seats:]))
     problem = _why_not(names, correcting)
     if problem:
         typed = replace(access_of().settings.now, players=four)
-        return step_page("players", problem, typed=typed), 400
+        return step_page("players", problem, typed=typed, seats=seats), 400
     return save(
         "players",
         lambda now: replace(now, players=four, correcting=cast(Correcting, correcting)),
     )
+
+
+def _seats() -> int:
+    """How many play by the rules chosen, or by those of the table."""
+    chosen = access_of().settings.now.rules
+    return (load_ruleset(chosen) if chosen else room_of().rules).seats
 
 
 def _why_not(names: Sequence[str], correcting: str) -> str:

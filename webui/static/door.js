@@ -1,7 +1,6 @@
 // The person's door: say which tile it was, what happened, or that it did not happen.
 import { face } from "./story.js";
 
-const ACTS = ["discard", "draw", "chow", "pung", "kong", "concealed_kong", "promoted_kong", "flower", "win", "self_draw"];
 const $ = (id) => document.getElementById(id);
 const chosen = {};
 
@@ -50,7 +49,7 @@ function tiles(box, faces, words) {
   choices(box, "tile", faces.map((tile) => ({ value: tile, label: words[`tile.${tile}`], drawing: face(tile) })));
 }
 
-export function openDoor({ entry, words, seats, faces, after }) {
+export function openDoor({ entry, words, seats, faces, acts, after }) {
   for (const name of Object.keys(chosen)) delete chosen[name];
   const isFix = Boolean(entry);
   $("door-title").textContent = isFix ? `${entry.number}. ${entry.told.map((line) => line.text).join(". ")}` : words["door.add"];
@@ -61,7 +60,7 @@ export function openDoor({ entry, words, seats, faces, after }) {
   $("door-send").hidden = isFix && $("door-tile").hidden;
   $("door-wrong").textContent = "";
   choices($("door-seat"), "seat", seats.map((seat, number) => ({ value: number, label: words[`wind.${seat.wind}`] })));
-  choices($("door-act"), "act", ACTS.filter((act) => act !== "flower" || faces.includes("1f")).map((act) => ({ value: act, label: words[`act.${act}`] })));
+  choices($("door-act"), "act", acts.map(([act, name]) => ({ value: act, label: words[`act.${name}`] })));
   tiles($("door-tile"), faces, words);
   const send = async (path, body) => {
     const { ok, wrong } = await post(path, body, after);

@@ -54,7 +54,7 @@ function seats() {
 }
 
 function fix(entry) {
-  openDoor({ entry, words, seats: seats(), faces: context.rules.faces, after: last });
+  openDoor({ entry, words, seats: seats(), faces: context.rules.faces, acts: context.rules.acts, after: last });
 }
 
 function fixTapped(event) {
@@ -176,7 +176,7 @@ $("near").addEventListener("click", () => {
   $("near").setAttribute("aria-pressed", String(isNear));
   document.querySelector(".board").classList.toggle("near-now", isNear);
 });
-$("add").addEventListener("click", () => openDoor({ words, seats: seats(), faces: context.rules.faces, after: last }));
+$("add").addEventListener("click", () => openDoor({ words, seats: seats(), faces: context.rules.faces, acts: context.rules.acts, after: last }));
 $("undo").addEventListener("click", async () => { if (last) await post("/undo", { number: last }); });
 $("call").addEventListener("click", async () => { await post("/referee/call", { seat: null }); });
 $("again").addEventListener("click", async () => { await post("/again", {}); });

@@ -67,11 +67,18 @@ function unfold(field) {
 }
 
 const newGame = $("new-game");
+function seatPlayers() { // as many name fields as the chosen rules have seats
+  const seats = Number(newGame.querySelector('input[name="rules"]:checked')?.dataset.seats ?? 4);
+  newGame.querySelectorAll(".seats-new .score-field").forEach((field, seat) => { field.hidden = seat >= seats; });
+  for (const option of newGame.elements.dealer?.options ?? []) option.hidden = Number(option.value) >= seats;
+}
 if (newGame) {
+  seatPlayers();
   const tellChanged = () => { $("house-changed").hidden = !Object.keys(house(newGame)).length; };
   newGame.addEventListener("invalid", (event) => unfold(event.target), true);
   newGame.addEventListener("change", async (event) => {
     if (event.target.name !== "rules") return tellChanged();
+    seatPlayers();
     const { value } = event.target;
     const answer = await fetch(`/scores/new/house?rules=${encodeURIComponent(value)}&lang=${document.documentElement.lang}`);
     if (answer.ok && newGame.elements.rules.value === value) $("house").innerHTML = await answer.text(); // our own server's form

@@ -30,7 +30,7 @@ function showDesk() {
   const open = desk.window;
   const tile = open?.tile;
   $("tile").replaceChildren(...(tile && tile !== "?" ? [face(tile)] : []));
-  const key = open?.is_kong ? "seats.kong_window" : "seats.window";
+  const key = `seats.${open?.kind ?? "window"}`;
   $("asked").textContent = open && open.giver !== seat
     ? put(words[key], { wind: wind(open.giver), tile: words[`tile.${tile}`] }) : words["seats.nothing"];
   const own = desk.calls.find((each) => each.seat === seat);
@@ -42,7 +42,7 @@ function showDesk() {
   $("outcome").textContent = own ? outcome(own) : "";
   const chow = document.querySelector('[data-call="chow"]');
   const { length } = now.seats;
-  chow.disabled = Boolean(open) && (seat - open.giver + length) % length !== 1;
+  if (chow) chow.disabled = Boolean(open) && (seat - open.giver + length) % length !== 1;
 }
 
 function outcome(own) {
