@@ -11,7 +11,7 @@ from engine.faults_claims import is_newest_discard
 from engine.faults_play import is_out_of_play, lacks, wall_is_empty
 from engine.play_order import turns_from
 from engine.scoring.shape import is_complete, shapes_of
-from engine.seating import with_hands_shown, with_seat
+from engine.seating import held_count, with_hands_shown, with_seat
 from engine.state import GameState, SeatState
 from engine.tiles import SeenTile, Tile, is_flower, plain, same_face
 from engine.wall import live_tiles_left
@@ -62,6 +62,8 @@ def won(state: GameState, event: Won) -> Iterator[Fault]:
         yield fault(state, "below_minimum", event.seat)
     if event.hand and lacks(state, event.seat, _of_hand(event, seat)):
         yield fault(state, "tile_not_held", event.seat, *event.hand)
+    if _holds_another_number(state, event):
+        yield fault(state, "wrong_count", event.seat)
 
 
 def _is_too_cheap(state: GameState, event: Won, hand: tuple[Tile, ...] | None) -> bool:
@@ -256,3 +258,17 @@ def deal_drawn(state: GameState, event: DealDrawn) -> Iterator[Fault]:
             yield fault(state, "not_shown_ready", seat)
         elif not winning_waits(state, seat):
             yield fault(state, "not_ready", seat)
+
+
+def _holds_another_number(state: GameState, event: Won) -> bool:
+    """Whether the winner does not hold thirteen tiles besides the winning one (S001-01, S004-102): as shown,
+    else as told."""
+    seat = state.seats[event.seat]
+    if event.hand:
+        has_all = len(event.hand) + 3 * len(seat.melds) == 14 and None not in (*event.hand, event.tile)
+        return has_all and not any(same_face(event.tile, tile) for tile in event.hand)
+    if seat.is_dead_hand or not seat.standing or _wins_on_flowers(state, event):
+        return False
+    if event.giver is None:
+        return state.turn == event.seat and state.owes == "discard" and held_count(seat) != 14
+    return held_count(seat) != 13
