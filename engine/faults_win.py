@@ -32,6 +32,8 @@ def declared_ready(state: GameState, event: DeclaredReady) -> Iterator[Fault]:
         yield fault(state, "deal_over", event.seat)
     if event.seat != state.turn or state.owes != "discard":
         yield fault(state, "ready_out_of_turn", event.seat)
+    if seat.is_dead_hand:
+        yield fault(state, "ready_with_dead_hand", event.seat)
     if seat.is_ready:
         yield fault(state, "ready_twice", event.seat)
     if any(meld.kind != "concealed_kong" for meld in seat.melds):
@@ -254,7 +256,9 @@ def deal_drawn(state: GameState, event: DealDrawn) -> Iterator[Fault]:
         yield fault(state, "abort_without_cause", None)
     state = with_hands_shown(state, event.hands)
     for seat in event.ready or ():
-        if not is_known(state.seats[seat].standing):
+        if state.seats[seat].is_dead_hand:
+            yield fault(state, "ready_with_dead_hand", seat)
+        elif not is_known(state.seats[seat].standing):
             yield fault(state, "not_shown_ready", seat)
         elif not winning_waits(state, seat):
             yield fault(state, "not_ready", seat)

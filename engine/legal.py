@@ -145,6 +145,14 @@ def _own_move(state: GameState) -> Iterator[Event]:
     yield TileDiscarded(state.turn, None, turned=rules.riichi and is_declaring(seat))
     if bonus_tiles(rules) and not wall_is_empty(state):
         yield from _flowers(state)
+    if not seat.is_dead_hand:
+        yield from _declared(state)
+    yield from (claim_event(state.rules, claim) for claim in claims(state))
+
+
+def _declared(state: GameState) -> Iterator[Event]:
+    """What the hand in move may declare: a win, a kong, ready."""
+    seat, rules = state.seats[state.turn], state.rules
     if state.move_began != "claim":
         yield Won(state.turn, None)
     room = not wall_is_empty(state) or rules.kong_on_empty_wall == "ends_deal"
@@ -157,7 +165,6 @@ def _own_move(state: GameState) -> Iterator[Event]:
                 yield KongDeclared(state.turn, "promoted", meld.tiles[0])
     if rules.riichi and _may_declare(state):
         yield DeclaredReady(state.turn)
-    yield from (claim_event(state.rules, claim) for claim in claims(state))
 
 
 def _may_kong_when_ready(state: GameState) -> bool:

@@ -56,7 +56,7 @@ def _stays_after_draw(state: GameState) -> bool:
 def _dealer_was_ready(state: GameState) -> bool:
     """As shown after the draw; where nobody told, as his tiles say when they are known (S001-68)."""
     if state.ready_at_end is not None:
-        return state.dealer in state.ready_at_end
+        return state.dealer in state.ready_at_end and not state.seats[state.dealer].is_dead_hand
     return bool(winning_waits(state, state.dealer))
 
 

@@ -102,7 +102,8 @@ def draw_payments(state: GameState, drawn: DealDrawn) -> Points:
         return discards_settlement(state.rules, state.dealer, terminals_only(state)).payments
     if drawn.kind != "exhaustive":
         return (0,) * state.rules.seats
-    ready = ready_seats(state) if drawn.ready is None else drawn.ready
+    told = ready_seats(state) if drawn.ready is None else drawn.ready
+    ready = [seat for seat in told if not state.seats[seat].is_dead_hand]
     return draw_settlement(state.rules, ready).payments
 
 

@@ -46,9 +46,9 @@ def _verdicts(state: GameState, won: Won) -> Iterator[bool | None]:
 
 def winning_waits(state: GameState, seat: Seat) -> tuple[Tile, ...]:
     """The waits of a known hand at a draw: by shape alone (S001-68) or, at tables that ask for it, those it
-    could have won on (S001-69). Empty for a hidden hand and one that is not ready."""
+    could have won on (S001-69). Empty for a hidden hand, a dead one and one that is not ready."""
     own = state.seats[seat]
-    if not own.standing or any(tile is None or is_flower(tile) for tile in own.standing):
+    if own.is_dead_hand or not own.standing or any(tile is None or is_flower(tile) for tile in own.standing):
         return ()
     by_shape = own_waits(state.rules, own, own.standing)
     if not state.rules.ready_needs_minimum:
