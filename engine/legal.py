@@ -32,6 +32,7 @@ from engine.events import (
 from engine.faults_claims import keeps_waits
 from engine.faults_deal import due_break, next_thrower
 from engine.faults_play import is_declaring, wall_is_empty
+from engine.indicators import indicators_due
 from engine.play_order import claimed_place, order_from, others_after
 from engine.rounds import next_deal, opening_of
 from engine.ruleset import Ruleset
@@ -91,7 +92,7 @@ def is_possible(state: GameState, event: Event) -> bool:
 
 def _may_reveal(state: GameState) -> bool:
     """One indicator with the deal, and one more for each kong."""
-    kongs = sum(len(meld.tiles) == 4 for seat in state.seats for meld in seat.melds)
+    kongs = 0 if state.rules.kong_indicators == "off" else len(state.kongs)
     return state.rules.dora and len(state.dora_indicators) <= min(kongs, MOST_KONGS)
 
 
@@ -118,7 +119,8 @@ def _before_play(state: GameState) -> Iterator[Event]:
 
 
 def _in_play(state: GameState) -> Iterator[Event]:
-    yield DoraRevealed(None)
+    if len(state.dora_indicators) < indicators_due(state):
+        yield DoraRevealed(None)
     empty = wall_is_empty(state)
     match state.owes:
         case "draw":

@@ -58,8 +58,9 @@ def winning_waits(state: GameState, seat: Seat) -> tuple[Tile, ...]:
 
 def own_waits(rules: Ruleset, own: SeatState, standing: Sequence[SeenTile]) -> tuple[Tile, ...]:
     """The waits of a known hand with its sets on the table. A tile of which it holds all four itself, in a
-    kong or elsewhere, is none; one that others hold still is (S001-68)."""
-    laid = [plain(tile) for meld in own.melds for tile in meld.tiles if tile]
+    kong or elsewhere, is none unless the table counts it; one that others hold still is (S001-68)."""
+    melds = () if rules.ready_on_own_kong else own.melds
+    laid = [plain(tile) for meld in melds for tile in meld.tiles if tile]
     held = [plain(tile) for tile in standing if tile]
     found = waits(standing, len(own.melds), shapes_of(rules))
     return tuple(tile for tile in found if laid.count(tile) + held.count(tile) < 4)
