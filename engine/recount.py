@@ -23,6 +23,7 @@ from engine.said_win import won_said
 from engine.settle import scores_changed
 from engine.several_wins import without_counters
 from engine.state import GameState
+from engine.unconfirmed import waits
 
 Change: TypeAlias = tuple[int, tuple[Event, ...]]
 """The number of an entry and the events it must have now."""
@@ -42,7 +43,8 @@ def recounted(start: GameState, before: Sequence[Entry], after: Sequence[Entry])
             old.take_all(was[place].events if place < len(was) else ())
             new.take_all(entry.events)
             events = entry.events
-        if not any(old.due or ()) and not _is_paid(now[place + 1 : place + 2]):
+        is_settled = waits(entry) or _is_paid(now[place + 1 : place + 2])
+        if not any(old.due or ()) and not is_settled:
             events = (*events, *_due_now(new))
         if events != entry.events:
             changes.append((entry.number, events))

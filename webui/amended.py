@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine.amending import amending
 from engine.record import Entry
 from engine.recount import Change
+from engine.unconfirmed import still_doubted
 from webui.live_table import LiveTable
 
 
@@ -18,10 +19,12 @@ def amended(table: LiveTable, said: Entry, also: Sequence[Change]) -> Entry:
     *before, (what, events) = wanted
     thought = amending(table.start, table.entries, what, events, before)
     number = table.entries[-1].number + len(wanted)
+    told = {entry.number: entry for entry in table.entries}
+    by_whom = {name: getattr(said, name) for name in ("at_s", "source", "by", "told_at")}
     written = [
         replace(said, events=each, amends=what)
         if place < len(wanted)
-        else replace(said, events=each, amends=what, note="", follows=number)
+        else replace(still_doubted(told[what], each), **by_whom, follows=number)
         for place, (what, each) in enumerate(thought.changes)
     ]
     if said.amends is None:

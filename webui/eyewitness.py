@@ -7,6 +7,7 @@ something else may have gone before. A fault rests on this (`engine.events.Fault
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from engine.events import (
     SEATS,
@@ -25,40 +26,77 @@ from engine.events import (
     WallBroken,
     Won,
 )
+from engine.infer import act_of
 
+Grade = Literal["gap", "followed", "seen"]
+"""``seen``: so. ``followed``: several acts show at once, but the looks come without a gap. ``gap``:
+anything may have happened between the looks."""
 LOOKS_APART_S = 0.75
-"""The look before an act may be no older: in a second a quick hand does two things."""
+"""Looks farther apart leave a gap: in a second a quick hand does two things."""
 UNSEEN_S = 2.5
-"""Nor may what the act changed have been under a hand for longer."""
+"""The table must have agreed with what was told so shortly before (tiles are laid one by one, and a hand is
+over them), and what the act changed may not have been under a hand for longer."""
 
 
 class Eyewitness:
-    """Follows one table's looks: when each zone was last seen at rest."""
+    """Follows one table's looks: since when they come without a gap, when each zone was last at rest, and
+    when the table last agreed with what is told and held."""
 
     def __init__(self) -> None:
-        self._looked_s: float | None = None
+        self._looked_s = self._unbroken_s = self._agreed_s = float("-inf")
         self._calm_s: dict[str, float] = {}
         self._before_s: dict[str, float] = {}
-        self._is_near = False
+        self._held: Sequence[object] = ()
 
     def look(self, at_s: float, hidden: frozenset[str], zones: frozenset[str]) -> None:
         """Takes in one look of `zones` in all, of which the `hidden` ones moved or were covered."""
-        self._is_near = self._looked_s is not None and at_s - self._looked_s <= LOOKS_APART_S
+        if at_s - self._looked_s > LOOKS_APART_S:
+            self._unbroken_s = at_s
         self._looked_s = at_s
-        first = dict.fromkeys(zones - hidden, at_s)
-        self._before_s, self._calm_s = self._calm_s, {**self._calm_s, **first}
+        now = dict.fromkeys(zones - hidden, at_s)
+        self._before_s, self._calm_s = self._calm_s, {**self._calm_s, **now}
 
-    def saw(self, acts: Sequence[Event]) -> bool:
-        """Whether `acts`, which show for the first time in the look just taken, are one act that was seen."""
-        if not self._is_near or self._looked_s is None or not _is_one(acts):
-            return False
-        looked_s = self._looked_s
-        known = [self._before_s[zone] for zone in _zones(acts[-1]) if zone in self._before_s]
-        return all(looked_s - calm_s <= UNSEEN_S for calm_s in known)
+    def grades(self, acts: Sequence[Event], agrees: bool) -> tuple[Grade | None, ...]:
+        """How each of `acts`, all that are held after the look just taken, was come by; None for those that
+        were held before. `agrees`: whether they leave nothing unexplained."""
+        known, known_s, now = self._held, self._agreed_s, [act_of(each) for each in acts]
+        is_longer = now[: len(known)] == known
+        if agrees or not is_longer:
+            self._held = now
+            self._agreed_s = self._looked_s if agrees else float("-inf")
+        begun = known_s >= self._unbroken_s or self._looked_s - self._unbroken_s >= UNSEEN_S
+        same = len(known) if is_longer else _alike(known, now)
+        fresh = acts[same:]
+        found: list[Grade | None] = ["followed" if begun else "gap"] * len(fresh)
+        is_near = is_longer and known_s >= self._unbroken_s and self._looked_s - known_s <= UNSEEN_S
+        if is_near and _is_one(fresh) and self._was_open(fresh[-1]):
+            found[-1] = "seen"
+        return (*(None,) * same, *found)
+
+    def told(self) -> None:
+        """The first act held has become an entry."""
+        self._held = self._held[1:]
+
+    def lost(self) -> None:
+        """What was held is to be thought about anew."""
+        self._held, self._agreed_s = (), float("-inf")
+
+    def _was_open(self, act: Event) -> bool:
+        """Whether what the act changed was not hidden for long before it showed."""
+        known = [self._before_s[zone] for zone in _zones(act) if zone in self._before_s]
+        return all(self._looked_s - calm_s <= UNSEEN_S for calm_s in known)
+
+
+def _alike(known: Sequence[object], now: Sequence[object]) -> int:
+    """How many acts both rows begin with."""
+    pairs = enumerate(zip(known, now, strict=False))
+    return next((n for n, (ours, theirs) in pairs if ours != theirs), min(len(known), len(now)))
 
 
 def _is_one(acts: Sequence[Event]) -> bool:
-    """Whether this is one act; the draw and the declaration that a discard brings along are part of it."""
+    """Whether there is one act; the draw and the declaration that a discard brings along are part of it."""
+    if not acts:
+        return False
     *before, last = acts
     seat = getattr(last, "seat", None)
     return all(isinstance(each, TileDrawn | DeclaredReady) and each.seat == seat for each in before)

@@ -17,6 +17,8 @@ from engine.events import (
     Won,
 )
 from engine.infer import Inference, act_of
+from engine.reading import ZONES
+from webui.eyewitness import Eyewitness, Grade
 
 LOOKS, SECONDS = 2, 0.5
 """An act is told after this many looks at it, this far apart."""
@@ -44,8 +46,8 @@ class Held:
     """Whether the run leaves something unexplained where its seat's sets and standing tiles are."""
     is_unseen: bool = False
     """Whether it is a discard that nobody saw lie: the claim after it tells of it."""
-    is_seen: bool = False
-    """Whether the looks just before and just after it are right, and it is alone between them."""
+    how: Grade = "gap"
+    """How it was come by."""
 
 
 class Holding:
@@ -53,14 +55,15 @@ class Holding:
 
     def __init__(self) -> None:
         self._held: list[Held] = []
-        self._was_right = False
+        self._eyewitness = Eyewitness()
 
     def __len__(self) -> int:
         return len(self._held)
 
-    def take(self, inference: Inference, at_s: float, saw: Callable[[Sequence[Event]], bool]) -> None:
-        """Counts for how long each act of the run has been seen; a changed act begins anew. `saw`: whether
-        acts that show for the first time now were seen happen."""
+    def take(self, inference: Inference, at_s: float, hidden: frozenset[str] = frozenset()) -> None:
+        """Counts for how long each act of the run has been seen; a changed act begins anew. `hidden`: the
+        zones that moved or were covered in this look."""
+        self._eyewitness.look(at_s, hidden, ZONES)
         held: list[Held] = []
         for number, event in enumerate(inference.events):
             if inference.certainty[number] < SURE_ENOUGH:
@@ -78,15 +81,13 @@ class Holding:
                     is_unsure=any(doubt.event == number for doubt in inference.doubtful),
                     is_at_odds=not _places(then[0] if is_unseen else event).isdisjoint(inference.unexplained),
                     is_unseen=is_unseen,
-                    is_seen=before.is_seen,
+                    how=before.how,
                 )
             )
-        kept = sum(each.looks > 1 for each in held)
-        # What was held before and is not now was no right look at the table.
-        is_right = self._was_right and kept == len(self._held)
-        if kept < len(held) and is_right and saw([each.event for each in held[kept:]]):
-            held[-1] = replace(held[-1], is_seen=True)
-        self._held, self._was_right = held, not inference.unexplained
+        grades = self._eyewitness.grades([each.event for each in held], not inference.unexplained)
+        self._held = [
+            each if how is None else replace(each, how=how) for each, how in zip(held, grades, strict=True)
+        ]
 
     def ripe(self, at_s: float, looks: int, patience: float, is_whole: Callable[[Event], bool]) -> int:
         """How many acts at the head of the run may be told. A draw that only its consequence has told waits
@@ -105,6 +106,7 @@ class Holding:
 
     def next(self) -> Held:
         """Takes out the first act."""
+        self._eyewitness.told()
         return self._held.pop(0)
 
     @property
@@ -114,7 +116,8 @@ class Holding:
 
     def drop(self) -> None:
         """What was held is to be thought about anew."""
-        self._held, self._was_right = [], False
+        self._held = []
+        self._eyewitness.lost()
 
 
 def _patience(held: Held, then: list[Held], is_whole: Callable[[Event], bool]) -> float:

@@ -14,7 +14,7 @@ from engine.alphabet import within_rules
 from engine.amend import folded as folded_on
 from engine.apply import apply, new_table
 from engine.believable import weighed
-from engine.consequences import OF_FACES, before_event, deal_so_far, kong_moved, scored
+from engine.consequences import OF_FACES, before_event, deal_so_far, scored
 from engine.draws import due_draw
 from engine.events import (
     DealStarted,
@@ -37,12 +37,12 @@ from engine.infer_opening import dealer_by_break
 from engine.infer_rows import RowTrust
 from engine.infer_walls import WallTrust
 from engine.play_order import seats_of
-from engine.reading import ZONES, TableReading
+from engine.reading import TableReading
 from engine.record import Entry, Source
 from engine.ruleset import Ruleset
 from engine.settle import draw_payments, scores_changed
 from engine.state import GameState, StackPlace
-from webui.eyewitness import Eyewitness
+from engine.unconfirmed import GAP_CONFIDENCE, ending, is_waiting
 from webui.folding import effective, folded
 from webui.holding import LOOKS, Held, Holding
 from webui.journal import Journal
@@ -88,7 +88,6 @@ class LiveTable:
         self._raw = self._trusted = TableReading()
         self._changed_s = self._told_s = self.at_s
         self._second, self._wholeness, self._photographs = SecondThoughts(), Wholeness(), Photographs()
-        self._eyewitness = Eyewitness()
 
     def taken_up_again(self) -> LiveTable:
         """This table as its journal tells it, and nothing of what was thought beside it; what was kept back
@@ -128,8 +127,7 @@ class LiveTable:
         if seen.reading.hidden >= _ALL:
             return ()
         inference = self._inferred(self._believed(seen.reading))
-        self._eyewitness.look(self.at_s, seen.hidden, ZONES)
-        self._held.take(inference, self.at_s, self._eyewitness.saw)
+        self._held.take(inference, self.at_s, seen.hidden)
         self.unexplained = inference.unexplained
         is_played = self.state.phase not in ("building", "dealing", "ended")
         self._wonder.take(self.at_s, self.unexplained, is_played, len(self._held) > 0)
@@ -250,7 +248,8 @@ class LiveTable:
         if isinstance(event, DealStarted):
             self._walls.begin()
         told = tuple(doubt.to_json(len(first)) for doubt in doubts)
-        act = Entry(0, ripe.since_s, "camera", (*first, event), None, confidence, told)
+        likely = confidence if ripe.how != "gap" else min(confidence, GAP_CONFIDENCE)
+        act = Entry(0, ripe.since_s, "camera", (*first, event), None, likely, told)
         if self._is_dealer_open:
             return self._wait_for_dealer(act)
         self._told_s = ripe.since_s
@@ -258,14 +257,13 @@ class LiveTable:
         found = faults_told(before, event, after, self._reading)
         clear = [each for each in found if not (doubts and each.name in OF_FACES)]
         is_sure = confidence >= SURE_OF_FAULT
-        wrong = weighed(before, event, clear, ripe.is_seen) if is_sure else ()
+        wrong = weighed(before, event, clear, ripe.how == "seen") if is_sure else ()
         suspected = () if is_sure else weighed(before, event, clear, True)
         paid = points_due(self.start, (*self.events, event, *wrong)) if isinstance(event, Won) else ()
-        paid = (*paid, *kong_moved(before, event, folded_on(after, paid), deal_so_far(self.events)))
-        follows = (Entry(0, ripe.since_s, "camera", paid),) if paid else ()
+        act, follows = ending(self.entries, act, paid)
         # All of it or nothing: a win whose payment is lost would be paid by nobody.
         written = self._write((act, *fault_entries(ripe.since_s, wrong, confidence), *follows))
-        self._second.told(written[0].number, self._baseline, suspected, ripe.is_seen)
+        self._second.told(written[0].number, self._baseline, suspected, ripe.how == "seen")
         return [*righted, *written]
 
     def _set_right(self, event: Event) -> list[Entry]:
@@ -286,7 +284,8 @@ class LiveTable:
         found = self._second.at_the_end(look, is_last) if is_over else self._second.look(look)
         written = self._rewrite(found)
         is_of_wins = is_over and any(concerns_wins(entry.events) for entry in written)
-        paid = points_due(self.start, self.events) if is_of_wins else ()
+        is_due = is_of_wins and not is_waiting(self.entries)
+        paid = points_due(self.start, self.events) if is_due else ()
         return [*written, *self._rewrite((Entry(0, self.at_s, "camera", paid),) if paid else ())]
 
     def _rewrite(self, entries: Sequence[Entry]) -> list[Entry]:
@@ -350,10 +349,9 @@ class LiveTable:
         if self._held or (not is_shown and self.at_s - self._changed_s < LAST_DISCARD_SECONDS):
             return []
         paid = draw_payments(self.state, drawn)
-        follows = (scores_changed(apply(self.state, drawn), paid),) if any(paid) else ()
-        return list(
-            self._write([Entry(0, self.entries[-1].at_s, "camera", (each,)) for each in (drawn, *follows)])
-        )
+        moved = (scores_changed(apply(self.state, drawn), paid),) if any(paid) else ()
+        told, follows = ending(self.entries, Entry(0, self.entries[-1].at_s, "camera", (drawn,)), moved)
+        return list(self._write([told, *follows]))
 
     def _append(self, entry: Entry) -> Entry:
         return self._write((entry,))[0]

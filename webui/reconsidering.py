@@ -12,6 +12,7 @@ from engine.events import Event, FaultFound, TileDiscarded
 from engine.infer_otherwise import Otherwise
 from engine.record import Entry
 from engine.state import GameState
+from engine.unconfirmed import still_doubted
 from webui.deal_entries import DealEntries
 
 
@@ -29,7 +30,14 @@ def camera_amendment(
     (_, events), *more = ((number, _concluded(told, entries)) for number, told in changes)
     first = Entry(0, entry.at_s, "camera", events, entry.number, confidence, doubtful)
     number = entries[-1].number + 1
-    return (first, *(Entry(0, entry.at_s, "camera", each, what, follows=number) for what, each in more))
+    told = {each.number: each for each in entries}
+    return (
+        first,
+        *(
+            replace(still_doubted(told[what], each), at_s=entry.at_s, source="camera", follows=number)
+            for what, each in more
+        ),
+    )
 
 
 def _concluded(events: Sequence[Event], entries: Sequence[Entry]) -> tuple[Event, ...]:

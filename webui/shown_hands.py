@@ -13,6 +13,7 @@ from engine.play_order import seats_of
 from engine.record import Entry
 from engine.settle import draw_payments, ready_counts, scores_changed
 from engine.tiles import SeenTile
+from engine.unconfirmed import waits
 from webui.deal_entries import DealEntries
 from webui.look import Look
 from webui.reconsidering import camera_amendment
@@ -70,7 +71,8 @@ class ShownHands:
             told = replace(drawn, ready=tuple(sorted(self._hands)), hands=hands)
             meant: list[Event] = [*entry.events[:place], told]
             paid = draw_payments(before, told)
-            if any(paid):
+            if any(paid) and not waits(entry):
                 meant.append(scores_changed(apply(before, told), paid))
-            return camera_amendment(look.start, look.entries, entry, meant, SHOWN_CONFIDENCE)
+            doubts = tuple(entry.doubtful)
+            return camera_amendment(look.start, look.entries, entry, meant, SHOWN_CONFIDENCE, doubts)
         return ()

@@ -22,6 +22,7 @@ from engine.events import (
 )
 from engine.record import Entry
 from engine.state import GameState
+from engine.unconfirmed import waits
 from webui.mishaps import Mishaps
 
 _MISHAPS = Mishaps("telling an entry")
@@ -64,7 +65,7 @@ def retold(start: GameState, entries: Sequence[Entry]) -> tuple[Told, ...]:
             continue
         newest = amended.get(entry.number)
         before[entry.number] = state
-        _, lines = _folded(state, entry.events)
+        _, lines = _told(state, entry)
         state, _ = _folded(state, entry.events if newest is None else by_number[newest].events)
         story.append(Told(entry, lines, state, newest))
     return tuple(story)
@@ -75,7 +76,7 @@ def told(start: GameState, story: Sequence[Told], entries: Sequence[Entry]) -> t
     state = story[-1].after if story else start
     added: list[Told] = []
     for entry in entries:
-        state, lines = _folded(state, entry.events)
+        state, lines = _told(state, entry)
         added.append(Told(entry, lines, state))
     return tuple(added)
 
@@ -99,6 +100,14 @@ def lines_of(state: GameState, event: Event, after: GameState) -> list[Line]:
     except Exception as wrong:
         _MISHAPS.survived(wrong)
         return []
+
+
+def _told(state: GameState, entry: Entry) -> tuple[GameState, tuple[Line, ...]]:
+    """The table after an entry, and what is told of it."""
+    after, lines = _folded(state, entry.events)
+    if waits(entry):
+        lines = (*lines, Line(tell("points_wait"), after.dealer, after.rules.seats))
+    return after, lines
 
 
 def _folded(state: GameState, events: Sequence[Event]) -> tuple[GameState, tuple[Line, ...]]:

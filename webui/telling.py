@@ -29,7 +29,7 @@ UNCERTAIN = "fault.concluded"
 """What may not be so is for the page and the referee: it is neither shouted nor spoken."""
 FOLLOWING = frozenset(
     {"score", "shown_ready", "scores_changed", "next_dealer", "change_seats", "fault", "claim_refused"}
-    | {"entry_was", UNCERTAIN}
+    | {"entry_was", "points_wait", UNCERTAIN}
 )
 """What only follows from an act: it stands below the act, which stays the headline."""
 QUIET = frozenset({"turn", "discard_due", "replacement_taken", UNCERTAIN})

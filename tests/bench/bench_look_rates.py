@@ -22,8 +22,9 @@ from pathlib import Path
 from kept_looks import KeptEyes
 from unpainted import NONE, SQUARE_MM, Errors, unpainted_looks
 
+from engine.amend import in_force
 from engine.apply import new_table
-from engine.events import FaultFound
+from engine.events import DealDrawn, FaultFound, Won
 from engine.record import entry_to_line
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
@@ -162,14 +163,17 @@ def _is(wanted: FaultFound, told: FaultFound) -> bool:
 
 def _score(deal: Deal, table: LiveTable) -> str:
     state = table.state
-    if (
-        tuple(seat.score for seat in state.seats) == deal.scores
-        and (state.ended_by is not None) == deal.is_over
-    ):
+    is_over = (state.ended_by is not None) == deal.is_over
+    if tuple(seat.score for seat in state.seats) == deal.scores and is_over:
         return "right"
     if state.ended_by is None:
         return "open"
-    return "doubtful" if getattr(table, "is_score_doubtful", False) else "WRONG"
+    told = [
+        each
+        for each in in_force(table.entries)
+        if any(isinstance(event, Won | DealDrawn) for event in each.events)
+    ]
+    return "doubtful" if any(each.doubtful for each in told) else "WRONG"
 
 
 def main() -> None:

@@ -143,6 +143,7 @@ def test_a_claim_sets_the_misread_discard_right(discarded: str, claim: Event) ->
 def test_a_win_sets_the_misread_discard_right_before_it_is_scored() -> None:
     hand = ("1m", "2m", "3m", "1p", "2p", "3p", "1s", "2s", "3s", "7s", "8s", "5z", "5z")
     watching = Watching()
+    watching.see(expected(watching.truth), 1.0)
     watching.truth = apply(watching.truth, TileDiscarded(0, "9s"))
     watching.see(with_river(expected(watching.truth), 0, read_as("6s", 0.9, "9s")), 1.0)
     watching.happens(Won(1, "9s", 0, hand))

@@ -169,7 +169,8 @@ class Teller:
                 yield str(told_json(line, self._words)["text"])
             self._state = after
         for doubt in entry.doubtful:
-            yield f"not sure of the tile {doubt['tile']}"
+            why = f"doubt.{doubt.get('reason')}"
+            yield self._words[why] if why in self._words else f"not sure of the tile {doubt['tile']}"
 
 
 def final_json(state: GameState, rules: Ruleset) -> dict[str, object]:

@@ -12,6 +12,7 @@ from engine.events import FaultFound
 from engine.play_order import seats_of, turns_from
 from engine.record import Entry
 from engine.state import GameState
+from engine.unconfirmed import waits
 from webui.evidence import Side
 from webui.replay.film import DealFilm, Moment, lines_of, shown, without_tiles
 from webui.replay.library import Shelf
@@ -67,6 +68,8 @@ def row(moment: Moment, deal: DealFilm, words: Words) -> dict[str, Any]:
 
 def _doubt(entry: Entry) -> str:
     """The word for what is not sure of an entry: a face, unless it tells a fault."""
+    if waits(entry):
+        return "doubt.score"
     is_fault = any(isinstance(event, FaultFound) for event in entry.events)
     reason = next((str(doubt["reason"]) for doubt in entry.doubtful if "reason" in doubt), "")
     return f"doubt.{reason}" if is_fault and reason in DOUBTS_OF_FAULTS else "replay.doubtful"

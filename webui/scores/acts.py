@@ -8,11 +8,13 @@ from datetime import datetime
 
 from flask import Response, abort, jsonify
 
-from engine.amend import in_force
+from engine.amend import folded, in_force
 from engine.events import Event, PenaltyGiven
 from engine.record import Entry, Source
 from engine.recount import Change
+from engine.state import GameState
 from engine.tiles import EngineError
+from engine.unconfirmed import confirmed, waits
 from webui.bodies import (
     body_of,
     flag_in,
@@ -148,6 +150,18 @@ def cancel() -> Answer:
     return _recorded(kept, (), entry.number)
 
 
+@scores.post("/scores/confirm")
+@needs(Role.seat)
+def confirm() -> Answer:
+    """``{"number"}``: the win or draw of that entry, which waits because the camera did not follow the whole
+    deal, is as it was told; what it pays is paid."""
+    body, kept = body_of("number"), _kept()
+    entry = _entry(in_force(kept.entries), number_in(body, "number"))
+    if not waits(entry):
+        abort(409, chosen_words()["scores.nothing_waits"])
+    return _recorded(kept, confirmed(_table_before(kept, entry), entry.events), entry.number)
+
+
 @scores.post("/scores/undo")
 @needs(Role.seat)
 def undo() -> Answer:
@@ -158,6 +172,12 @@ def undo() -> Answer:
     if newest is None or newest.number != number:
         abort(409, chosen_words()["scores.not_newest"])
     return _recorded(kept, (), number)
+
+
+def _table_before(kept: KeptGame, entry: Entry) -> GameState:
+    standing = in_force(kept.entries)
+    before = standing[: standing.index(entry)]
+    return folded(kept.start, [event for each in before for event in each.events])
 
 
 def _kept() -> KeptGame:

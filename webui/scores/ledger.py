@@ -29,6 +29,7 @@ from engine.record import Entry, Source
 from engine.rounds import NextDeal, game_over, next_deal
 from engine.settle import Points
 from engine.state import GameState
+from engine.unconfirmed import waits
 
 LineKind = Literal["win", "draw", "penalty", "ready", "kong", "points"]
 PlayerNumber = int
@@ -39,7 +40,8 @@ class Line:
     """One thing that counted: an entry of the journal as the score sheet shows it.
 
     `payments` by player; `card` is the score card of a win, `kind_of` the kind of a draw, a kong or the name
-    of a fault. `is_amended`: somebody corrected it."""
+    of a fault. `is_amended`: somebody corrected it; `waits`: its
+    points wait until somebody confirms it."""
 
     number: int
     kind: LineKind
@@ -51,6 +53,7 @@ class Line:
     ready: tuple[PlayerNumber, ...] | None = None
     source: Source = "player"
     is_amended: bool = False
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,4 +230,5 @@ class _Fold:
 
 def _signed(line: Line, entry: Entry) -> Line:
     """The line with the entry it stands for."""
-    return replace(line, number=entry.number, source=entry.source, is_amended=entry.amends is not None)
+    is_amended = entry.amends is not None
+    return replace(line, number=entry.number, source=entry.source, is_amended=is_amended, waits=waits(entry))

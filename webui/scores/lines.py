@@ -49,6 +49,7 @@ def line_json(line: Line, names: Sequence[str], words: Words) -> dict[str, Any]:
         "card": line.card,
         "source": line.source,
         "is_amended": line.is_amended,
+        "waits": line.waits,
         "text": line_text(line, names, words),
     }
 

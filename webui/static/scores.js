@@ -84,6 +84,7 @@ document.addEventListener("click", async (event) => {
   if ("close" in target.dataset) target.closest("dialog").close();
   if (target.dataset.post) { target.disabled = true; if (!(await send(target.dataset.post, {}, $("wrong")))) target.disabled = false; }
   if (target.dataset.undo) { target.disabled = true; if (!(await send("/scores/undo", { number: Number(target.dataset.undo) }, $("wrong")))) target.disabled = false; }
+  if (target.dataset.confirm) { target.disabled = true; if (!(await send("/scores/confirm", { number: Number(target.dataset.confirm) }, $("wrong")))) target.disabled = false; }
   if (target.dataset.cancel) askIfSure(target.dataset.what, (wrongAt, dialog) => send("/scores/cancel", { number: Number(target.dataset.cancel) }, wrongAt, dialog));
   if (target.dataset.finish) askIfSure(target.textContent.trim(), async () => {
     const path = `/scores/games/${target.dataset.finish}`;

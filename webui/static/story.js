@@ -51,7 +51,7 @@ function row(entry, words, fix) {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button fix";
-  const asksWhich = entry.doubtful.some((doubt) => !["lasting", "concluded"].includes(doubt.reason));
+  const asksWhich = entry.doubtful.some((doubt) => !["lasting", "concluded", "score"].includes(doubt.reason));
   button.textContent = asksWhich ? words["door.which_tile"] : words["door.correct"];
   button.setAttribute("aria-label", `${button.textContent} (${entry.number})`);
   button.addEventListener("click", () => fix(entry));
