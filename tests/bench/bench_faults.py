@@ -17,8 +17,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+from faults.disks import full_disks, read_only, small_files
 from faults.kills import kills
+from faults.looking import RECORDING, SIMULATED, eyes
 from faults.outcome import Log, Outcome
+from faults.packing import backups_killed, restores_killed
+from faults.spoilt import spoilt_files
 
 Campaign = Callable[[int, int], Iterator[Outcome]]
 """So many times, by which seed."""
@@ -26,7 +30,15 @@ CASES: dict[str, tuple[Campaign, int]] = {
     "kill-master": (partial(kills, "master"), 10),
     "kill-worker": (partial(kills, "worker"), 10),
     "kill-all": (partial(kills, "all"), 10),
-    "kill-eyes": (partial(kills, "eyes"), 3),
+    "kill-eyes": (partial(eyes, "kill", SIMULATED), 2),
+    "kill-eyes-recording": (partial(eyes, "kill", RECORDING), 1),
+    "stop-eyes": (partial(eyes, "stop", SIMULATED), 1),
+    "kill-backup": (backups_killed, 20),
+    "kill-restore": (restores_killed, 20),
+    "full-disk": (full_disks, 10),
+    "small-files": (small_files, 3),
+    "read-only": (read_only, 1),
+    "damaged-files": (spoilt_files, 1),
 }
 """Each campaign, and how often it does its fault when nothing else is asked."""
 

@@ -1,4 +1,4 @@
-"""Kill -9 of master, worker and eyes while entries arrive."""
+"""Kill -9 of master, worker or both while entries arrive."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from faults.outcome import Outcome
-from faults.served import LIMIT_S, Served, get, set_up, told
+from faults.served import LIMIT_S, Served, set_up, told, wait_for
 from faults.teller import Teller
 
 AT_ONE_TABLE = 25
 """Kills before another folder is begun, so that journals stay as long as an evening's."""
-SIMULATED = "simulated:"
 
 
 def kills(what: str, times: int, seed: int) -> Iterator[Outcome]:
-    """Kills `what` (``master``, ``worker``, ``all``, ``eyes``) so often, at tables of `AT_ONE_TABLE` each."""
+    """Kills `what` (``master``, ``worker``, ``all``) so often, at tables of `AT_ONE_TABLE` each."""
     chance = random.Random(f"{what} {seed}")
     while times > 0:
         yield from _at_one_table(what, min(times, AT_ONE_TABLE), chance)
@@ -29,12 +28,11 @@ def _at_one_table(what: str, times: int, chance: random.Random) -> Iterator[Outc
     with tempfile.TemporaryDirectory() as place:
         data = Path(place) / "data"
         set_up(data)
-        served = Served(data, SIMULATED if what == "eyes" else "")
+        served = Served(data)
         served.start()
         assert served.until_served() < float("inf"), served.said.read_text()
         teller = Teller(served.port)
-        if what != "eyes":
-            teller.begin_game()
+        teller.begin_game()
         teller.start()
         try:
             for _ in range(times):
@@ -46,9 +44,7 @@ def _at_one_table(what: str, times: int, chance: random.Random) -> Iterator[Outc
 
 def _killed_once(what: str, served: Served, teller: Teller, chance: random.Random) -> Outcome:
     before = len(teller.acknowledged)
-    _wait_for(lambda: len(teller.acknowledged) > before, LIMIT_S)
-    if what == "eyes":
-        _wait_for(lambda: served.eyes() is not None, LIMIT_S)
+    wait_for(lambda: len(teller.acknowledged) > before, LIMIT_S)
     session = told(served.port, "/api/state")["session"]
     time.sleep(chance.uniform(0.0, 0.25))
     at_s = time.monotonic()
@@ -74,32 +70,11 @@ def _kill(what: str, served: Served) -> str:
             served.kill(served.master())
         case "worker":
             return "" if served.kill(served.worker()) else "there was no worker"
-        case "eyes":
-            return "" if served.kill(served.eyes()) else "there were no eyes"
     return ""
 
 
 def _recovered(what: str, served: Served, at_s: float) -> float:
-    """Seconds until the table is served again; after the eyes until it looks again, and says so."""
+    """Seconds until the table is served again."""
     if what in ("master", "all"):
         served.start()
-    if what != "eyes":
-        return served.until_served(at_s)
-    if not _wait_for(lambda: get(served.port, "/healthz")[0] != 200 or served.eyes() is not None, LIMIT_S):
-        return float("inf")
-    looks = told(served.port, "/api/state")["sight"]["look"]
-
-    def looks_again() -> bool:
-        sight = told(served.port, "/api/state")["sight"]
-        return sight["condition"] == "watching" and sight["look"] > looks
-
-    return time.monotonic() - at_s if _wait_for(looks_again, 60.0) else float("inf")
-
-
-def _wait_for(is_so, most_s: float) -> bool:
-    until = time.monotonic() + most_s
-    while time.monotonic() < until:
-        if is_so():
-            return True
-        time.sleep(0.02)
-    return False
+    return served.until_served(at_s)

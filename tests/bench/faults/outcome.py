@@ -20,6 +20,8 @@ class Outcome:
     doubled: int = 0
     after_s: float = 0.0
     wrong: str = ""
+    back_s: float | None = None
+    """Until the eyes look again, where they were what was hurt."""
     campaign: str = ""
 
     @property
@@ -71,8 +73,13 @@ class Log:
                     str(sum(each.doubled for each in some)),
                     str(sum(not each.is_served for each in some)),
                     str(sum(bool(each.wrong) for each in some)),
-                    f"{median(times):.2f} / {max(times):.2f}",
+                    f"{median(times):.2f} / {max(times):.2f}{_back(some)}",
                 )
             )
         rows.insert(1, ("---",) * len(rows[0]))
         return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def _back(some: list[Outcome]) -> str:
+    backs = [each.back_s for each in some if each.back_s is not None]
+    return f"; looks again {median(backs):.1f} / {max(backs):.1f}" if backs else ""

@@ -170,3 +170,14 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
+
+
+def wait_for(is_so: Callable[[], bool], most_s: float) -> bool:
+    """Whether it became so in time; a table that does not answer is not so."""
+    until = time.monotonic() + most_s
+    while time.monotonic() < until:
+        with contextlib.suppress(OSError, http.client.HTTPException, ValueError):
+            if is_so():
+                return True
+        time.sleep(0.02)
+    return False
