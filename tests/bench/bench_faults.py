@@ -17,13 +17,17 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+from faults.clocks import clock_jumps, second_server
+from faults.crowds import crowds
 from faults.disks import full_disks, read_only, small_files
 from faults.kills import kills
 from faults.looking import RECORDING, SIMULATED, eyes
+from faults.loops import looped
 from faults.outcome import Log, Outcome
 from faults.packing import backups_killed, restores_killed
 from faults.spoilt import spoilt_files
 
+LOOP = "loop"
 Campaign = Callable[[int, int], Iterator[Outcome]]
 """So many times, by which seed."""
 CASES: dict[str, tuple[Campaign, int]] = {
@@ -39,6 +43,10 @@ CASES: dict[str, tuple[Campaign, int]] = {
     "small-files": (small_files, 3),
     "read-only": (read_only, 1),
     "damaged-files": (spoilt_files, 1),
+    "clock": (clock_jumps, 6),
+    "second-server": (second_server, 2),
+    "slow-clients": (crowds, 1),
+    LOOP: (lambda times, seed: _looped(2.0, times, seed), 1),
 }
 """Each campaign, and how often it does its fault when nothing else is asked."""
 
@@ -49,10 +57,13 @@ def main() -> None:
     given.add_argument("--times", type=int, help="of each case; what the log tells already counts")
     given.add_argument("--seed", type=int, default=20261123)
     given.add_argument("--log", type=Path, help="keeps each outcome; a campaign cut off goes on from it")
+    given.add_argument("--loop-minutes", type=float, default=2.0, help="how long the recording is looped")
     asked = given.parse_args()
     log = Log(asked.log)
     for name in asked.only:
         campaign, usual = CASES[name]
+        if name == LOOP:
+            campaign = partial(_looped, asked.loop_minutes)
         run(name, campaign, asked.times or usual, asked.seed, log)
     print(log.table())
     sys.exit(not all(outcome.is_good for outcome in log.outcomes))
@@ -64,6 +75,11 @@ def run(name: str, campaign: Campaign, times: int, seed: int, log: Log) -> None:
     if done < times:
         for outcome in campaign(times - done, seed + done):
             log.add(outcome, name)
+
+
+def _looped(minutes: float, times: int, seed: int) -> Iterator[Outcome]:
+    for _ in range(times):
+        yield from looped(minutes)
 
 
 if __name__ == "__main__":

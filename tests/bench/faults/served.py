@@ -48,8 +48,15 @@ class Served:
         command += ["--port", str(self.port), "--data", str(self.data), *self._more]
         with self.said.open("ab") as out:
             self.process = subprocess.Popen(
-                command, stdout=out, stderr=out, env=self._environment, preexec_fn=self._preexec
+                command, stdout=out, stderr=out, env=self._environment, preexec_fn=self._begin
             )
+
+    def _begin(self) -> None:
+        """The server runs as it would anywhere, however modestly the campaign itself does."""
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, 0, 0)
+        if self._preexec is not None:
+            self._preexec()
 
     def until_served(self, since_s: float | None = None) -> float:
         """Seconds from `since_s` until the table answers; infinite when it does not, or the server ended."""
