@@ -134,8 +134,8 @@ def entry_from_line(line: str) -> Entry:
     """The entry on one JSON line; EngineError says what is wrong with it."""
     try:
         data = json.loads(line)
-    except (ValueError, RecursionError) as wrong:
-        raise EngineError(f"not a JSON line: {line[:80]!r} ({wrong})") from wrong
+    except (ValueError, TypeError, RecursionError) as wrong:  # a spoilt journal may hold no text at all
+        raise EngineError(f"not a JSON line: {str(line)[:80]!r} ({wrong})") from wrong
     if not isinstance(data, dict):
         raise EngineError(f"a journal entry is a JSON object, got {line[:80]!r}")
     return entry_from_json(data)

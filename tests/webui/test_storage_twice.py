@@ -12,6 +12,8 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.events import TileDiscarded
+from engine.record import Entry
 from engine.rules import load_ruleset
 from vision.enrol import TaughtSet
 from vision.enrol_files import read_set, write_set
@@ -25,6 +27,7 @@ from webui.practice.progress import Progress
 from webui.roles import Access
 from webui.room import Room, new_session
 from webui.scores.book import ScoreBook
+from webui.scores.kept import kept_entries
 from webui.settings import Settings, SettingsFile
 from webui.snapshots import Snapshot
 from webui.storage.aside import notes
@@ -140,6 +143,23 @@ def test_a_book_without_its_copy_keeps_the_rows_that_read_and_gives_no_journal_t
     game = book.begin_game("by_hand", load_ruleset("mcr"), began="2026-11-23T20:00:00+01:00")
     assert game.journal == "games/2026-11-23-0002.db"
     book.close()
+
+
+@pytest.mark.parametrize("way", ["flipped", "cut", "emptied"])
+def test_a_game_that_is_not_at_the_table_is_read_from_whichever_of_its_files_is_whole(tmp_path, way):
+    chance = random.Random(f"{way} {SEED}")
+    path = tmp_path / "games" / "2026-11-23-0001.db"
+    path.parent.mkdir()
+    with Journal(path) as journal:
+        for number in range(40):
+            journal.append(Entry(0, float(number), "player", (TileDiscarded(number % 4, "5m"),)))
+    whole = kept_entries(path)
+    assert len(whole[1]) == 40
+    content = path.read_bytes()
+    for _ in range(12):
+        path.write_bytes(content)
+        damaged(path, way, chance)
+        assert kept_entries(path) == whole
 
 
 def test_settings_changed_by_hand_are_taken_as_they_are(tmp_path):

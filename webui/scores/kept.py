@@ -55,12 +55,12 @@ def kept_game(book: ScoreBook, room: Room, number: int) -> KeptGame:
     path = book.path_of(game)
     if path is None:
         raise JournalError(f"game {number} was not kept on a disk")
-    known, entries = _kept(path)
+    known, entries = kept_entries(path)
     dealer = int(known) if known else game.first_dealer or 0
     return KeptGame(game, new_table(game.rules, dealer), entries, False)
 
 
-def _kept(path: Path) -> tuple[str | None, tuple[Entry, ...]]:
+def kept_entries(path: Path) -> tuple[str | None, tuple[Entry, ...]]:
     """Who dealt first and the entries, as they lie there; a damaged journal is made whole first."""
     try:
         with closing(JournalReader(path)) as reader:

@@ -34,15 +34,18 @@ OF_NO_WEIGHT = (".lock", "-shm")
 """Files that hold nothing: that they were spoilt need not be told."""
 
 
-def spoilt_files(times: int, seed: int) -> Iterator[Outcome]:
-    """Each file in each way, so often."""
+def spoilt_files(
+    times: int, seed: int, only: tuple[str, ...] = ("**/*",), ways: tuple[str, ...] = WAYS
+) -> Iterator[Outcome]:
+    """Each file (of those that match `only`) in each way, so often."""
     with tempfile.TemporaryDirectory() as place:
         data, teller = _evening(Path(place) / "evening")
-        names = sorted(path.relative_to(data).as_posix() for path in data.rglob("*") if path.is_file())
+        found = {path for pattern in only for path in data.glob(pattern) if path.is_file()}
+        names = sorted(path.relative_to(data).as_posix() for path in found)
         count = 0
         for number in range(times):
             for name in names:
-                for way in WAYS:
+                for way in ways:
                     count += 1
                     chance = random.Random(f"{name} {way} {number} {seed}")
                     live = Path(place) / f"live-{count}"
@@ -138,6 +141,7 @@ def _served_once(live: Path, name: str, way: str, before: Teller) -> Outcome:
         kept = teller.compared()
         kept.lost += sum(_lost_of(served, number) for number in (1, 2))
         wrong = f"{kept.foreign} entries nobody made" if kept.foreign else _untold(served, name)
+        wrong = wrong or ("entries are missing" if kept.lost else "")
         return Outcome(case, kept.lost, kept.doubled, after_s, f"{name}: {wrong}" if wrong else "")
     finally:
         served.killed_with_all()
