@@ -25,9 +25,10 @@ from webui.logins import Login, Logins, Role
 from webui.practice.kept import open_practice
 from webui.practice.progress import Progress
 from webui.roles import Access
-from webui.room import Room, new_session
+from webui.room import Room
 from webui.scores.book import ScoreBook
 from webui.scores.kept import kept_entries
+from webui.session import new_session
 from webui.settings import Settings, SettingsFile
 from webui.snapshots import Snapshot
 from webui.storage.aside import notes

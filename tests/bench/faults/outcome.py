@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from statistics import median
@@ -23,6 +24,8 @@ class Outcome:
     back_s: float | None = None
     """Until the eyes look again, where they were what was hurt."""
     campaign: str = ""
+    load: float = 0.0
+    """What else the machine had to do: programs that waited for a core, over the last minute."""
 
     @property
     def is_served(self) -> bool:
@@ -47,7 +50,7 @@ class Log:
 
     def add(self, outcome: Outcome, name: str = "") -> None:
         """Keeps an outcome of the campaign `name`, and says at once what is not as it must be."""
-        outcome = replace(outcome, campaign=name)
+        outcome = replace(outcome, campaign=name, load=round(os.getloadavg()[0], 1))
         self.outcomes.append(outcome)
         if self._path is not None:
             with self._path.open("a") as file:
@@ -76,6 +79,9 @@ class Log:
                     f"{median(times):.2f} / {max(times):.2f}{_back(some)}",
                 )
             )
+        loads = sorted(each.load for each in self.outcomes)
+        if loads:
+            rows.append((f"(load {loads[0]:.0f} to {loads[-1]:.0f}, {os.cpu_count()} cores)", *("",) * 6))
         rows.insert(1, ("---",) * len(rows[0]))
         return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
