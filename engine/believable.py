@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.consequences import OF_FACES
 from engine.events import Event, FaultFound, Won
-from engine.scoring.shape import SHAPES, distance
+from engine.scoring.shape import distance, shapes_of
 from engine.state import GameState
 from engine.tiles import is_flower
 
@@ -47,5 +47,5 @@ def _is_one_tile_short(state: GameState, won: Won) -> bool:
     tiles = [*won.hand, won.tile]
     if any(tile is None or is_flower(tile) for tile in tiles):
         return True
-    melds, shapes = len(state.seats[won.seat].melds), SHAPES[state.rules.scoring]
+    melds, shapes = len(state.seats[won.seat].melds), shapes_of(state.rules)
     return len(tiles) + 3 * melds != 14 or distance(tiles, melds, shapes) <= 0

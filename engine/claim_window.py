@@ -15,6 +15,7 @@ could take the tile away.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Literal, cast
 
 from engine.claims import PossibleClaim, resolve
@@ -95,7 +96,7 @@ class ClaimWindow:
         """When this window is decided if nobody says more; None while nobody asks for the tile."""
         if not self.asking:
             return None
-        if all(self._is_beaten_or_heard(seat) for seat in seats_of(self.rules)):
+        if self._is_settled():
             return max(now_s, self._chow_from()) if self._is_chow_best() else now_s
         return self._ends_s()
 
@@ -131,12 +132,18 @@ class ClaimWindow:
         """Whether the tile would go to a chow; nobody gets it where three wins break the deal off (G-06)."""
         return any(claim.kind == "chow" for claim in resolve(self.rules, self._possible()).taken)
 
-    def _is_beaten_or_heard(self, seat: Seat) -> bool:
-        """Whether nothing this seat could still call would change who gets the tile."""
-        if seat == self.giver or any(each.seat == seat and each.call != "wait" for each in self.calls):
-            return True
-        asked, might = self._possible(), PossibleClaim(seat, self.giver, "win", self.tile)
-        return resolve(self.rules, (*asked, might)).taken == resolve(self.rules, asked).taken
+    def _is_settled(self) -> bool:
+        """Whether nothing that the seats still silent could call, alone or together, would change who gets
+        the tile: three wins may break the deal off or all be paid, which no single one of them tells."""
+        asked = self._possible()
+        taken = resolve(self.rules, asked).taken
+        might = [PossibleClaim(seat, self.giver, "win", self.tile) for seat in self._silent()]
+        groups = (group for size in range(len(might)) for group in combinations(might, size + 1))
+        return all(resolve(self.rules, (*asked, *group)).taken == taken for group in groups)
+
+    def _silent(self) -> tuple[Seat, ...]:
+        heard = {each.seat for each in self.calls if each.call != "wait"}
+        return tuple(seat for seat in seats_of(self.rules) if seat != self.giver and seat not in heard)
 
 
 def rule_of(reason: str, rules: Ruleset) -> str:

@@ -112,7 +112,7 @@ def _leaves_a_discard(state: GameState, claim: PossibleClaim, picked: tuple[Tile
         return True
     claimed, laid = claim.tile, (claim.tile, *picked)
     left = Counter(state.seats[claim.seat].standing) - Counter(picked)
-    return any(tile is not None and not swaps(laid, claimed, tile) for tile in left)
+    return any(tile is not None and not swaps(state.rules, laid, claimed, tile) for tile in left)
 
 
 def _picked(standing: tuple[SeenTile, ...], needed: Counter[Tile]) -> tuple[Tile, ...] | None:

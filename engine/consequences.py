@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from engine.events import DealStarted, Event, FaultFound, ScoresChanged, Won
+from engine.events import DealStarted, Event, FaultFound, KongDeclared, ScoresChanged, Won
 from engine.faults import faults
 from engine.rounds import next_deal, opening_of
+from engine.ruleset import Ruleset
 from engine.scoring.card import win_card
 from engine.scoring.score import Score
 from engine.scoring.table import score_win
-from engine.settle import scores_changed
+from engine.settle import Points, kong_paid, scores_changed
 from engine.state import GameState
 
 MISREAD = frozenset({"fifth_copy", "tile_not_held"})
@@ -22,6 +24,8 @@ OF_FACES = MISREAD | {
     "claim_of_dead_tile",
     "false_win",
     "flower_discarded",
+    "flower_kept",
+    "indicator_missing",
     "flowers_not_used",
     "not_a_chow",
     "not_alike",
@@ -47,6 +51,31 @@ def payment(state: GameState, score: Score | None) -> tuple[ScoresChanged, ...]:
         return ()
     paid = score.seat_payments
     return (scores_changed(state, paid),)
+
+
+def kong_moved(
+    before: GameState, event: Event, after: GameState, deal: Sequence[Event]
+) -> tuple[ScoresChanged, ...]:
+    """The points that `event` moves at once where the table pays kongs by themselves (S000-15): a kong's, and
+    back again what a kong that is robbed was paid. `after`: the table once the win is paid; `deal`: its
+    events before this one."""
+    rules = before.rules
+    if not rules.kong_payment:
+        return ()
+    paid = kong_paid(rules, event)
+    if isinstance(event, Won) and before.kong is not None and event.giver == before.kong.seat:
+        paid = tuple(-each for each in _paid_for_kong(rules, deal))
+    return (scores_changed(after, paid),) if any(paid) else ()
+
+
+def _paid_for_kong(rules: Ruleset, deal: Sequence[Event]) -> Points:
+    """What was moved for the last kong that was declared; nothing where nobody did."""
+    for kong, following in reversed(list(pairwise(deal))):
+        if isinstance(kong, KongDeclared):
+            due = kong_paid(rules, kong)
+            is_paid = isinstance(following, ScoresChanged) and following.payments == due
+            return due if is_paid else (0,) * rules.seats
+    return (0,) * rules.seats
 
 
 def before_event(state: GameState, event: Event) -> tuple[Event, ...]:

@@ -64,6 +64,7 @@ def terminals_only(state: GameState, unread: bool = False) -> tuple[Seat, ...]:
         seat
         for seat in seats_of(state.rules)
         if state.seats[seat].river
+        and not state.seats[seat].is_dead_hand
         and all(
             each.claimed_by is None and (unread if each.tile is None else is_terminal_or_honour(each.tile))
             for each in state.seats[seat].river

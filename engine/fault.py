@@ -152,7 +152,7 @@ RULES_OF_FAULTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "win_called_without_showing": (DEAD, ("S001-13", "S002-45", "S004-65")),
     "wall_tile_exposed": (WARNING, ("S004-24", "G-06")),
     "dead_wall_tile_exposed": (WARNING, ("S001-62", "G-06")),
-    "hand_tile_exposed": (WARNING, ("S002-11", "S004-67", "G-06")),
+    "hand_tile_exposed": (WARNING, ("S001-13", "S002-11", "S004-67", "G-06")),
     "wall_knocked_down": (PUT_BACK, ("S004-24", "S002-15", "G-06")),
     "wrong_payment": (REDO, ("S001-25", "S004-10", "G-06")),
     "wrong_stick": (REDO, ("G-06",)),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine import faults_claims, faults_deal, faults_play, faults_win
+from engine import faults_claims, faults_deal, faults_draws, faults_play, faults_win
 from engine.copies import one_too_many
 from engine.events import (
     ChowClaimed,
@@ -16,6 +16,7 @@ from engine.events import (
     DealStarted,
     DeclaredReady,
     DiceRolled,
+    DoraRevealed,
     Event,
     FlowerDeclared,
     HandsDealt,
@@ -83,6 +84,7 @@ _JUDGES: dict[type, Callable[[GameState, Any], Iterator[Fault]]] = {
     KongDeclared: faults_claims.kong_declared,
     DeclaredReady: faults_win.declared_ready,
     Won: faults_win.won,
-    DealDrawn: faults_win.deal_drawn,
+    DealDrawn: faults_draws.deal_drawn,
+    DoraRevealed: faults_deal.dora_revealed,
     ScoresChanged: faults_deal.scores_changed,
 }

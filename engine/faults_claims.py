@@ -57,6 +57,8 @@ def _claim(state: GameState, event: Claim) -> Iterator[Fault]:
     if is_out_of_play(state):
         yield fault(state, "deal_over", event.seat, event.tile)
         return
+    if state.seats[event.seat].is_dead_hand:
+        yield fault(state, "claim_with_dead_hand", event.seat, event.tile)
     if event.giver == event.seat:
         yield fault(state, "claim_own_discard", event.seat, event.tile)
     elif is_outranked(state, event):
@@ -123,6 +125,8 @@ def kong_declared(state: GameState, event: KongDeclared) -> Iterator[Fault]:
     if is_out_of_play(state):
         yield fault(state, "deal_over", event.seat, event.tile)
         return
+    if state.seats[event.seat].is_dead_hand:
+        yield fault(state, "claim_with_dead_hand", event.seat, event.tile)
     if event.seat != state.turn or state.owes != "discard":
         yield fault(state, "kong_out_of_turn", event.seat, event.tile)
     elif state.move_began == "claim":

@@ -9,6 +9,7 @@ from engine.deal_plan import next_grab
 from engine.events import (
     DealStarted,
     DiceRolled,
+    DoraRevealed,
     HandsDealt,
     ScoresChanged,
     SeatsChanged,
@@ -16,6 +17,7 @@ from engine.events import (
     WallBroken,
 )
 from engine.fault import Fault, fault
+from engine.indicators import indicators_due
 from engine.play_order import seats_of
 from engine.rounds import next_deal
 from engine.state import GameState, StackPlace
@@ -120,6 +122,16 @@ def hands_dealt(state: GameState, event: HandsDealt) -> Iterator[Fault]:
             yield fault(state, "wrong_hand_dealt", seat, *hand)
         if state.rules.flowers == "off" and any(tile and is_flower(tile) for tile in hand):
             yield fault(state, "flowers_not_used", seat)
+
+
+def dora_revealed(state: GameState, event: DoraRevealed) -> Iterator[Fault]:
+    """An indicator when one is due, and no more of them than the rule set has (G-06)."""
+    lie = len(state.dora_indicators)
+    kongs = len(state.kongs) if state.rules.kong_indicators != "off" else 0
+    if not state.rules.dora or lie > kongs:
+        yield fault(state, "indicator_extra", None, event.tile)
+    elif lie >= indicators_due(state) or state.phase in ("rolling", "breaking"):
+        yield fault(state, "indicator_early", None, event.tile)
 
 
 def scores_changed(state: GameState, event: ScoresChanged) -> Iterator[Fault]:

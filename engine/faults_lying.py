@@ -40,6 +40,8 @@ def _of_seat(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Fault
                 yield fault(state, "flower_turned", seat, flower.tile)
     if seat in state.winners and seen.is_visible(f"standing:{seat}"):
         yield from _open_hand(state, seat, reading)
+    elif state.ended_by == "won" and reading.revealed is not None:
+        yield fault(state, "hand_tile_exposed", seat)
 
 
 def _meld(state: GameState, seat: Seat, meld: Meld, lying: SeenMeld) -> Iterator[Fault]:

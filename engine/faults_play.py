@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from engine.events import FlowerDeclared, TileDiscarded, TileDrawn
 from engine.fault import Fault, fault
+from engine.indicators import indicators_overdue
 from engine.play_order import order_from
+from engine.ruleset import Ruleset
 from engine.seating import held_count
 from engine.state import GameState, SeatState
 from engine.tile_set import bonus_tiles, is_bonus
@@ -61,6 +63,8 @@ def tile_discarded(state: GameState, event: TileDiscarded) -> Iterator[Fault]:
         yield fault(state, "deal_over", event.seat, event.tile)
         return
     yield from _discard_turn(state, event)
+    if indicators_overdue(state):
+        yield fault(state, "indicator_missing", None)
     if lacks(state, event.seat, (event.tile,)):
         yield fault(state, "tile_not_held", event.seat, event.tile)
     if event.tile and is_flower(event.tile) and state.rules.flowers != "optional":
@@ -149,12 +153,15 @@ def _is_swap_call(state: GameState, event: TileDiscarded) -> bool:
     claimed = melds[-1].tiles[melds[-1].claimed_index]
     if claimed is None or melds[-1].kind == "melded_kong":
         return False
-    return swaps(melds[-1].tiles, claimed, event.tile)
+    return swaps(state.rules, melds[-1].tiles, claimed, event.tile)
 
 
-def swaps(laid: tuple[SeenTile, ...], claimed: Tile, tile: Tile) -> bool:
-    """Whether `tile` is the one just claimed for the set `laid`, or the other end of its run."""
-    return same_face(claimed, tile) or plain(tile) == _other_end(laid, claimed)
+def swaps(rules: Ruleset, laid: tuple[SeenTile, ...], claimed: Tile, tile: Tile) -> bool:
+    """Whether `tile` is the one just claimed for the set `laid`, or the other end of its run where that is
+    not allowed either."""
+    if same_face(claimed, tile):
+        return True
+    return not rules.swap_other_end and plain(tile) == _other_end(laid, claimed)
 
 
 def _other_end(run: tuple[SeenTile, ...], claimed: Tile) -> Tile | None:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from engine.draws import has_cause, may_be_exhausted
-from engine.events import DealDrawn, DeclaredReady, Seat, Won
+from engine.events import DeclaredReady, Seat, Won
 from engine.fault import Fault, fault
 from engine.faults_claims import is_newest_discard
-from engine.faults_play import is_out_of_play, lacks, wall_is_empty
+from engine.faults_play import is_out_of_play, lacks
+from engine.indicators import indicators_overdue
 from engine.play_order import turns_from
 from engine.scoring.shape import is_complete, shapes_of
-from engine.seating import with_hands_shown, with_seat
+from engine.seating import held_count, with_seat
 from engine.state import GameState, SeatState
 from engine.tiles import SeenTile, Tile, is_flower, plain, same_face
 from engine.wall import live_tiles_left
 from engine.wins import counted_winners
-from engine.worth import could_win_on, may_be_ready, meets_minimum, own_waits, winning_waits
+from engine.worth import could_win_on, may_be_ready, meets_minimum, own_waits
 
 NOT_RECKONED = ("unknown_tiles", "unavailable")
 """Reasons for which a score says nothing: a kong lies face down, or no library knows the scoring."""
@@ -32,6 +32,8 @@ def declared_ready(state: GameState, event: DeclaredReady) -> Iterator[Fault]:
         yield fault(state, "deal_over", event.seat)
     if event.seat != state.turn or state.owes != "discard":
         yield fault(state, "ready_out_of_turn", event.seat)
+    if seat.is_dead_hand:
+        yield fault(state, "ready_with_dead_hand", event.seat)
     if seat.is_ready:
         yield fault(state, "ready_twice", event.seat)
     if any(meld.kind != "concealed_kong" for meld in seat.melds):
@@ -55,6 +57,8 @@ def won(state: GameState, event: Won) -> Iterator[Fault]:
     if seat.is_dead_hand:
         yield fault(state, "win_with_dead_hand", event.seat)
     yield from _own_move(state, event) if event.giver is None else _on_anothers_tile(state, event)
+    if event.giver is None and not state.winners and indicators_overdue(state):
+        yield fault(state, "indicator_missing", None)
     hand = _full_hand(state, event)
     if hand is not None and not _is_finished(state, seat, hand):
         yield fault(state, "false_win", event.seat, *hand)
@@ -62,6 +66,8 @@ def won(state: GameState, event: Won) -> Iterator[Fault]:
         yield fault(state, "below_minimum", event.seat)
     if event.hand and lacks(state, event.seat, _of_hand(event, seat)):
         yield fault(state, "tile_not_held", event.seat, *event.hand)
+    if _holds_another_number(state, event):
+        yield fault(state, "wrong_count", event.seat)
 
 
 def _is_too_cheap(state: GameState, event: Won, hand: tuple[Tile, ...] | None) -> bool:
@@ -238,21 +244,15 @@ def _is_finished(state: GameState, seat: SeatState, hand: tuple[Tile, ...]) -> b
     return is_complete(hand, len(seat.melds), shapes_of(state.rules))
 
 
-def deal_drawn(state: GameState, event: DealDrawn) -> Iterator[Fault]:
-    """A draw only when nobody can draw any more, or for a cause the rule set knows."""
-    if is_out_of_play(state):
-        if event.kind != "triple_win":
-            yield fault(state, "deal_over", None)
-    elif event.kind in ("exhaustive", "nagashi_mangan"):
-        if state.wall.heights and not (wall_is_empty(state) and may_be_exhausted(state)):
-            yield fault(state, "drawn_too_early", None)
-        if event.kind == "nagashi_mangan" and not has_cause(state, event.kind):
-            yield fault(state, "abort_without_cause", None)
-    elif event.kind not in state.rules.abortive_draws or not has_cause(state, event.kind):
-        yield fault(state, "abort_without_cause", None)
-    state = with_hands_shown(state, event.hands)
-    for seat in event.ready or ():
-        if not is_known(state.seats[seat].standing):
-            yield fault(state, "not_shown_ready", seat)
-        elif not winning_waits(state, seat):
-            yield fault(state, "not_ready", seat)
+def _holds_another_number(state: GameState, event: Won) -> bool:
+    """Whether the winner does not hold thirteen tiles besides the winning one (S001-01, S004-102): as shown,
+    else as told."""
+    seat = state.seats[event.seat]
+    if event.hand:
+        has_all = len(event.hand) + 3 * len(seat.melds) == 14 and None not in (*event.hand, event.tile)
+        return has_all and not any(same_face(event.tile, tile) for tile in event.hand)
+    if seat.is_dead_hand or not seat.standing or _wins_on_flowers(state, event):
+        return False
+    if event.giver is None:
+        return state.turn == event.seat and state.owes == "discard" and held_count(seat) != 14
+    return held_count(seat) != 13

@@ -124,7 +124,7 @@ def _checked(name: str, value: Any, hint: Any) -> Any:
     if isinstance(value, Mapping) and name in TABLES:
         value = tuple((str(each), chosen) for each, chosen in value.items())
     if isinstance(value, list):
-        value = tuple(value)
+        value = tuple(tuple(each) if isinstance(each, list) else each for each in value)
     if value == "none" and NoneType in get_args(hint):
         value = None
     if not _fits(value, hint):
@@ -227,6 +227,11 @@ def _contradictions(rules: Ruleset) -> Iterator[tuple[bool, str]]:
     yield (
         abs(sum(rules.place_bonus)) > 1e-9,
         f"place_bonus must add up to zero, got {list(rules.place_bonus)}",
+    )
+    afloat = rules.place_bonus_afloat
+    yield (
+        any(len(each) != rules.seats or abs(sum(each)) > 1e-9 for each in afloat),
+        f"place_bonus_afloat must be a bonus for each place that adds up to zero, got {list(afloat)}",
     )
     yield (
         rules.nagashi_mangan and rules.scoring != "riichi",

@@ -32,6 +32,7 @@ from engine.events import (
 from engine.faults_claims import keeps_waits
 from engine.faults_deal import due_break, next_thrower
 from engine.faults_play import is_declaring, wall_is_empty
+from engine.indicators import indicators_due
 from engine.play_order import claimed_place, order_from, others_after
 from engine.rounds import next_deal, opening_of
 from engine.ruleset import Ruleset
@@ -91,7 +92,7 @@ def is_possible(state: GameState, event: Event) -> bool:
 
 def _may_reveal(state: GameState) -> bool:
     """One indicator with the deal, and one more for each kong."""
-    kongs = sum(len(meld.tiles) == 4 for seat in state.seats for meld in seat.melds)
+    kongs = 0 if state.rules.kong_indicators == "off" else len(state.kongs)
     return state.rules.dora and len(state.dora_indicators) <= min(kongs, MOST_KONGS)
 
 
@@ -118,7 +119,8 @@ def _before_play(state: GameState) -> Iterator[Event]:
 
 
 def _in_play(state: GameState) -> Iterator[Event]:
-    yield DoraRevealed(None)
+    if len(state.dora_indicators) < indicators_due(state):
+        yield DoraRevealed(None)
     empty = wall_is_empty(state)
     match state.owes:
         case "draw":
@@ -145,6 +147,14 @@ def _own_move(state: GameState) -> Iterator[Event]:
     yield TileDiscarded(state.turn, None, turned=rules.riichi and is_declaring(seat))
     if bonus_tiles(rules) and not wall_is_empty(state):
         yield from _flowers(state)
+    if not seat.is_dead_hand:
+        yield from _declared(state)
+    yield from (claim_event(state.rules, claim) for claim in claims(state))
+
+
+def _declared(state: GameState) -> Iterator[Event]:
+    """What the hand in move may declare: a win, a kong, ready."""
+    seat, rules = state.seats[state.turn], state.rules
     if state.move_began != "claim":
         yield Won(state.turn, None)
     room = not wall_is_empty(state) or rules.kong_on_empty_wall == "ends_deal"
@@ -157,7 +167,6 @@ def _own_move(state: GameState) -> Iterator[Event]:
                 yield KongDeclared(state.turn, "promoted", meld.tiles[0])
     if rules.riichi and _may_declare(state):
         yield DeclaredReady(state.turn)
-    yield from (claim_event(state.rules, claim) for claim in claims(state))
 
 
 def _may_kong_when_ready(state: GameState) -> bool:

@@ -166,7 +166,9 @@ def _leader(state: GameState) -> int | None:
 
 
 def _with_sticks(state: GameState, totals: Points) -> Points:
-    """Sticks left on the table at the end of the game are the leader's."""
+    """Sticks left on the table at the end of the game are the leader's, or nobody's."""
+    if state.rules.leftover_sticks == "nobody":
+        return totals
     leader = _leader(state)
     left = state.riichi_sticks * state.rules.ready_stick
     return tuple(total + (left if seat == leader else 0) for seat, total in enumerate(totals))

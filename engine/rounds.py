@@ -56,7 +56,7 @@ def _stays_after_draw(state: GameState) -> bool:
 def _dealer_was_ready(state: GameState) -> bool:
     """As shown after the draw; where nobody told, as his tiles say when they are known (S001-68)."""
     if state.ready_at_end is not None:
-        return state.dealer in state.ready_at_end
+        return state.dealer in state.ready_at_end and not state.seats[state.dealer].is_dead_hand
     return bool(winning_waits(state, state.dealer))
 
 
@@ -146,15 +146,25 @@ def final_scores(
     """The result of the game by seat: points over the return, the bonus for the places and the oka, less
     what chombos take off.
 
-    Ties go to the seat nearer the first dealer in order of play."""
+    Ties go to the seat nearer the first dealer in order of play, or share the bonus of their places."""
     order = sorted(seats_of(rules), key=lambda seat: (-totals[seat], turns_from(rules, first_dealer, seat)))
     oka = rules.seats * (rules.return_points - rules.starting_points) / 1000 if rules.return_points else 0.0
     unit = 1000 if rules.return_points else 1
     results = [0.0] * rules.seats
+    first, *others = _bonus(rules, totals)
+    bonus = [first + oka, *others]
     for place, seat in enumerate(order):
-        results[seat] = (totals[seat] - rules.return_points) / unit + rules.place_bonus[place]
-        if place == 0:
-            results[seat] += oka
+        alike = [n for n, other in enumerate(order) if totals[other] == totals[seat]]
+        places = alike if rules.ties_share else [place]
+        shared = sum(bonus[n] for n in places) / len(places)
+        results[seat] = (totals[seat] - rules.return_points) / unit + shared
     for seat, off_result in enumerate(off_results):
         results[seat] -= off_result / unit
     return tuple(results)
+
+
+def _bonus(rules: Ruleset, totals: tuple[int, ...]) -> tuple[float, ...]:
+    """The bonus of the places, by how many stayed afloat where that matters."""
+    afloat = sum(total >= rules.starting_points for total in totals)
+    by_number = rules.place_bonus_afloat
+    return by_number[afloat - 1] if 1 <= afloat <= len(by_number) else rules.place_bonus

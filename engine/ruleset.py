@@ -28,6 +28,13 @@ class Ruleset:
     dead_wall: Literal[0, 14] = 0
     replacement_end: Literal["tail", "dead_wall"] = "tail"
     dora: bool = False
+    kong_indicators: Literal["off", "at_once", "after_discard", "melded_after_discard"] = "at_once"
+    """When the indicator of a kong is turned; ``melded_after_discard``: a concealed one's at once, another's
+    after the discard. ``off``: kongs turn none."""
+    ura_dora: bool = True
+    """The tiles under the indicators count for who declared ready."""
+    ippatsu: bool = True
+    """A win within the first turn after declaring ready counts."""
     red_fives: int = 0
     # flowers (X-14, X-15)
     flowers: Literal["off", "optional", "forced"] = "optional"
@@ -51,6 +58,8 @@ class Ruleset:
     kong_on_empty_wall: Literal["forbidden", "ends_deal"] = "forbidden"
     swap_calling: bool = True
     """After a claim the same tile, or the other end of the run, may be discarded."""
+    swap_other_end: bool = False
+    """Where swap calls are not allowed, the other end of the run may be discarded all the same."""
     abortive_draws: tuple[str, ...] = ()
     nagashi_mangan: bool = False
     """At a draw, whoever discarded only terminals and honours, none claimed, is paid a drawn mangan."""
@@ -98,6 +107,15 @@ class Ruleset:
     return_points: int = 0
     place_bonus: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
     """Added to the result of the first to the last (uma)."""
+    place_bonus_afloat: tuple[tuple[float, ...], ...] = ()
+    """In its place by how many have at least the starting points: one, two, three of them."""
+    ties_share: bool = False
+    """Players with equal points share the bonus of their places; else the seat nearer the first dealer
+    goes before."""
+    leftover_sticks: Literal["leader", "nobody"] = "leader"
+    """Who gets the sticks that lie on the table when the game is over."""
+    counters_to: Literal["nearest_winner", "each_winner"] = "nearest_winner"
+    """Which of several winners on one tile is paid the counters."""
     scoring_options: tuple[tuple[str, bool | int | str], ...] = ()
     """Options of the scoring profile: (name, value), such as a pattern's price (docs/scoring.md)."""
     drawn_share: Literal["loss", "halved", "full"] = "loss"
@@ -114,6 +132,8 @@ class Ruleset:
     ready_stick: int = 1_000
     honba_payment: int = 0
     furiten: bool = False
+    ready_on_own_kong: bool = False
+    """A hand is ready too when all four tiles of its only wait lie in its own kong."""
     ready_needs_minimum: bool = False
     """At a draw a hand is ready only if it could have won by its value too (S001-69), not by shape alone."""
     wrong_count_dead_hand: bool = True

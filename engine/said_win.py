@@ -53,6 +53,8 @@ def score_said(state: GameState, said: SaidWin) -> Score:
     On one discard with several winners only the nearest takes counters and sticks."""
     is_first = not has_nearer(state, Won(said.seat, said.tile, said.giver))
     honba, sticks = (counters(state), sticks_worth(state)) if is_first else (0, 0)
+    if state.rules.counters_to == "each_winner":
+        honba = counters(state)
     if said.value is not None:
         return score_of_value(state.rules, said.value, (said.seat, said.giver), state.dealer, honba, sticks)
     if said.tile is None:

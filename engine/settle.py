@@ -45,7 +45,8 @@ def settle(state: GameState, deal: Sequence[Event], ura_indicators: Sequence[See
         wins = [next(won for won in told if won.seat == seat) for seat in counted]
         return _won(state, deal, wins, ura_indicators)
     drawn = next((event for event in ending if isinstance(event, DealDrawn)), None)
-    return Settlement(kong_payments(state, deal) if drawn is None else draw_payments(state, drawn))
+    paid = (0,) * state.rules.seats if drawn is None else draw_payments(state, drawn)
+    return Settlement(_added(paid, kong_payments(state, deal)))
 
 
 def ending_of(deal: Sequence[Event]) -> Sequence[Event]:
@@ -81,10 +82,11 @@ def _won(
     state: GameState, deal: Sequence[Event], wins: list[Won], ura_indicators: Sequence[SeenTile]
 ) -> Settlement:
     before = [event for event in deal if not isinstance(event, Won)]
+    counters = state.honba if state.rules.counters_to == "each_winner" else 0
     payments, scores, unknown = [0] * state.rules.seats, [], []
     for place, won in enumerate(wins):
-        # Counters and sticks go to the first winner alone.
-        table = state if place == 0 else replace(state, honba=0, riichi_sticks=0)
+        # Sticks go to the first winner alone, and so do the counters where they are not each winner's.
+        table = state if place == 0 else replace(state, honba=counters, riichi_sticks=0)
         score = score_win(table, won, before, ura_indicators)
         scores.append(score)
         if score.seat_payments is None:
@@ -102,7 +104,8 @@ def draw_payments(state: GameState, drawn: DealDrawn) -> Points:
         return discards_settlement(state.rules, state.dealer, terminals_only(state)).payments
     if drawn.kind != "exhaustive":
         return (0,) * state.rules.seats
-    ready = ready_seats(state) if drawn.ready is None else drawn.ready
+    told = ready_seats(state) if drawn.ready is None else drawn.ready
+    ready = [seat for seat in told if not state.seats[seat].is_dead_hand]
     return draw_settlement(state.rules, ready).payments
 
 
@@ -120,18 +123,32 @@ def ready_seats(state: GameState) -> tuple[Seat, ...]:
 
 
 def kong_payments(state: GameState, deal: Sequence[Event]) -> Points:
-    """What kongs are paid at once, whoever wins (S000-15, S000-20)."""
+    """What the kongs of a deal are paid, whoever wins or nobody (S000-15, S000-20); one that was robbed was
+    never completed."""
     total: Points = (0,) * state.rules.seats
+    robbed = _robbed(state, deal)
     for event in deal if state.rules.kong_payment else ():
-        match event:
-            case KongDeclared(seat, kind):
-                paid = kong_settlement(state.rules, seat, kind == "concealed")
-            case KongClaimed(seat, giver):
-                paid = kong_settlement(state.rules, seat, False, giver)
-            case _:
-                continue
-        total = _added(total, paid.payments)
+        if event is not robbed:
+            total = _added(total, kong_paid(state.rules, event))
     return total
+
+
+def kong_paid(rules: Ruleset, event: Event) -> Points:
+    """What `event` moves at once if it is a kong and the table pays kongs by themselves."""
+    match event:
+        case KongDeclared(seat, kind):
+            return kong_settlement(rules, seat, kind == "concealed").payments
+        case KongClaimed(seat, giver):
+            return kong_settlement(rules, seat, False, giver).payments
+    return (0,) * rules.seats
+
+
+def _robbed(state: GameState, deal: Sequence[Event]) -> Event | None:
+    """The kong that somebody won on; `state` is the table just before."""
+    kong = state.kong
+    if kong is None or not any(isinstance(event, Won) and event.giver == kong.seat for event in deal):
+        return None
+    return next((event for event in reversed(deal) if isinstance(event, KongDeclared)), None)
 
 
 def scores_changed(state: GameState, payments: Points) -> ScoresChanged:

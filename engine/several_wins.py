@@ -14,8 +14,9 @@ from engine.wins import turns_to_win
 
 
 def without_counters(state: GameState) -> GameState:
-    """The table as it is for a winner who takes neither counters nor sticks."""
-    return replace(state, honba=0, riichi_sticks=0)
+    """The table for a winner who takes no sticks, and no counters where they are not each winner's."""
+    honba = state.honba if state.rules.counters_to == "each_winner" else 0
+    return replace(state, honba=honba, riichi_sticks=0)
 
 
 def passed_on(state: GameState, nearer: Won, told: Won, deal: tuple[Event, ...]) -> Won:

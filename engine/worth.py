@@ -46,9 +46,9 @@ def _verdicts(state: GameState, won: Won) -> Iterator[bool | None]:
 
 def winning_waits(state: GameState, seat: Seat) -> tuple[Tile, ...]:
     """The waits of a known hand at a draw: by shape alone (S001-68) or, at tables that ask for it, those it
-    could have won on (S001-69). Empty for a hidden hand and one that is not ready."""
+    could have won on (S001-69). Empty for a hidden hand, a dead one and one that is not ready."""
     own = state.seats[seat]
-    if not own.standing or any(tile is None or is_flower(tile) for tile in own.standing):
+    if own.is_dead_hand or not own.standing or any(tile is None or is_flower(tile) for tile in own.standing):
         return ()
     by_shape = own_waits(state.rules, own, own.standing)
     if not state.rules.ready_needs_minimum:
@@ -58,8 +58,9 @@ def winning_waits(state: GameState, seat: Seat) -> tuple[Tile, ...]:
 
 def own_waits(rules: Ruleset, own: SeatState, standing: Sequence[SeenTile]) -> tuple[Tile, ...]:
     """The waits of a known hand with its sets on the table. A tile of which it holds all four itself, in a
-    kong or elsewhere, is none; one that others hold still is (S001-68)."""
-    laid = [plain(tile) for meld in own.melds for tile in meld.tiles if tile]
+    kong or elsewhere, is none unless the table counts it; one that others hold still is (S001-68)."""
+    melds = () if rules.ready_on_own_kong else own.melds
+    laid = [plain(tile) for meld in melds for tile in meld.tiles if tile]
     held = [plain(tile) for tile in standing if tile]
     found = waits(standing, len(own.melds), shapes_of(rules))
     return tuple(tile for tile in found if laid.count(tile) + held.count(tile) < 4)

@@ -6,12 +6,23 @@ import os
 import signal
 import tempfile
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
 from flask import Blueprint, Response, abort, jsonify, request, send_file
 
-from webui.backup import BackupError, stage_restore, write_backup
+from webui.backup import (
+    Checked,
+    accept_restore,
+    check_restore,
+    games_among,
+    kept_files,
+    write_backup,
+)
+from webui.backup_checks import BackupError
+from webui.bodies import body_of, text_in
 from webui.context import chosen_words
 from webui.frame import framed
 from webui.roles import Role, access_of, needs
@@ -52,27 +63,52 @@ def download() -> Response:
 @backup.post("/restore")
 @needs(Role.admin)
 def restore() -> tuple[Response, int]:
-    """A backup as the body (``application/zip``): 202 when it is whole; the server then starts anew with it.
+    """A backup as the body (``application/zip``): 200 when it is whole, with what is in it, what it would
+    take the place of, and the word (``token``) by which it is accepted. Nothing is replaced yet.
 
     400 when it is no backup, 409 while another one is checked, 415 for another kind of body.
     """
     if request.mimetype != "application/zip":
         abort(415, f"a backup is application/zip, got {request.mimetype or 'nothing'}")
+    folder = _folder()
+    with _one_at_a_time():
+        try:
+            checked = _taken_in(folder)
+        except BackupError as wrong:
+            abort(400, str(wrong))
+    here = games_among(kept_files(folder, with_pictures=False))
+    words = chosen_words()
+    asked = words.say("backup.ask", made=checked.made[:10], games=checked.games, here=here)
+    return jsonify(accepted=False, ask=asked, token=checked.token, files=checked.files), 200
+
+
+@backup.post("/restore/accept")
+@needs(Role.admin)
+def accept() -> tuple[Response, int]:
+    """``{"token"}``: yes, that backup takes the place of what is kept; the server starts anew with it."""
+    token = text_in(body_of("token"), "token")
+    with _one_at_a_time():
+        try:
+            accept_restore(_folder(), token)
+        except BackupError as wrong:
+            abort(409, str(wrong))
+    if _can_restart():
+        threading.Timer(SOON_S, os.kill, (os.getpid(), signal.SIGTERM)).start()
+    return jsonify(accepted=True), 202
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
     if not _restoring.acquire(blocking=False):
         abort(409, "another backup is being checked")
     try:
-        count = _stage(_folder())
-    except BackupError as wrong:
-        abort(400, str(wrong))
+        yield
     finally:
         _restoring.release()
-    if _can_restart():
-        threading.Timer(SOON_S, os.kill, (os.getpid(), signal.SIGTERM)).start()
-    return jsonify(accepted=True, files=count), 202
 
 
-def _stage(folder: Path) -> int:
-    """Takes the body in piece by piece, and makes it ready."""
+def _taken_in(folder: Path) -> Checked:
+    """Takes the body in piece by piece, and checks what it is."""
     request.max_content_length = LARGEST_UPLOAD
     with tempfile.NamedTemporaryFile(dir=folder, prefix=".upload-") as kept:
         left = LARGEST_UPLOAD
@@ -82,7 +118,7 @@ def _stage(folder: Path) -> int:
                 raise BackupError("the backup is larger than any of Jantaku's")
             kept.write(chunk)
         kept.flush()
-        return stage_restore(folder, Path(kept.name))
+        return check_restore(folder, Path(kept.name))
 
 
 def _folder() -> Path:

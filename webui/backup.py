@@ -15,34 +15,29 @@ import shutil
 import sqlite3
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
-from engine.tiles import EngineError
-from vision.calibration import Calibration
-from vision.observation import VisionError
 from vision.writing import keep_names
+from webui.backup_checks import CALIBRATION, TABLES, BackupError, check_file, check_rules
 from webui.console import warn
-from webui.journal import JournalReader
 from webui.settings import FILE as SETTINGS
-from webui.settings import read_settings
 from webui.storage.aside import ASIDE, SIDE_FILES
 
 FORMAT = 1
 ABOUT = "backup.json"
-CALIBRATION = "calibration.json"
-ENTRIES = "entries"
-TABLES = {"scores.db": "games", "practice.db": "attempt"}
-"""The table that tells each store from others; what is not here is a journal, or the pictures beside one."""
 STORE = re.compile(r"(games/)?[a-z0-9][a-z0-9_-]{0,80}\.db(\.evidence)?")
 NEVER = frozenset({"logins.db", "recording.db", "recording.db.evidence"})
 """Codes and log-ins stay where they are; a recording is played again."""
 LARGEST_FILE, LARGEST, MOST_FILES = 600 * 1024**2, 2 * 1024**3, 20_000
 LARGEST_ABOUT = 4 * 1024**2
 RESTORING = "restoring"
+ASKED = ".checking-asked-"
+TOKEN = re.compile("[0-9a-f]{16}")
 CHECKING, PACKING, UPLOAD = ".checking-", ".packing-", ".upload-"
 LEFTOVERS = (CHECKING, PACKING, UPLOAD)
 UNFINISHED = re.compile(r"\..+\.([0-9a-f]{8}|part)")
@@ -51,10 +46,6 @@ Say = Callable[[str], None]
 _READY = ".ready"
 _CLEARED = ".cleared"
 _CHUNK = 1024 * 1024
-
-
-class BackupError(EngineError):
-    """A backup cannot be made or taken back; the message says which part and why."""
 
 
 def kept_files(data: Path, with_pictures: bool) -> list[str]:
@@ -80,7 +71,7 @@ def write_backup(data: Path, out: IO[bytes], with_pictures: bool = False, say: S
                 copy = Path(place) / "copy"
                 try:
                     _copied(data / name, copy)
-                    _check(copy, name)
+                    check_file(copy, name)
                 except (BackupError, sqlite3.DatabaseError) as wrong:
                     say(f"{name} is damaged and not in the backup: {wrong}")
                     continue
@@ -100,19 +91,36 @@ def stage_restore(data: Path, backup: Path) -> int:
     Nothing is replaced yet: `finish_restore` does that, when nobody has the files open. BackupError says what
     is wrong with the backup; the folder is then as it was.
     """
+    checked = check_restore(data, backup)
+    accept_restore(data, checked.token)
+    return checked.files
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A backup that was unpacked and found whole: by which word it is accepted, and what is in it."""
+
+    token: str
+    files: int
+    games: int
+    made: str
+
+
+def check_restore(data: Path, backup: Path) -> Checked:
+    """Unpacks a backup beside what is kept and checks all of it; `accept_restore` makes it ready. Another one
+    that nobody accepted is gone then. BackupError says what is wrong with it; the folder is as it was."""
+    _forget_asked(data)
     place = Path(tempfile.mkdtemp(prefix=CHECKING, dir=data))
     try:
         with zipfile.ZipFile(backup) as packed:
             names = _unpacked(packed, place)
+            made = str(json.loads(b"".join(_bytes_of(packed, ABOUT, LARGEST_ABOUT))).get("made", ""))
         for name in names:
-            _check(place / name, name)
-        (place / _READY).touch()
+            check_file(place / name, name)
+            check_rules(place / name, name)
         keep_names(place)
-        ready = data / RESTORING
-        if ready.exists():  # never half of an earlier one under that name
-            ready.rename(_before(place))
-        place.rename(ready)
-        keep_names(data)
+        token = secrets.token_hex(8)
+        place.rename(data / f"{ASKED}{token}")
     except BackupError:
         raise
     except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError) as wrong:
@@ -120,9 +128,38 @@ def stage_restore(data: Path, backup: Path) -> int:
     except (OSError, EOFError, ValueError, sqlite3.Error) as wrong:
         raise BackupError(f"the backup cannot be unpacked: {wrong}") from wrong
     finally:
+        shutil.rmtree(place, ignore_errors=True)
+    return Checked(token, len(names), games_among(names), made[:40])
+
+
+def accept_restore(data: Path, token: str) -> None:
+    """What was checked under that word is ready for `finish_restore`. BackupError when there is none."""
+    place = data / f"{ASKED}{token}"
+    if not TOKEN.fullmatch(token) or not place.is_dir():
+        raise BackupError("there is no backup to take back; choose the file once more")
+    try:
+        (place / _READY).touch()
+        keep_names(place)
+        ready = data / RESTORING
+        if ready.exists():  # never half of an earlier one under that name
+            ready.rename(_before(place))
+        place.rename(ready)
+        keep_names(data)
+    except OSError as wrong:
+        raise BackupError(f"the backup cannot be made ready: {wrong}") from wrong
+    finally:
         for leftover in (place, _before(place)):
             shutil.rmtree(leftover, ignore_errors=True)
-    return len(names)
+
+
+def games_among(names: Iterable[str]) -> int:
+    """How many of the files are the journal of a game."""
+    return sum(name.endswith(".db") and name not in TABLES for name in names)
+
+
+def _forget_asked(data: Path) -> None:
+    for asked in data.glob(f"{ASKED}*"):
+        shutil.rmtree(asked, ignore_errors=True)
 
 
 def finish_restore(data: Path) -> Path | None:
@@ -249,42 +286,6 @@ def _bytes_of(packed: zipfile.ZipFile, name: str, most: int) -> Iterator[bytes]:
             if left < 0:
                 raise BackupError(f"the backup is damaged: {name} is longer than it says")
             yield chunk
-
-
-def _check(path: Path, name: str) -> None:
-    """BackupError when the file is not what its name says."""
-    try:
-        if name == SETTINGS:
-            read_settings(path)
-        elif name == CALIBRATION:
-            Calibration.load(path)
-        else:
-            _check_store(path, name)
-    except BackupError:
-        raise
-    except (EngineError, VisionError, sqlite3.Error) as wrong:
-        raise BackupError(f"the backup is damaged: {name}: {str(wrong).replace(str(path), name)}") from wrong
-
-
-def _check_store(path: Path, name: str) -> None:
-    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as store:
-        if store.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
-            raise BackupError(f"the backup is damaged: {name} is no whole database")
-        tables = {row[0] for row in store.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        others = store.execute(
-            "SELECT count(*) FROM sqlite_master WHERE type IN ('trigger', 'view')"
-        ).fetchone()
-    needed = _table_of(name)
-    if needed not in tables or others != (0,):
-        raise BackupError(f"the backup is damaged: {name} is another kind of file")
-    if needed == ENTRIES:
-        with closing(JournalReader(path)) as journal:
-            journal.entries()
-
-
-def _table_of(name: str) -> str:
-    """The table a file of that name has at least."""
-    return TABLES.get(name, "pictures" if name.endswith(".evidence") else ENTRIES)
 
 
 def _mark(ready: Path) -> str:

@@ -14,7 +14,7 @@ from engine.alphabet import within_rules
 from engine.amend import folded as folded_on
 from engine.apply import apply, new_table
 from engine.believable import weighed
-from engine.consequences import OF_FACES, before_event, deal_so_far, scored
+from engine.consequences import OF_FACES, before_event, deal_so_far, kong_moved, scored
 from engine.draws import due_draw
 from engine.events import (
     DealStarted,
@@ -260,6 +260,7 @@ class LiveTable:
         wrong = weighed(before, event, clear, ripe.how == "seen") if is_sure else ()
         suspected = () if is_sure else weighed(before, event, clear, True)
         paid = points_due(self.start, (*self.events, event, *wrong)) if isinstance(event, Won) else ()
+        paid = (*paid, *kong_moved(before, event, folded_on(after, paid), deal_so_far(self.events)))
         act, follows = ending(self.entries, act, paid)
         # All of it or nothing: a win whose payment is lost would be paid by nobody.
         written = self._write((act, *fault_entries(ripe.since_s, wrong, confidence), *follows))

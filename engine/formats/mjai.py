@@ -124,7 +124,9 @@ def _deal(rules: Ruleset, acts: list[dict[str, Any]]) -> RecordedDeal:
     if start["type"] != "start_kyoku":
         raise EngineError(f"an mjai deal begins with start_kyoku, got {start['type']!r}")
     try:
-        events = _with_cause(rules, (*_opening(rules, start, acts), *_acts(rules, acts[1:])))
+        opening = tuple(_opening(rules, start, acts))  # takes the dealer's first draw out of the acts
+        acted = _indicators_last(tuple(_acts(rules, acts[1:])))
+        events = _with_cause(rules, (*opening, *acted))
         ura: list[str] = next((act["ura_markers"] for act in acts if act.get("ura_markers")), [])
         return RecordedDeal(
             events=events,
@@ -135,6 +137,19 @@ def _deal(rules: Ruleset, acts: list[dict[str, Any]]) -> RecordedDeal:
         )
     except (KeyError, TypeError, IndexError) as wrong:
         raise EngineError(f"an mjai deal lacks or misnames something: {wrong!r} in {start}"[:200]) from wrong
+
+
+def _indicators_last(acts: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The acts with the indicator of a melded kong after what its owner did next: some programs write it just
+    before, though it is turned with the discard or the next kong."""
+    out, is_melded = list(acts), False
+    for number, act in enumerate(acts[:-1]):
+        if isinstance(act, KongClaimed | KongDeclared):
+            is_melded = isinstance(act, KongClaimed) or act.kind == "promoted"
+        is_early = isinstance(acts[number - 1], TileDrawn) and isinstance(act, DoraRevealed)
+        if is_melded and is_early and isinstance(acts[number + 1], TileDiscarded | KongDeclared):
+            out[number], out[number + 1] = acts[number + 1], act
+    return tuple(out)
 
 
 def _with_cause(rules: Ruleset, events: tuple[Event, ...]) -> tuple[Event, ...]:

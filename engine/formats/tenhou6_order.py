@@ -215,17 +215,17 @@ def _claim_event(call: _Call, seat: Seat, giver: Seat) -> Event:
 
 
 def _with_dora(acts: Sequence[Event], dora: Sequence[Tile]) -> Iterator[Event]:
-    """A concealed kong turns its indicator at once, others after the next discard or before the next kong."""
+    """A concealed kong turns its indicator at once, others after the next discard or with the next kong."""
     shown: list[SeenTile] = list(dora)
     due = 0
     if shown:
         yield DoraRevealed(shown.pop(0))
     for act in acts:
         is_kong = isinstance(act, KongDeclared | KongClaimed)
+        yield act
         if is_kong and due and shown:
             yield DoraRevealed(shown.pop(0))
             due = 0
-        yield act
         concealed = isinstance(act, KongDeclared) and act.kind == "concealed"
         due = 1 if is_kong and not concealed else due
         if shown and (concealed or (due and isinstance(act, TileDiscarded))):

@@ -31,6 +31,7 @@ from engine.fault import Fault
 from engine.faults import faults
 from engine.faults_deal import due_break, next_thrower
 from engine.faults_play import wall_is_empty
+from engine.indicators import indicators_due
 from engine.legal import claim_event
 from engine.play_order import order_from, seats_of
 from engine.rounds import next_deal, opening_of
@@ -39,6 +40,7 @@ from engine.scoring.shape import is_complete, shapes_of
 from engine.state import GameState
 from engine.tile_set import all_tiles, is_bonus
 from engine.tiles import Tile, is_flower, plain
+from engine.worth import own_waits
 
 PIPS = {"one3": 3, "one2": 2, "two2": 2}
 
@@ -66,6 +68,8 @@ class RandomDeal:
         self.open()
         while self.state.phase != "ended":
             wins = self._wins()
+            if not wins and self.turn_indicator():
+                continue
             for event in wins or (next(self._choices()),):
                 self.act(event)
         return self.state
@@ -89,8 +93,14 @@ class RandomDeal:
         dealer = self.state.dealer
         hands = tuple(tuple(self._take(14 if seat == dealer else 13)) for seat in seats_of(rules))
         self.act(HandsDealt(dealer, hands))
-        if rules.dora:
+        self.turn_indicator()
+
+    def turn_indicator(self) -> bool:
+        """Turns the indicator that is due; whether one was."""
+        is_due = len(self.state.dora_indicators) < indicators_due(self.state)
+        if is_due:
             self.act(DoraRevealed(self.tiles.pop()))
+        return is_due
 
     def _take(self, count: int) -> list[Tile]:
         return [self.tiles.pop() for _ in range(count)]
@@ -197,6 +207,9 @@ class RandomDeal:
         self.chance.shuffle(tiles)
         if own.is_ready and own.ready_from != len(own.river):
             tiles = [held[-1]]
+        if own.is_ready and own.ready_from == len(own.river):
+            rests = {tile: held[: held.index(tile)] + held[held.index(tile) + 1 :] for tile in tiles}
+            tiles = [tile for tile in tiles if own_waits(self.state.rules, own, rests[tile])]
         # Lonely tiles first, so that some hands get finished.
         tiles.sort(key=lambda tile: _worth(tile, held))
         for tile in tiles:

@@ -27,6 +27,7 @@ from engine.events import (
 from engine.fault import Fault
 from engine.faults import faults
 from engine.faults_play import wall_is_empty
+from engine.indicators import indicators_due
 from engine.legal import claim_event
 from engine.play_order import order_from
 from engine.practice.lesson import Note
@@ -91,6 +92,10 @@ class TableGame:
         state = self._state
         if state.phase == "flowers" and self._exchange():
             return
+        # A kong is robbed before its indicator is turned.
+        if state.owes != "replacement" and len(state.dora_indicators) < indicators_due(state):
+            self._act(DoraRevealed(self._deal.tiles.pop()))
+            return
         match state.owes:
             case "draw":
                 if not self._claimed():
@@ -118,9 +123,6 @@ class TableGame:
             self._act(drawn or DealDrawn())
             return
         self._act(TileDrawn(state.turn, end, self._deal.tiles.pop()))  # type: ignore[arg-type]
-        kongs = sum(len(meld.tiles) == 4 for seat in self._state.seats for meld in seat.melds)
-        if state.rules.dora and len(self._state.dora_indicators) <= kongs and len(self._deal.tiles) > 14:
-            self._act(DoraRevealed(self._deal.tiles.pop()))
 
     def _claimed(self) -> bool:
         """Whether somebody takes the tile that may be claimed now."""

@@ -11,6 +11,7 @@ RULESET = Ruleset(
     dead_wall=14,
     replacement_end="dead_wall",
     dora=True,
+    kong_indicators="melded_after_discard",
     red_fives=3,
     flowers="off",
     several_winners="all",
@@ -41,6 +42,7 @@ RULESET = Ruleset(
     return_points=30_000,
     place_bonus=(20.0, 10.0, -10.0, -20.0),
     riichi=True,
+    ready_on_own_kong=True,
     furiten=True,
     wrong_count_dead_hand=True,
 )

@@ -11,6 +11,7 @@ RULESET = Ruleset(
     dead_wall=14,
     replacement_end="dead_wall",
     dora=True,
+    kong_indicators="off",
     flowers="off",
     several_winners="all",
     kong_beats_pung=True,

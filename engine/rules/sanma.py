@@ -13,6 +13,7 @@ RULESET = Ruleset(
     dead_wall=14,
     replacement_end="dead_wall",
     dora=True,
+    kong_indicators="melded_after_discard",
     red_fives=2,
     flowers="off",
     north_bonus=True,
@@ -46,6 +47,7 @@ RULESET = Ruleset(
     return_points=40_000,
     place_bonus=(15.0, 0.0, -15.0),
     riichi=True,
+    ready_on_own_kong=True,
     furiten=True,
     wrong_count_dead_hand=True,
 )

@@ -42,6 +42,24 @@ RIICHI_TABLES: dict[str, RiichiRules] = {
         double_yakuman=True, dealt_orphans_wait_on_all=True, yakuman_in_han=True, liable_pays_counters=True
     ),
     "riichi-majiang": RiichiRules(double_yakuman=True, heavenly_at_any_seat=True),
+    "riichi-ema": RiichiRules(
+        red_fives=False,
+        combine_yakuman=False,
+        counted_yakuman=False,
+        double_wind_pair_fu=2,
+        human_hand="mangan",
+    ),
+    "riichi-wrc": RiichiRules(
+        red_fives=False,
+        combine_yakuman=False,
+        counted_yakuman=False,
+        round_up_to_mangan=True,
+        double_wind_pair_fu=2,
+        human_hand="mangan",
+    ),
+    "riichi-jpml-a": RiichiRules(
+        red_fives=False, combine_yakuman=False, counted_yakuman=False, human_hand="mangan"
+    ),
 }
 """The named tables, by the profile's name."""
 

@@ -54,12 +54,20 @@ def score_win(
 
 def score_at_table(hand: WonHand, rules: Ruleset, dealer: Seat) -> Score:
     """What `hand` is worth by the profile and the minimum of `rules`, paid seat by seat; `dealer` is East."""
+    hand = _as_played(hand, rules)
     score = _with_minimum(score_hand(hand, profile_of(rules), scoring_table(rules)), rules)
     if rules.all_flowers_win and hand.flower_count == 8:
         score = max(score, _of_all_flowers(hand, rules), key=lambda each: each.value)
     if not score.minimum_met:
         return replace(score, payments=None, seat_payments=None)
     return replace(score, seat_payments=by_seat(score.payments, dealer))
+
+
+def _as_played(hand: WonHand, rules: Ruleset) -> WonHand:
+    """The hand without what this table does not pay for: ippatsu, the tiles under the indicators."""
+    if not rules.ippatsu and "ippatsu" in hand.circumstances:
+        hand = replace(hand, circumstances=hand.circumstances - {"ippatsu"})
+    return hand if rules.ura_dora else replace(hand, ura_indicators=())
 
 
 def profile_of(rules: Ruleset) -> str:
@@ -124,7 +132,7 @@ def known_hand(state: GameState, won: Won) -> WonHand | HandFault:
     melds = tuple(_by_wind(meld, state) for meld in seat.melds)
     if won.tile is None or not standing or None in standing or any(None in meld.tiles for meld in melds):
         return HandFault("unknown_tiles", "not every tile of the hand is known; show it to be scored")
-    # On one discard with several winners only the nearest takes the counters and the sticks.
+    # Of several winners on one discard the nearest takes the sticks, and the counters unless each does.
     is_first = not has_nearer(state, won)
     return WonHand(
         standing=_faces(standing),
@@ -137,7 +145,7 @@ def known_hand(state: GameState, won: Won) -> WonHand | HandFault:
         flowers=_faces(seat.flowers),
         flower_count=len(seat.flowers),
         dora_indicators=_faces(state.dora_indicators),
-        honba=counters(state) if is_first else 0,
+        honba=counters(state) if is_first or state.rules.counters_to == "each_winner" else 0,
         riichi_sticks=sticks_worth(state) if is_first else 0,
         players=state.rules.seats,
         drawn_share=state.rules.drawn_share,

@@ -7,7 +7,7 @@ import pytest
 
 from engine.amend import folded
 from engine.apply import new_table
-from engine.events import HandsDealt, WallBroken, WallBuilt
+from engine.events import DoraRevealed, HandsDealt, WallBroken, WallBuilt
 from engine.notation import parse_tiles
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
@@ -19,9 +19,10 @@ sys.path.insert(0, str(Path(__file__).parent))  # so that rows can share `rule_r
 def at():
     """`at(rules, *events, hands={seat: text})`: the table after a deal with seat 0 as dealer and `events`.
 
-    Hands that are not given are hidden. `rules` is a name or a rule set."""
+    Hands that are not given are hidden. `rules` is a name or a rule set. Where dora are played the first
+    indicator lies there unread, unless `indicator` is False."""
 
-    def table(rules, *events, hands=None):
+    def table(rules, *events, hands=None, indicator=True):
         rules = rules if isinstance(rules, Ruleset) else load_ruleset(rules)
         dealt = None
         if hands:
@@ -30,6 +31,9 @@ def at():
                 for seat in range(4)
             )
         opening = [WallBuilt(), WallBroken(0, 10), HandsDealt(0, dealt)]
+        is_told = any(isinstance(event, DoraRevealed) for event in events)
+        if rules.dora and indicator and not is_told:
+            opening.append(DoraRevealed(None))
         return folded(new_table(rules), [*opening, *events])
 
     return table

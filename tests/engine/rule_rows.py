@@ -15,12 +15,14 @@ from engine.events import (
     TileDrawn,
     WallBroken,
     WallBuilt,
+    Won,
 )
 from engine.faults import faults
 from engine.faults_deal import due_break, next_thrower
 from engine.notation import parse_tiles
 from engine.rules import load_ruleset
-from engine.state import Wall
+from engine.seating import with_seat
+from engine.state import Meld, Wall
 from engine.wall import full_wall
 
 rule = pytest.mark.rule
@@ -61,6 +63,14 @@ def promoted(seat, tile):
 
 def names(state, event, waited_s=None):
     return {found.name for found in faults(state, event, waited_s)}
+
+
+def is_won(at, rules, tiles, melds=0):
+    """Whether seat 1 wins when it lays open `tiles` besides so many kongs of 5z, the last of them given."""
+    *standing, last = parse_tiles(tiles)
+    kongs = (Meld("concealed_kong", ("5z",) * 4),) * melds
+    state = with_seat(at(rules, D(0, last)), 1, standing=tuple(standing), melds=kongs)
+    return not names(state, Won(1, last, 0)) & {"false_win", "wrong_count"}
 
 
 def row(name, numbers, before, event, expected="", hands=None):

@@ -9,6 +9,7 @@ from engine.events import ClaimAwarded, ClaimCalled, ClaimRefused
 from engine.rules import load_ruleset
 
 MCR, RIICHI = load_ruleset("mcr"), load_ruleset("riichi")
+DOUBLES, CLASSIC = load_ruleset("doubles"), load_ruleset("riichi_classic")
 
 
 def window(*calls, rules=MCR, giver=0, is_kong=False):
@@ -61,6 +62,18 @@ ROWS = [
      [(2, "pung")], []),
     ("three wins break the deal off", RIICHI, [(1, "win", 0.1), (2, "win", 0.2), (3, "win", 0.3)], 0.3, [],
      [(1, "win", "triple_win"), (2, "win", "triple_win"), (3, "win", "triple_win")]),
+    ("in doubles the nearest win waits for the other two", DOUBLES, [(1, "win", 0.1)], 0.3, [], []),
+    ("and so do the two nearest", DOUBLES, [(1, "win", 0.1), (2, "win", 0.2)], GATHER_S, [], []),
+    ("all three win in doubles", DOUBLES, [(3, "win", 0.1), (1, "win", 0.2), (2, "win", 0.3)], 0.3,
+     [(1, "win"), (2, "win"), (3, "win")], []),
+    ("two and one who passes: the nearest", DOUBLES, [(3, "win", 0.1), (2, "win", 0.2), (1, "pass", 0.3)],
+     0.3, [(2, "win")], [(3, "win", "nearer")]),
+    ("a third who stays silent: the nearest, in time", DOUBLES, [(3, "win", 0.1), (2, "win", 0.2)],
+     0.1 + GATHER_S, [(2, "win")], [(3, "win", "nearer")]),
+    ("both wins wait for a third", CLASSIC, [(3, "win", 0.2), (1, "win", 0.9)], 2.1, [], []),
+    ("and both are had then", CLASSIC, [(3, "win", 0.2), (1, "win", 0.9)], 2.2, [(1, "win"), (3, "win")], []),
+    ("all three win where nothing is broken off", CLASSIC,
+     [(3, "win", 0.2), (1, "win", 0.9), (2, "win", 1.0)], 1.0, [(1, "win"), (2, "win"), (3, "win")], []),
     ("two wins wait for a third", RIICHI, [(1, "win", 0.1), (2, "win", 0.2)], 0.3, [], []),
 ]  # fmt: skip
 

@@ -49,8 +49,14 @@ def test_what_lies_as_expected_has_no_fault(at, rules, events):
         case("S004-76", "mcr", [*PUNG_THEN_DRAW, promoted(1, "3p")], 1, [3], "added_tile_misplaced"),
         case("S001-38", "riichi_classic", [D(0, "1z"), pung(1, 0, "1z")], 1, [2], "claimed_tile_misplaced"),
         case("S001-44", "riichi_classic", [D(0, "1z"), kong(1, 0, "1z")], 1, [3], "claimed_tile_misplaced"),
-        case("S001-32", "riichi_classic", [D(0, "3m"), chow(1, 0, "3m", "345m")], 1, [],
-        "claimed_tile_misplaced"),
+        case(
+            "S001-32",
+            "riichi_classic",
+            [D(0, "3m"), chow(1, 0, "3m", "345m")],
+            1,
+            [],
+            "claimed_tile_misplaced",
+        ),
     ],
 )
 def test_a_turned_tile_in_the_wrong_place_is_found(at, rules, events, seat, places, name):
@@ -67,6 +73,9 @@ def test_a_turned_tile_in_the_wrong_place_is_found(at, rules, events, seat, plac
         case("S001-51", "riichi_classic", (0, 3), []),
         case("S001-52", "riichi_classic", (1, 2), []),
         case("S001-51", "riichi_classic", (), ["kong_not_face_down"]),
+        case("S001-52", "riichi_classic", (0, 1), ["kong_not_face_down"]),
+        case("S001-52", "riichi_classic", (0, 1, 2, 3), ["kong_not_face_down"]),
+        case("S004-74", "mcr", (1, 2), ["kong_not_face_down"]),
         case("S002-37", "beginner", (), ["kong_not_face_down"]),
     ],
 )
@@ -80,12 +89,14 @@ def test_a_chow_out_of_order_an_open_kong_face_down_and_a_turned_flower_are_foun
     state = at("riichi_classic", D(0, "4m"), chow(1, 0, "4m", "345m"))
     tiles = expected(state).seats[1].melds[0].tiles
     wrong = SeenMeld((tiles[1], tiles[0], tiles[2]))
-    assert [each.name for each in lying_faults(state, seen_with(state, 1,
-        melds=(wrong,)))] == ["chow_out_of_order"]
+    assert [each.name for each in lying_faults(state, seen_with(state, 1, melds=(wrong,)))] == [
+        "chow_out_of_order"
+    ]
     state = at("mcr", D(0, "1z"), kong(2, 0, "1z"))
     down = replace(expected(state).seats[2].melds[0], face_down=(3,))
-    assert [each.name for each in lying_faults(state, seen_with(state, 2,
-        melds=(down,)))] == ["kong_face_down"]
+    assert [each.name for each in lying_faults(state, seen_with(state, 2, melds=(down,)))] == [
+        "kong_face_down"
+    ]
     state = at("mcr", FlowerDeclared(0, "1f"), tail(0))
     flower = replace(expected(state).seats[0].flowers[0], turned=True)
     assert [each.rule for each in lying_faults(state, seen_with(state, 0, flowers=(flower,)))] == ["S004-71"]

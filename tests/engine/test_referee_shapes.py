@@ -11,6 +11,7 @@ from engine.events import DealDrawn, DeclaredReady, Won
 from engine.rules import load_ruleset
 from engine.scoring.table import score_win
 from engine.settle import ready_seats
+from engine.worth import winning_waits as waits_of
 
 PAIRS = "1199m1199p119s55z"
 """Ready for 9s as seven pairs; as sets four tiles away."""
@@ -81,6 +82,7 @@ def test_a_chow_is_offered_only_where_some_discard_is_allowed_after_it(at, rules
     assert bool(allowed) is offered
 
 
+STRICT = replace(load_ruleset("riichi"), ready_on_own_kong=False)
 OWN_KONG = [D(0, "9s"), T(1, "5z"), own_kong(1, "3m"), dead(1, "9m")]
 HOLDS_ALL = "3333m12m789p456s5z"
 """With the kong laid and 5z drawn: waits for 3m, all four of which lie in its own kong."""
@@ -88,20 +90,31 @@ HOLDS_ALL = "3333m12m789p456s5z"
 
 @rule("S001-68")
 def test_a_wait_wholly_inside_the_own_kong_is_none(at):
-    state = with_wall(at("riichi", *OWN_KONG, D(1, "9m"), hands={1: HOLDS_ALL}), 14)
+    state = with_wall(at(STRICT, *OWN_KONG, D(1, "9m"), hands={1: HOLDS_ALL}), 14)
     assert 1 not in ready_seats(state)
     assert "not_ready" in names(state, DealDrawn("exhaustive", (1,)))
 
 
 @rule("S001-54")
 def test_riichi_on_a_wait_wholly_inside_the_own_kong_is_not_ready(at):
-    assert names(at("riichi", *OWN_KONG, hands={1: HOLDS_ALL}), DeclaredReady(1)) == {"not_ready"}
+    assert names(at(STRICT, *OWN_KONG, hands={1: HOLDS_ALL}), DeclaredReady(1)) == {"not_ready"}
 
 
 def test_riichi_on_another_wait_beside_a_kong_is_ready(at):
     hand = "3333m789p45s1155z"
     state = at("riichi", D(0, "9s"), T(1, "9m"), own_kong(1, "3m"), dead(1, "6s"), hands={1: hand})
     assert names(state, DeclaredReady(1)) == set()
+
+
+@rule("S001-68")
+def test_a_table_may_count_a_wait_inside_the_own_kong_as_ready(at):
+    lenient = replace(STRICT, ready_on_own_kong=True)
+    state = with_wall(at(lenient, *OWN_KONG, D(1, "9m"), hands={1: HOLDS_ALL}), 14)
+    assert 1 in ready_seats(state)
+    assert names(state, DealDrawn("exhaustive", (1,))) == set()
+    # Four alike in the hand itself are no wait anywhere.
+    held = with_wall(at(lenient, D(0, "9s"), T(1), D(1, "9m"), hands={1: "1111m234m567m789m"}), 14)
+    assert "1m" not in waits_of(held, 1)
 
 
 @rule("S001-68")

@@ -4,13 +4,14 @@ from itertools import product
 from typing import get_args
 
 import pytest
-from rule_rows import D, T, chow, names, own_kong, pung, rule, tail
+from rule_rows import PUNG_THEN_DRAW, D, T, chow, kong, names, own_kong, promoted, pung, rule, tail
 
+from engine.amend import folded
 from engine.announce import KEYS
-from engine.apply import apply
+from engine.apply import apply, new_table
 from engine.claims import claims
 from engine.copies import visible_tiles
-from engine.events import FlowerDeclared, Won
+from engine.events import DiceRolled, FlowerDeclared, WallBroken, WallBuilt, Won
 from engine.formats.mjai_write import tile_to_mjai
 from engine.legal import next_events
 from engine.notation import parse_tiles
@@ -50,13 +51,15 @@ def test_thirty_three_tiles_show_bamboo():
 
 @rule("S004-Q4")
 def test_the_break_is_counted_from_the_second_throwers_right():
-    from engine.wall import break_place, place_after, thrower_reached
-
     rules = load_ruleset(MCR)
     for first, second in product(range(2, 13), repeat=2):
-        right_end = thrower_reached(rules, 0, first)
-        assert break_place(rules, 0, (first, second)) == place_after(rules, right_end, first + second)
-    assert place_after(rules, 1, 2).stack > place_after(rules, 1, 1).stack
+        thrower, total = (first - 1) % 4, first + second
+        thrown = [WallBuilt(), DiceRolled(0, (1, first - 1)), DiceRolled(thrower, (1, second - 1))]
+        # Beyond the thrower's 18 stacks the count goes on in the wall of the player clockwise from him.
+        side, stack = (thrower, total) if total <= 18 else ((thrower - 1) % 4, total - 18)
+        state = folded(new_table(rules), thrown)
+        assert names(state, WallBroken(side, stack)) == set()
+        assert names(state, WallBroken(side, stack + 1)) == {"wrong_break"}
 
 
 @rule("S004-Q6")
@@ -72,8 +75,13 @@ def test_of_the_four_acts_only_a_flower_is_not_for_the_first_move(at):
 
 
 @rule("S004-Q7")
-def test_there_are_three_kinds_of_kong():
-    assert len([kind for kind in get_args(MeldKind) if kind.endswith("kong")]) == 3
+def test_there_are_three_kinds_of_kong(at):
+    melded = at(MCR, D(0, "3p"), kong(1, 0, "3p"))
+    concealed = at(MCR, own_kong(0, "9m"))
+    added = at(MCR, *PUNG_THEN_DRAW, promoted(1, "3p"))
+    kinds = {state.seats[seat].melds[0].kind for state, seat in ((melded, 1), (concealed, 0), (added, 1))}
+    assert kinds == {kind for kind in get_args(MeldKind) if kind.endswith("kong")}
+    assert len(kinds) == 3
 
 
 @rule("S004-Q10")
@@ -83,7 +91,7 @@ def test_three_players_can_declare_on_one_discard(at):
 
 
 @rule("S004-Q11")
-def test_three_different_words_can_fall_on_one_discard():
+def test_three_different_words_can_fall_on_one_discard(at):
     """Each of three players says one word; all tiles they need beside the discard must exist."""
     alike = {"chow": 0, "pung": 2, "kong": 3, "win": 0}
     most = max(
@@ -94,6 +102,9 @@ def test_three_different_words_can_fall_on_one_discard():
     assert most == 3
     both = [words for words in product(alike, repeat=3) if {"pung", "kong"} <= set(words)]
     assert all(sum(alike[word] for word in words) > 3 for words in both)
+    hands = {1: "12m123456789s99p", 2: "33m123456789s99p", 3: "12m123456789p77z"}
+    called = {(claim.seat, claim.kind) for claim in claims(at(MCR, D(0, "3m"), hands=hands))}
+    assert {(1, "chow"), (2, "pung"), (3, "win")} <= called
 
 
 @rule("S004-Q12")

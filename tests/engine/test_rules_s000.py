@@ -3,7 +3,21 @@
 from dataclasses import replace
 
 import pytest
-from rule_rows import PUNG_THEN_DRAW, D, T, chow, kong, names, own_kong, promoted, pung, row, rule, tail
+from rule_rows import (
+    PUNG_THEN_DRAW,
+    D,
+    T,
+    chow,
+    is_won,
+    kong,
+    names,
+    own_kong,
+    promoted,
+    pung,
+    row,
+    rule,
+    tail,
+)
 
 from engine.announce import announce
 from engine.apply import apply
@@ -13,7 +27,6 @@ from engine.fault import fault
 from engine.faults_claims import is_chow
 from engine.notation import parse_tiles
 from engine.rules import load_ruleset
-from engine.scoring.shape import is_complete
 from engine.settle import settle
 from engine.tiles import same_face
 from engine.wall import height_at, live_place, tail_place
@@ -86,8 +99,8 @@ def test_an_act_is_judged_as_the_text_says(at, before, event, expected, hands):
         pytest.param("33334m5m123p789s11z", True, marks=rule("S000-17"), id="pong and one of four in a run"),
     ],
 )
-def test_a_complete_hand_is_four_sets_and_a_pair(tiles, complete):
-    assert is_complete(parse_tiles(tiles), 0, frozenset({"regular"})) is complete
+def test_a_complete_hand_is_four_sets_and_a_pair(at, tiles, complete):
+    assert is_won(at, DOUBLES, tiles) is complete
 
 
 @rule("S000-06")

@@ -8,6 +8,7 @@ from rule_rows import (
     case,
     chow,
     dead,
+    is_won,
     kong,
     names,
     own_kong,
@@ -18,8 +19,6 @@ from rule_rows import (
 )
 
 from engine.events import DeclaredReady, DoraRevealed, Won
-from engine.notation import parse_tiles
-from engine.scoring.shape import RIICHI_SHAPES, is_complete
 from engine.scoring.table import score_win
 
 CLASSIC = "riichi_classic"
@@ -126,8 +125,8 @@ def test_an_act_is_judged_as_the_text_says(at, before, event, expected, hands):
         case("S001-39", "111222333m789s55s", 0, True, name="pungs that might be runs"),
     ],
 )
-def test_what_is_a_winning_hand(tiles, melds, complete):
-    assert is_complete(parse_tiles(tiles), melds, RIICHI_SHAPES) is complete
+def test_what_is_a_winning_hand(at, tiles, melds, complete):
+    assert is_won(at, CLASSIC, tiles, melds) is complete
 
 
 @rule("S001-03")

@@ -21,8 +21,9 @@ from rule_rows import (
 
 from engine.apply import apply
 from engine.claims import PossibleClaim, claims, resolve
-from engine.events import DealDrawn, KongDeclared, Won
+from engine.events import ClaimCalled, DealDrawn, KongDeclared, Won
 from engine.expected import expected
+from engine.faults_lying import lying_faults
 from engine.legal import laid, next_events
 from engine.notation import parse_tiles
 from engine.rules import load_ruleset
@@ -46,7 +47,13 @@ def test_only_sets_with_anothers_tile_are_melded(at):
 
 @rule("S001-08")
 def test_a_discard_needs_no_word(at):
-    assert names(at(CLASSIC), D(0, "1z")) == set()
+    said = ClaimCalled(2, "pass")
+    silent = [D(0, "1z"), T(1), D(1, "2z"), T(2), D(2, "3z"), T(3)]
+    for number, event in enumerate(silent):
+        assert names(at(CLASSIC, *silent[:number]), event, 1.0) == set()
+        assert names(at(CLASSIC, *silent[:number], said), event, 1.0) == set()
+    spoken = [each for event in silent for each in (event, said)]
+    assert at(CLASSIC, *spoken) == at(CLASSIC, *silent)
 
 
 @rule("S001-09")
@@ -64,8 +71,16 @@ def test_discards_lie_in_order_before_each_player(at):
 @rule("S001-13")
 def test_only_the_winner_shows_his_hand(at):
     state = at(CLASSIC, D(0, "4s"), Won(2, "4s", 0, parse_tiles(READY)))
-    shown = [seat.revealed is not None for seat in expected(state).seats]
-    assert shown == [False, False, True, False]
+    look = expected(state)
+    assert [seat.revealed is not None for seat in look.seats] == [False, False, True, False]
+    assert lying_faults(state, look) == ()
+    seats = list(look.seats)
+    hidden = replace(look, seats=(*seats[:2], replace(seats[2], revealed=None, standing=13), seats[3]))
+    found = [(each.name, each.rule, each.seat) for each in lying_faults(state, hidden)]
+    assert found == [("hand_not_shown", "S001-13", 2)]
+    both = replace(look, seats=(*seats[:3], replace(seats[3], revealed=seats[2].revealed, standing=None)))
+    found = [(each.name, each.rule, each.seat) for each in lying_faults(state, both)]
+    assert found == [("hand_tile_exposed", "S001-13", 3)]
 
 
 @rule("S001-14")

@@ -158,7 +158,7 @@ def test_east_takes_the_two_stacks_after_the_counted_ones(total, first):
 )
 def test_the_set_and_the_square_it_builds(name, tiles, stacks):
     rules = load_ruleset(name)
-    wall = full_wall(rules)
+    wall = apply(new_table(rules), WallBuilt()).wall
     assert wall.tiles_left == len(all_tiles(rules)) == tiles
     assert [len(side) for side in wall.heights] == [stacks] * 4
     assert {height for side in wall.heights for height in side} == {2}

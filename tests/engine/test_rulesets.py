@@ -13,10 +13,23 @@ from engine.tiles import EngineError
 from webui.commands.replay import command as replay_command
 from webui.commands.rulesets import command as rulesets_command
 
-NAMES = ("beginner", "doubles", "hong_kong", "mcr", "riichi", "riichi_classic", "sanma")
+NAMES = (
+    "beginner",
+    "doubles",
+    "ema_riichi",
+    "hong_kong",
+    "jpml_a",
+    "mahjong_soul",
+    "mcr",
+    "mcr_no_flowers",
+    "riichi",
+    "riichi_classic",
+    "sanma",
+    "wrc_riichi",
+)
 
 
-def test_the_shipped_rule_sets_are_found_by_their_files():
+def test_the_rule_sets_are_found_by_their_files():
     assert ruleset_names() == NAMES
 
 

@@ -7,7 +7,16 @@ from rule_rows import D, T, names, pung, rule
 
 from engine.amend import folded
 from engine.apply import apply
-from engine.events import DealDrawn, DealStarted, DeclaredReady, HandsDealt, WallBroken, WallBuilt, Won
+from engine.events import (
+    DealDrawn,
+    DealStarted,
+    DeclaredReady,
+    DoraRevealed,
+    HandsDealt,
+    WallBroken,
+    WallBuilt,
+    Won,
+)
 from engine.fault import fault
 from engine.faults import faults
 from engine.formats.game import RecordedDeal, RecordedGame
@@ -225,8 +234,9 @@ def test_after_a_false_win_that_kills_the_hand_the_others_play_on(at):
 @rule("S000-31")
 def test_an_unjudged_false_win_of_a_recorded_deal_pays_nobody_and_a_redeal_is_no_fault():
     hands = (("9s", *[None] * 13), (None,) * 13, (None,) * 13, parse_tiles(STRAIGHT))
-    deal = (WallBuilt(), WallBroken(0, 10), HandsDealt(0, hands), D(0, "9s"), won(3, "9s", 0))
-    again = (DealStarted(0), *deal[:3], D(0, "4s"), won(3, "4s", 0))
+    dealt = (WallBuilt(), WallBroken(0, 10), HandsDealt(0, hands), DoraRevealed("1z"))
+    deal = (*dealt, D(0, "9s"), won(3, "9s", 0))
+    again = (DealStarted(0), *dealt, D(0, "4s"), won(3, "4s", 0))
     deals = (RecordedDeal((DealStarted(0), *deal)), RecordedDeal(again))
     game = RecordedGame("test", load_ruleset("riichi"), deals)
     first, second = replay(game).deals

@@ -11,20 +11,24 @@ import pytest
 
 from engine.events import TileDiscarded
 from engine.record import Entry
+from engine.rules import load_ruleset
 from webui import backup as packing
 from webui.backup import (
     ABOUT,
-    BackupError,
+    check_restore,
     finish_restore,
     remove_leftovers,
     stage_restore,
     write_backup,
 )
+from webui.backup_checks import BackupError
 from webui.commands.backup import command
 from webui.journal import Journal, JournalReader
-from webui.logins import Logins, Role
+from webui.logins import Login, Logins, Role
+from webui.scores.book import ScoreBook
 from webui.settings import Settings, SettingsFile, read_settings
 
+from .kept_table import KeptTable
 from .killed import killed_steps
 
 
@@ -358,3 +362,80 @@ def test_links_are_not_followed_into_a_backup(data, tmp_path):
 def test_the_folder_of_codes_is_in_no_backup(data):
     assert Logins(data).has_code(Role.admin)
     assert "logins.db" not in packing.kept_files(data, with_pictures=True)
+
+
+RULES_UNKNOWN = {
+    "a rule set of another Jantaku": '{"rules": "club_2031"}',
+    "house rules of another Jantaku": '{"rules": "riichi", "house": {"no_such_setting": 3}}',
+    "house rules that cannot be": '{"rules": "mcr", "house": {"minimum": -4}}',
+    "a file of rules": '{"rules": "../../etc/passwd.toml"}',
+}
+
+
+@pytest.mark.parametrize("settings", RULES_UNKNOWN.values(), ids=RULES_UNKNOWN.keys())
+def test_a_backup_by_rules_nobody_knows_here_is_refused_and_changes_nothing(
+    data, packed, tmp_path, settings
+):
+    def spoil(parts):
+        tell(parts, "settings.json", settings.encode())
+
+    before = sorted(path.name for path in data.iterdir())
+    with pytest.raises(BackupError, match="rules that are not known here") as wrong:
+        stage_restore(data, changed(packed, tmp_path, spoil))
+    assert "\n" not in str(wrong.value)
+    assert sorted(path.name for path in data.iterdir()) == before
+
+
+@pytest.mark.parametrize(("rules", "house"), [("club_2031", "{}"), ("mcr", '{"no_such": 1}'), ("mcr", "[[")])
+def test_a_score_book_with_a_game_by_unknown_rules_is_refused(data, tmp_path, rules, house):
+    book = ScoreBook(data)
+    book.begin_game("by_hand", load_ruleset("mcr"))
+    book.close()
+    with sqlite3.connect(data / "scores.db") as store:
+        store.execute("UPDATE games SET rules = ?, house = ?", (rules, house))
+    store.close()
+    with (tmp_path / "book.zip").open("wb") as file:
+        write_backup(data, file)
+    with pytest.raises(BackupError, match="rules that are not known here"):
+        stage_restore(data, tmp_path / "book.zip")
+
+
+def test_over_the_web_a_restore_is_asked_about_first_and_replaces_nothing_before_the_yes(tmp_path, packed):
+    (tmp_path / "table").mkdir()
+    table = KeptTable(tmp_path / "table")
+    try:
+        app = table.client.application
+        app.extensions["access"].folder = table.folder
+        table.client.set_cookie("jantaku_login", signed_in(app))
+        token = table.token or (table.begin() and table.token)
+        before = (table.folder / "settings.json").read_bytes()
+        headers = {"Host": "localhost", "Origin": "http://localhost", "X-Jantaku-Token": token}
+        sent = {"data": packed.read_bytes(), "content_type": "application/zip", "headers": headers}
+        asked = table.client.post("/setup/backup/restore?lang=en", **sent)
+        assert asked.status_code == 200
+        assert "Take it back?" in asked.json["ask"]
+        assert not (table.folder / "restoring").exists()
+        assert (table.folder / "settings.json").read_bytes() == before
+        for wrong in ("", "0" * 16, "../../x", asked.json["token"][:-1]):
+            assert table.post("/setup/backup/restore/accept", {"token": wrong}).status_code == 409
+        again = table.client.post("/setup/backup/restore", **sent).json["token"]
+        old = table.post("/setup/backup/restore/accept", {"token": asked.json["token"]})
+        assert old.status_code == 409, "only the newest question can be answered"
+        assert table.post("/setup/backup/restore/accept", {"token": again}).status_code == 202
+        assert (table.folder / "restoring" / ".ready").exists()
+    finally:
+        table.close()
+    assert finish_restore(table.folder) is not None
+    assert read_settings(table.folder / "settings.json").rules == "riichi"
+
+
+def test_a_question_nobody_answered_is_tidied_away(data, packed):
+    check_restore(data, packed)
+    assert any(path.name.startswith(".checking-") for path in data.iterdir())
+    remove_leftovers(data)
+    assert not any(path.name.startswith(".checking-") for path in data.iterdir())
+
+
+def signed_in(app):
+    secret = app.extensions["access"].logins.open(Login(Role.admin))
+    return app.extensions["login_signer"].sign(secret).decode()

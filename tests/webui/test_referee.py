@@ -8,6 +8,7 @@ from engine.amend import in_force
 from engine.events import (
     ChowClaimed,
     FaultFound,
+    HandsDealt,
     PenaltyGiven,
     PungClaimed,
     RefereeCalled,
@@ -17,6 +18,7 @@ from engine.events import (
 from engine.fault import RULES_OF_FAULTS
 from engine.fault_groups import GROUPS
 from engine.record import event_to_json
+from engine.rules import load_ruleset
 from webui.app import create_app
 from webui.evidence import Evidence
 from webui.journal import Journal, JournalReader
@@ -26,6 +28,7 @@ from webui.session import new_session
 
 from .conftest import Visitor
 
+rule = pytest.mark.rule
 FAULT = FaultFound("S004-59", 2, ("1z",), "dead_hand", "chow_not_from_left")
 
 
@@ -120,6 +123,28 @@ def test_a_fault_that_only_people_saw_is_entered_upheld(referee, wrong_claim, se
     assert (newest.source, newest.events, newest.note) == ("referee", (event,), "all heard it")
     assert [seat.is_dead_hand for seat in wrong_claim.state.seats] == [False, False, True, sent["seat"] == 3]
     assert "all heard it" in referee.get("/referee?lang=en").text
+
+
+@pytest.mark.parametrize(
+    ("rules", "name", "number"),
+    [
+        pytest.param("doubles", "claim_not_announced", "S000-10", marks=rule("S000-10")),
+        pytest.param("doubles", "own_tiles_not_shown_first", "S000-28", marks=rule("S000-28")),
+        pytest.param("doubles", "tile_taken_into_hand", "S000-29", marks=rule("S000-29")),
+        pytest.param("beginner", "tile_taken_into_hand", "S002-31", marks=rule("S002-31")),
+        pytest.param("mcr", "tile_taken_into_hand", "S004-69", marks=rule("S004-69")),
+    ],
+)
+def test_how_a_claim_is_made_is_judged_by_people_and_told_with_its_number(rules, name, number):
+    room = Room(lambda: new_session(load_ruleset(rules), Journal(None)))
+    room.record("camera", (HandsDealt(0), TileDiscarded(0, "3p"), PungClaimed(1, 0, "3p", ("3p",) * 3)))
+    visitor = Visitor(create_app(room, b"secret"))
+    assert visitor.post("/referee/fault", {"seat": 1, "name": name}).status_code == 201
+    told = dict(room.story[-1].lines[0].announcement.values)
+    assert (told["rule"], told["fault"], told["seat"]) == (number, name, 1)
+    assert room.state.seats[1].melds
+    card = visitor.get("/referee?lang=en").text.split('class="fault-card')[1].split("</li>")[0]
+    assert f'<span class="rule-number">{number}</span>' in card
 
 
 @pytest.mark.parametrize("language", ["en", "ja", "zh-Hans", "zh-Hant"])

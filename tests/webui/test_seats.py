@@ -5,9 +5,12 @@ import re
 import pytest
 
 from engine.events import (
+    ChowClaimed,
     ClaimAwarded,
     ClaimCalled,
     ClaimRefused,
+    DealDrawn,
+    FaultFound,
     HandsDealt,
     RefereeCalled,
     TileDiscarded,
@@ -277,7 +280,10 @@ def test_three_wins_called_before_the_discard_is_seen_break_the_deal_off_and_the
         desk.call(seat, "win")
     room.record("camera", (TileDiscarded(0, "5p"),))
     assert wait_until(room, lambda: sum(isinstance(event, ClaimRefused) for event in told(room)) == 3)
-    assert [event.reason for event in told(room)[-3:]] == ["triple_win"] * 3
+    refused = [event.reason for event in told(room) if isinstance(event, ClaimRefused)]
+    assert refused == ["triple_win"] * 3
+    assert wait_until(room, lambda: told(room)[-1] == DealDrawn("triple_win"))
+    assert (room.state.ended_by, room.state.winners) == ("triple_win", ())
     entries = len(room.entries)
     desk.catch_up()
     assert len(room.entries) == entries, "the same must not be told again and again"
@@ -305,3 +311,77 @@ def test_a_journal_that_is_full_for_a_while_loses_the_desk_neither_its_thread_no
     assert told(room).count(ClaimAwarded(3, "win", 0, "5p")) == 1
     desk.close()
     room.close()
+
+
+@pytest.mark.rule("S000-25")
+def test_three_wins_called_early_in_doubles_are_all_awarded_though_the_nearest_called_first(clock):
+    rules = load_ruleset("doubles")
+    room = Room(lambda: new_session(rules, Journal(None)), clock)
+    for event in (WallBuilt(), WallBroken(2, 13), HandsDealt(0)):
+        room.record("import", (event,))
+    desk = Desk(room)
+    desk.call(1, "win")
+    room.record("camera", (TileDiscarded(0, "5p"),))
+    desk.catch_up()
+    assert not [event for event in told(room) if isinstance(event, ClaimAwarded)], "the others may still call"
+    desk.call(2, "win")
+    desk.call(3, "win")
+    assert wait_until(room, lambda: sum(isinstance(event, ClaimAwarded) for event in told(room)) == 3)
+    assert [event.seat for event in told(room) if isinstance(event, ClaimAwarded)] == [1, 2, 3]
+    desk.close()
+    room.close()
+
+
+@pytest.fixture
+def timed(opened, clock):
+    """Phones at a table that nobody watches; East has just discarded, and a clock runs (3 s)."""
+    desk = Desk(opened)
+    opened.set_condition("off")
+    desk.open()
+    desk.catch_up()
+    yield desk
+    desk.close()
+
+
+@pytest.mark.rule("S004-83")
+@pytest.mark.rule("S004-88")
+@pytest.mark.parametrize(
+    ("hasty", "name"),
+    [
+        (ChowClaimed(1, 0, "1z", ("1z", None, None)), "claim_out_of_precedence"),
+        (TileDrawn(1), "drew_before_claim_time"),
+    ],
+    ids=["a chow laid at once", "a tile drawn at once"],
+)
+def test_a_pung_called_in_time_gets_the_tile_that_was_taken_or_drawn_over_too_hastily(
+    timed, opened, clock, hasty, name
+):
+    clock.at_s += 1.0
+    opened.record("player", (hasty,))
+    clock.at_s += 1.0
+    timed.call(3, "pung")
+    clock.at_s += 1.1
+    timed.catch_up()
+    assert ClaimAwarded(3, "pung", 0, "1z") in told(opened)
+    found = [(event.name, event.seat) for event in told(opened) if isinstance(event, FaultFound)]
+    assert found == [(name, 1)]
+    state = opened.state
+    assert (state.turn, state.seats[1].melds) == (3, ())
+    assert [meld.kind for meld in state.seats[3].melds] == ["pung"]
+    assert len(state.seats[1].standing) == 13
+
+
+@pytest.mark.rule("S004-88")
+@pytest.mark.parametrize(
+    "hasty", [ChowClaimed(1, 0, "1z", ("1z", None, None)), TileDrawn(1)], ids=["chow", "draw"]
+)
+def test_a_pung_called_too_late_gets_nothing_and_nobody_is_at_fault(timed, opened, clock, hasty):
+    clock.at_s += 1.0
+    opened.record("player", (hasty,))
+    clock.at_s += 2.1
+    timed.catch_up()
+    timed.call(3, "pung")
+    clock.at_s += 2.0
+    timed.catch_up()
+    assert not [event for event in told(opened) if isinstance(event, ClaimAwarded | FaultFound)]
+    assert opened.state.turn == 1

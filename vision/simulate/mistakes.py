@@ -120,8 +120,7 @@ class _NoReplacement(MistakenDeal):
             four = next((tile for tile in hand if hand.count(tile) == 4 and tile in PLAIN), None)
             if four is not None:
                 self._do(KongDeclared(seat, "concealed", four))
-                if self.state.rules.dora:
-                    self._reveal_dora()
+                self._turn_indicators()
                 self._lay_off(seat)
                 tile = self.state.seats[seat].river[-1].tile
                 self._told("replacement_missing", seat, tile)

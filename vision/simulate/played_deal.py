@@ -29,6 +29,7 @@ from engine.events import (
     WallEnd,
     Won,
 )
+from engine.indicators import indicators_due
 from engine.play_order import claimed_place, order_from, others_after, seats_of
 from engine.scoring.shape import is_complete, shapes_of, waits
 from engine.scoring.table import score_win
@@ -96,8 +97,7 @@ class PlayedDeal:
         self._do(HandsDealt(self.state.dealer, tuple(tuple(sorted(hand, key=sort_key)) for hand in hands)))
         for seat in seats_of(self.state.rules):
             self._players[seat] = player_for(hands[seat], self.state.rules)
-        if self.state.rules.dora:
-            self._reveal_dora()
+        self._turn_indicators()
 
     def _take(self, place: StackPlace) -> Tile:
         level = height_at(self.state.wall, place) - 1
@@ -194,8 +194,7 @@ class PlayedDeal:
             self._do(kong)
             if self._is_robbed(kong):
                 return
-            if self.state.rules.dora:
-                self._reveal_dora()
+            self._turn_indicators()
             if self._draw(seat, self.state.rules.replacement_end) is None or self._self_won(seat):
                 return
 
@@ -234,9 +233,11 @@ class PlayedDeal:
         rest = [own for own in hand if plain(own) != plain(tile)]
         return player.cost(tuple(rest), self._melds(seat) + 1) > player.cost(hand, self._melds(seat))
 
-    def _reveal_dora(self) -> None:
-        place = next_indicator(self.state)
-        self._do(DoraRevealed(self._wall[(place.side, place.stack, 1)]))
+    def _turn_indicators(self) -> None:
+        """Turns the indicators that are due, at once or after the discard as the rules say."""
+        while len(self.state.dora_indicators) < indicators_due(self.state):
+            place = next_indicator(self.state)
+            self._do(DoraRevealed(self._wall[(place.side, place.stack, 1)]))
 
     def _discard(self, seat: Seat, claimed: Tile | None = None) -> None:
         """Parts with a tile, and lets the others claim it."""
@@ -266,7 +267,10 @@ class PlayedDeal:
     def _offer(self, giver: Seat, tile: Tile) -> None:
         """Win before pung and kong before chow, the nearest first (S004-83, S004-84)."""
         others = others_after(self.state.rules, giver)
-        if self._is_won_by_another(giver, tile) or not self._is_wall_left():
+        if self._is_won_by_another(giver, tile):
+            return
+        self._turn_indicators()
+        if not self._is_wall_left():
             return
         for seat in others:
             if self._claims_alike(seat, giver, tile):
@@ -297,8 +301,7 @@ class PlayedDeal:
         place = claimed_place(self.state.rules, seat, giver, min(len(held), 3))
         if len(held) == 3:
             self._do(KongClaimed(seat, giver, tile, _with(held, place, tile)))
-            if self.state.rules.dora:
-                self._reveal_dora()
+            self._turn_indicators()
             if self._draw(seat, self.state.rules.replacement_end) is None or self._self_won(seat):
                 return True
             self._own_kongs(seat)

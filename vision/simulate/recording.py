@@ -16,9 +16,9 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from engine.amend import events_in_force
+from engine.amend import events_in_force, folded
 from engine.apply import apply, new_table
-from engine.consequences import deal_so_far, payment, scored
+from engine.consequences import deal_so_far, kong_moved, payment, scored
 from engine.events import (
     DealDrawn,
     DealStarted,
@@ -84,11 +84,13 @@ def with_scores(rules: Ruleset, timed: Sequence[Timed], dealer: int = 0) -> list
         return list(timed)
     state, told = new_table(rules, dealer), list[Timed]()
     for at_s, event in timed:
-        follows: tuple[Event, ...] = ()
+        deal, score = deal_so_far([each for _, each in told]), None
         if isinstance(event, Won):
-            event, score = scored(state, event, deal_so_far([each for _, each in told]))
-            follows = payment(apply(state, event), score)
-        elif isinstance(event, DealDrawn) and any(paid := draw_payments(state, event)):
+            event, score = scored(state, event, deal)
+        after = apply(state, event)
+        follows: tuple[Event, ...] = payment(after, score)
+        follows = (*follows, *kong_moved(state, event, folded(after, follows), deal))
+        if isinstance(event, DealDrawn) and any(paid := draw_payments(state, event)):
             follows = (scores_changed(apply(state, event), paid),)
         for each in (event, *follows):
             state = apply(state, each)

@@ -45,7 +45,9 @@ def ranking(ledger: Ledger) -> tuple[Ranked, ...]:
 
 
 def with_sticks(state: GameState, totals: Sequence[int]) -> tuple[int, ...]:
-    """Sticks left on the table are the leader's; of equals, the one nearer the first dealer leads."""
+    """Sticks left on the table are the leader's, of equals the nearer's to the first dealer; or nobody's."""
+    if state.rules.leftover_sticks == "nobody":
+        return tuple(totals)
     leader = min(range(len(totals)), key=lambda player: (-totals[player], _turn(state, player)))
     sticks = state.riichi_sticks * state.rules.ready_stick
     return tuple(total + (sticks if player == leader else 0) for player, total in enumerate(totals))

@@ -19,6 +19,7 @@ from engine.events import (
     ClaimAwarded,
     ClaimCalled,
     ClaimRefused,
+    DealDrawn,
     DealStarted,
     Event,
     FlowerDeclared,
@@ -83,6 +84,8 @@ class Calls:
     """Awards the camera has not seen yet, and since when."""
     differences: tuple[Difference, ...] = ()
     numbered: int = 0
+    laid: tuple[Seat, Call] | None = None
+    """The set that lies there already, while a higher claim may still be called."""
 
     def hear(self, seat: Seat, call: Call, at_s: float) -> tuple[Calls, tuple[Event, ...]]:
         """One call more, and what the journal is told of it."""
@@ -103,8 +106,10 @@ class Calls:
         kept = tuple(each for each in self.early if now_s - each.at_s <= EARLY_S)
         calls = self if kept == self.early else replace(self, early=kept)
         decided = () if calls.window is None or calls.awarded else calls.window.decided(now_s)
+        if decided and calls.laid is not None:
+            return calls._after_laid(decided, now_s)
         if decided:
-            return calls._awarded(decided, now_s), decided
+            return calls._awarded(decided, now_s), with_abort(decided)
         late = [award for award, since_s in calls.awarded if now_s - since_s > AGREE_S]
         return (calls._differ(late[0], None) if late else calls), ()
 
@@ -128,6 +133,8 @@ class Calls:
                     told += decided
                 case DealStarted():
                     calls = replace(calls._over(), differences=())
+                case TileDrawn() if calls._is_too_early(at_s):
+                    pass  # the tile may still be claimed, at the risk of who drew
                 case TileDrawn() | Won():
                     calls = calls._over()
         return calls, tuple(told)
@@ -157,10 +164,15 @@ class Calls:
         seats = {each.seat for each in meant}
         standings = tuple(each for each in self.standings if each.seat in seats)
         calls = self._unseen()
-        return replace(calls, window=window, claimed=number, early=(), standings=standings, awarded=())
+        return replace(
+            calls, window=window, claimed=number, early=(), standings=standings, awarded=(), laid=None
+        )
 
     def _done(self, event: Done, at_s: float) -> tuple[Calls, tuple[Event, ...]]:
         """The tile was taken: what the phones said is decided now, and compared with it."""
+        waits = self._still_open(event, at_s)
+        if waits is not None:
+            return waits, ()
         calls = self
         decided: tuple[ClaimAwarded | ClaimRefused, ...] = ()
         if self.window is not None and not self.awarded:
@@ -168,18 +180,51 @@ class Calls:
             calls = self._awarded(decided, at_s)
         seen = (event.seat, _call_of(event))
         calls = calls._seen_at_last(*seen)
-        for award, _ in calls.awarded:
-            if (award.seat, award.call) != seen:
-                calls = calls._differ(award, seen)
+        rest = tuple(each for each in calls.awarded if (each[0].seat, each[0].call) != seen)
+        if rest and len(rest) < len(calls.awarded):
+            # One of several winners: the others may still lay their hands open.
+            return replace(calls, awarded=rest, laid=None), decided
+        for award, _ in rest:
+            calls = calls._differ(award, seen)
         is_plain = all(isinstance(each, ClaimAwarded) for each in decided)
         has_agreed = calls.numbered == self.numbered
-        calls = replace(calls, window=None, awarded=(), standings=())
+        calls = replace(calls, window=None, awarded=(), standings=(), laid=None)
         # What everybody sees anyway is not told twice.
-        return calls, () if is_plain and has_agreed else decided
+        return calls, () if is_plain and has_agreed else with_abort(decided)
+
+    def _still_open(self, event: Done, at_s: float) -> Calls | None:
+        """The calls while a set that was laid may still lose its tile to a higher claim (S004-83, S004-88);
+        None where it is decided."""
+        if self.window is None or self.awarded or isinstance(event, Won):
+            return None
+        seen = (event.seat, _call_of(event))
+        others = replace(self.window, calls=tuple(c for c in self.window.calls if c.seat != event.seat))
+        if others.asking:
+            return None
+        window = self.window.hear(*seen, min(at_s, self.window.opened_s + (self.rules.claim_seconds or at_s)))
+        due_s = window.decides_at(at_s)
+        if due_s is None or due_s <= at_s:
+            return None
+        standings = tuple(each for each in self.standings if each.seat != event.seat)
+        return replace(self, window=window, laid=seen, standings=standings)
+
+    def _after_laid(self, decided: Sequence[Event], now_s: float) -> tuple[Calls, tuple[Event, ...]]:
+        """The time is over: the set that lies there stays, or its tile is another's."""
+        awards = [each for each in decided if isinstance(each, ClaimAwarded)]
+        if any((each.seat, each.call) == self.laid for each in awards):
+            return replace(self._became(decided), window=None, laid=None), tuple(
+                each for each in decided if isinstance(each, ClaimRefused)
+            )
+        return replace(self._awarded(decided, now_s), laid=None), with_abort(decided)
+
+    def _is_too_early(self, at_s: float) -> bool:
+        """Whether the time to claim the newest tile is not over yet."""
+        limit = self.rules.claim_seconds
+        return self.window is not None and limit is not None and at_s < self.window.opened_s + limit
 
     def _over(self) -> Calls:
         """The next player goes on: an award that nobody acted on is told."""
-        return replace(self._unseen(), window=None, standings=(), awarded=())
+        return replace(self._unseen(), window=None, standings=(), awarded=(), laid=None)
 
     def _unseen(self) -> Calls:
         calls = self
@@ -227,6 +272,13 @@ class Calls:
 
     def _others(self, seat: Seat) -> tuple[Standing, ...]:
         return tuple(each for each in self.standings if each.seat != seat)
+
+
+def with_abort(decided: Sequence[Event]) -> tuple[Event, ...]:
+    """What was decided; where three wins break the deal off, the draw that this is (G-06)."""
+    reasons = {each.reason for each in decided if isinstance(each, ClaimRefused)}
+    is_abort = "triple_win" in reasons and not any(isinstance(each, ClaimAwarded) for each in decided)
+    return (*decided, DealDrawn("triple_win")) if is_abort else tuple(decided)
 
 
 def _call_of(event: Done) -> Call:

@@ -19,6 +19,8 @@ from engine.events import (
     TileDrawn,
     Won,
 )
+from engine.faults import faults
+from engine.precedence import OUT_OF_TURN, TOO_QUICK, is_open
 from engine.record import Entry
 from engine.ruleset import Ruleset
 from engine.state import GameState
@@ -214,7 +216,11 @@ class Desk:
 
     def _entered(self, difference: Difference, by: str = "") -> Entry:
         """The claim, told now; where the table has gone on since, right after the tile it took."""
-        story = self._room.story
+        story, state = self._room.story, self._room.state
+        earlier = state.earlier
+        if earlier is not None and is_open(state) and earlier.last_discard == difference.giver:
+            claim = _claim(difference, earlier)
+            return self._room.record("player", (*self._hasty(state, claim), *claim), by=by)
         told = next((item for item in story if item.entry.number == difference.claimed), None)
         if told is None or not _has_gone_on(story, difference.claimed):
             return self._room.record("player", _claim(difference, self._room.state), by=by)
@@ -222,6 +228,12 @@ class Desk:
         newest = next(item.entry for item in story if item.entry.number == number)
         events = (*newest.events, *_claim(difference, told.after))
         return self._room.record("player", events, amends=number, by=by)
+
+    def _hasty(self, state: GameState, claim: Sequence[Event]) -> tuple[Event, ...]:
+        """The fault of whoever took the tile, or drew after it, before the claim that goes first. The desk
+        has heard that it was called in time."""
+        found = [each for event in claim for each in faults(state, event, 0.0)]
+        return tuple(each.event() for each in found if each.name in (OUT_OF_TURN, TOO_QUICK))
 
     def _tell(self, told: Sequence[Event]) -> None:
         if told:

@@ -15,7 +15,7 @@ from webui.words import Words
 Kind = Literal["choice", "switch", "number", "several", "text"]
 NOT_ASKED = (
     FIXED
-    | {"title", "sources", "scoring", "tiles", "scoring_options"}
+    | {"title", "sources", "scoring", "tiles", "scoring_options", "place_bonus_afloat"}
     | {"consequences", "penalties", "deductions"}
 )
 """What the rule set is rather than how the house plays it; the house file still takes all but its name."""
@@ -23,7 +23,7 @@ OPTIONS: Mapping[str, Mapping[str, bool]] = {"riichi": {"kuitan": True, "kiriage
 """Options of the scoring that are asked for as if they were settings, by the kind of scoring, as they are
 unless told otherwise."""
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    "wall": ("dice", "dead_wall", "replacement_end", "dora", "red_fives"),
+    "wall": ("dice", "dead_wall", "replacement_end", "dora", "kong_indicators", "ura_dora", "red_fives"),
     "flowers": ("flowers", "all_flowers_win", "all_flowers_value", "north_bonus"),
     "claims": (
         "several_winners",
@@ -36,6 +36,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "rob_concealed_kong_for_orphans",
         "kong_on_empty_wall",
         "swap_calling",
+        "swap_other_end",
         "missed_win",
     ),
     "ready": (
@@ -43,6 +44,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "ready_stick",
         "ready_minimum_tiles",
         "ready_needs_minimum",
+        "ready_on_own_kong",
+        "ippatsu",
         "furiten",
         "wrong_count_dead_hand",
         "abortive_draws",
@@ -69,6 +72,9 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "starting_points",
         "return_points",
         "place_bonus",
+        "ties_share",
+        "leftover_sticks",
+        "counters_to",
         "drawn_share",
         "draw_payment",
         "kong_payment",
@@ -92,6 +98,8 @@ USUAL: Mapping[str, tuple[str, ...]] = {
 _ONLY_RIICHI = frozenset(
     {"dora", "red_fives", "riichi", "ready_stick", "ready_minimum_tiles", "ready_needs_minimum", "furiten"}
     | {"abortive_draws", "nagashi_mangan", "honba_payment", "draw_payment", "dealer_after_abort"}
+    | {"kong_indicators", "ura_dora", "ippatsu", "swap_other_end", "ready_on_own_kong"}
+    | {"ties_share", "leftover_sticks", "counters_to"}
 )
 _ONLY_FLOWERS = frozenset({"flowers", "all_flowers_win", "all_flowers_value"})
 _ONLY_THREE = frozenset({"north_bonus", "drawn_share"})

@@ -13,31 +13,54 @@ async function whenBack() {
   }
 }
 
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  $("restore-wrong").textContent = "";
-  $("restore-says").textContent = words["backup.checking"];
-  const button = form.querySelector("button");
+const accept = $("accept");
+let token = "";
+
+function say(text, wrong = "") {
+  $("restore-says").textContent = text;
+  $("restore-wrong").textContent = wrong;
+}
+
+async function post(path, body, type) {
+  const answer = await fetch(path, {
+    method: "POST",
+    headers: {
+      "Content-Type": type,
+      "X-Jantaku-Token": document.querySelector('meta[name="jantaku-token"]').content,
+    },
+    body,
+  });
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(told.error || String(answer.status));
+  return told;
+}
+
+// One button at a time: first the file is checked, then what it would replace is asked about.
+async function busy(button, work) {
   button.disabled = true;
-  try {
-    const answer = await fetch(form.dataset.to, {
-      method: "POST",
-      headers: {
-        "Content-Type": "application/zip",
-        "X-Jantaku-Token": document.querySelector('meta[name="jantaku-token"]').content,
-      },
-      body: form.elements.file.files[0],
-    });
-    const told = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Error(told.error || String(answer.status));
-    $("restore-says").textContent = words[form.dataset.restarts === "yes" ? "backup.restarting" : "backup.start_anew"];
-    if (form.dataset.restarts === "yes") {
-      await whenBack();
-      location.assign("/");
-    }
-  } catch (wrong) {
-    $("restore-says").textContent = "";
-    $("restore-wrong").textContent = wrong.message;
-    button.disabled = false;
-  }
+  try { await work(); } catch (wrong) { say("", wrong.message); accept.hidden = true; }
+  button.disabled = false;
+}
+
+form.elements.file.addEventListener("change", () => { accept.hidden = true; say(""); });
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  busy(form.querySelector('[type="submit"]'), async () => {
+    say(words["backup.checking"]);
+    const told = await post(form.dataset.to, form.elements.file.files[0], "application/zip");
+    token = told.token;
+    say(told.ask);
+    accept.hidden = false;
+    accept.focus();
+  });
 });
+
+accept.addEventListener("click", () => busy(accept, async () => {
+  await post(accept.dataset.to, JSON.stringify({ token }), "application/json");
+  accept.hidden = true;
+  say(words[form.dataset.restarts === "yes" ? "backup.restarting" : "backup.start_anew"]);
+  if (form.dataset.restarts !== "yes") return;
+  await whenBack();
+  location.assign("/");
+}));
