@@ -1,0 +1,110 @@
+"""Both sides of the edges of scoring: the minimum, the limits, points that are the sum of the payments."""
+
+import pytest
+
+from engine.notation import parse_tiles
+from engine.scoring.hand import WonHand
+from engine.scoring.mcr import library, mcr_payments, score_mcr
+from engine.scoring.profiles import score_hand, table_of
+from engine.scoring.wire import score_case
+from engine.state import Meld
+
+needs_mcr = pytest.mark.skipif(library() is None, reason="PyMahjongGB is not installed")
+
+
+def hand(standing, tile, giver=3, **more):
+    return WonHand(parse_tiles(standing), tile, giver=giver, self_drawn=giver is None, seat_wind=1, **more)
+
+
+@needs_mcr
+@pytest.mark.rule("S004-48")
+@pytest.mark.parametrize(
+    ("standing", "tile", "value", "is_enough"),
+    [("678p789p678p789s2s", "2s", 8, True), ("888s234s123s23p22s", "1p", 7, False)],
+)
+def test_eight_points_without_flowers_are_enough_and_seven_with_them_are_not(
+    standing, tile, value, is_enough
+):
+    for count in range(9):
+        score = score_mcr(hand(standing, tile, prevalent_wind=2, flower_count=count))
+        assert score.value == value + count
+        assert score.minimum_met is is_enough
+        assert score.reason == (None if is_enough else "below_minimum")
+
+
+@needs_mcr
+@pytest.mark.parametrize("giver", [None, 0, 2, 3])
+def test_mcr_points_are_what_the_others_pay_together(giver):
+    score = score_mcr(hand("123m456m789m1155z", "5z", giver))
+    assert score.is_win
+    assert score.points == score.payments[1] == -sum(score.payments[seat] for seat in (0, 2, 3))
+    expected = 3 * (8 + score.value) if giver is None else 24 + score.value
+    assert score.points == expected
+    assert mcr_payments(hand("123m456m789m1155z", "5z", giver), score.value) == score.payments
+
+
+@needs_mcr
+def test_who_gave_a_set_does_not_change_its_worth_but_a_concealed_kong_does():
+    for giver in (0, 2, 3):
+        melds = (Meld("melded_kong", ("9p",) * 4, giver),)
+        names = {pattern.name for pattern in score_mcr(hand("123m456m789m5z", "5z", melds=melds)).patterns}
+        assert "melded_kong" in names
+        assert "concealed_kong" not in names
+    own = (Meld("concealed_kong", ("9p",) * 4),)
+    names = {pattern.name for pattern in score_mcr(hand("123m456m789m5z", "5z", melds=own)).patterns}
+    assert {"concealed_kong", "concealed_hand"} <= names
+
+
+@pytest.mark.parametrize("profile", ["hkos-10", "hk-13", "doubles"])
+@pytest.mark.parametrize("giver", [None, 0, 2, 3])
+def test_points_by_faan_are_what_the_others_pay_together(profile, giver):
+    score = score_hand(hand("123m456m789m1155z", "5z", giver), profile, table_of(profile))
+    assert score.is_win
+    assert score.points == score.payments[1] > 0
+    assert sum(score.payments) == 0
+    unknown = score_hand(hand("123m456m789m1155z", "5z", None), profile, table_of(profile))
+    assert unknown.points == unknown.payments[1]
+
+
+def test_four_alike_are_no_two_pairs_where_seven_pairs_are_played():
+    four = score_hand(hand("1111m2233p4455s6z", "6z"), "doubles", table_of("doubles"))
+    assert not four.is_win
+    seven = score_hand(hand("1122m2233p4455s6z", "6z"), "doubles", table_of("doubles"))
+    assert "seven_pairs" in {pattern.name for pattern in seven.patterns}
+
+
+RIICHI = {
+    "ruleset": "riichi-tenhou",
+    "seat_wind": "S",
+    "round_wind": "E",
+    "win_from": "left",
+    "concealed": "11122233344m5m5m",
+    "win_tile": "5m",
+    "flags": {"riichi": 1},
+}
+
+
+def test_thirteen_han_are_a_yakuman_only_where_the_table_counts_them():
+    case = {**RIICHI, "concealed": "2233445566778m", "win_tile": "8m", "dora_indicators": ["1m", "1m"]}
+    counted = score_case(case)
+    assert counted["han"] >= 13
+    assert counted["points"] == 32_000
+    assert score_case({**case, "rules": {"kazoe": False}})["points"] == 24_000
+
+
+@pytest.mark.parametrize(("indicators", "is_win"), [(5, True), (6, False)])
+def test_there_are_five_places_for_indicators(indicators, is_win):
+    case = {**RIICHI, "concealed": "123m456p789s2344s", "win_tile": "1s"}
+    for field in ("dora_indicators", "ura_indicators"):
+        score = score_case({**case, field: ["1z", "2z", "3z", "5z", "6z", "7z"][:indicators]})
+        assert score["is_win"] is is_win
+        assert score["reason"] == (None if is_win else "too_many_indicators")
+
+
+def test_yakuman_of_one_hand_add_up_where_the_table_combines_them():
+    case = {**RIICHI, "concealed": "111222333z5566z", "win_tile": "5z", "flags": {}}
+    both = score_case({**case, "concealed": "111222333z44z55z", "win_tile": "5z"})
+    assert both["yakuman"] == 2
+    assert both["points"] == 64_000
+    alone = score_case({**case, "concealed": "111222333z44z55z", "rules": {"combine_yakuman": False}})
+    assert alone["points"] == 32_000
