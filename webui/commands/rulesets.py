@@ -10,16 +10,22 @@ import click
 
 from engine.rules import load_ruleset, ruleset_names
 from engine.ruleset import Ruleset
+from webui.rule_table import rule_tables
+from webui.words import languages
 
 
 @click.command()
 @click.argument("name", required=False)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
-def command(name: str | None, as_json: bool) -> None:
+@click.option("--table", "language", type=click.Choice(languages()), help="All of them side by side.")
+def command(name: str | None, as_json: bool, language: str | None) -> None:
     """List the rule sets; with NAME, every setting of one.
 
     NAME may be a TOML file of house rules: a line such as rules = "hong_kong" and the settings your table
     plays otherwise (see docs/rules.md). Other commands take such a file wherever they take a rule set."""
+    if language is not None:
+        click.echo(rule_tables(language))
+        return
     if name is None:
         for rules in map(load_ruleset, ruleset_names()):
             click.echo(json.dumps(_summary(rules)) if as_json else f"{rules.name:16} {rules.title}")

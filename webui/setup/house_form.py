@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from engine.house import ABORTIVE_DRAWS, FIXED, LIMITS, TYPES, minimum_range, profiles_of, with_settings
 from engine.ruleset import Ruleset
+from engine.scoring.riichi_rules import RIICHI_TABLES, WIRE_OPTIONS
 from engine.tiles import EngineError
 from webui.words import Words
 
@@ -202,11 +203,21 @@ def as_typed(field: Field, lists: Mapping[str, Sequence[str]]) -> Field:
     return replace(field, value=value, is_changed=value != field.plain)
 
 
+def _usual_options(base: Ruleset) -> dict[str, bool]:
+    """How the rule set's way to score has the options that are asked for."""
+    table = RIICHI_TABLES.get(base.scoring_profile)
+    usual = dict(OPTIONS.get(base.scoring, {}))
+    for name in usual if table else ():
+        field, when_true, _ = WIRE_OPTIONS[name]
+        usual[name] = getattr(table, field) == when_true
+    return usual
+
+
 def _options(base: Ruleset, rules: Ruleset) -> dict[str, Field]:
     was, now = dict(base.scoring_options), dict(rules.scoring_options)
     told = {
         name: (bool(was.get(name, usual)), bool(now.get(name, was.get(name, usual))))
-        for name, usual in OPTIONS.get(base.scoring, {}).items()
+        for name, usual in _usual_options(base).items()
     }
     return {
         name: Field(name, "switch", value, is_changed=value != plain, plain=plain)
