@@ -45,8 +45,9 @@ def command(hand: str | None, as_json: bool, **given: Any) -> None:
     """Say what a finished HAND is worth, why, and who pays whom.
 
     A hand is written as "123m 456p 789s 11z + pung:222z<across". Rules: riichi-tenhou, riichi-majsoul,
-    riichi-majiang, riichi-ema, riichi-wrc, riichi-jpml-a, mcr, hkos-10, hk-13, doubles. With --json and no hand, reads one case a line from standard
-    input and writes one result a line (the fields are in docs/scoring.md).
+    riichi-majiang, riichi-ema, riichi-wrc, riichi-jpml-a, mcr, hkos-10, hk-13, doubles. With --json and no
+    hand, reads one case a line from standard input and writes one result a line (the fields are in
+    docs/scoring.md).
     """
     if hand is None:
         if not as_json:
