@@ -11,8 +11,6 @@ import os
 import secrets
 import sqlite3
 import threading
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -23,6 +21,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from engine.events import Seat
 from engine.tiles import EngineError
+from webui.steady_clock import Machine, this_machine
 from webui.storage.copied_store import REVISION, CopiedKind, changing, open_copied
 from webui.storage.line_copy import copy_path
 from webui.storage.stores import Schema, StoreError
@@ -39,7 +38,8 @@ CREATE TABLE IF NOT EXISTS logins (
   id TEXT PRIMARY KEY, role INTEGER NOT NULL, seat INTEGER, since REAL NOT NULL, used REAL NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS passes (id TEXT PRIMARY KEY, seat INTEGER NOT NULL, until REAL NOT NULL) STRICT;
 """
-KIND = CopiedKind(Schema("log-ins", (_TABLES + REVISION,)), ("codes",), is_private=True)
+_CLOCK = "CREATE TABLE clock (boot TEXT NOT NULL, ahead_s REAL NOT NULL) STRICT;"
+KIND = CopiedKind(Schema("log-ins", (_TABLES + REVISION, _CLOCK)), ("codes",), is_private=True)
 
 
 class Role(IntEnum):
@@ -72,9 +72,10 @@ class Login:
 class Logins:
     """The codes and log-ins of one data folder; `folder` None keeps them in memory. For several threads."""
 
-    def __init__(self, folder: Path | None, now: Callable[[], float] = time.time) -> None:
-        """`now` gives seconds since 1970. EngineError when the file cannot be used."""
-        self._now, self._lock, self._hashing = now, threading.RLock(), threading.Lock()
+    def __init__(self, folder: Path | None, machine: Machine | None = None) -> None:
+        """`machine` has the clocks (None: the one we run on). EngineError when the file cannot be used."""
+        self._machine = machine or this_machine()
+        self._lock, self._hashing = threading.RLock(), threading.Lock()
         self._hasher = PasswordHasher()
         self._path = path = None if folder is None else folder / FILE
         try:
@@ -83,6 +84,7 @@ class Logins:
             self._store = open_copied(path, KIND)
         except (OSError, StoreError, sqlite3.Error) as wrong:
             raise EngineError(f"cannot use the log-ins {path}: {wrong}") from wrong
+        self._ahead_s = self._set_clock()
 
     def has_code(self, role: Role) -> bool:
         """Whether there is a code for `role`."""
@@ -177,6 +179,25 @@ class Logins:
         """Gives the file back."""
         with self._lock:
             self._store.close()
+
+    def _now(self) -> float:
+        """Seconds on a clock that nobody sets back or forth; about those since 1970."""
+        return self._machine.running_s() + self._ahead_s
+
+    def _set_clock(self) -> float:
+        """By how much that clock is ahead of the machine's run. In a new run it goes on where it was at
+        least, and no pass is good any more: how long the machine was off nobody knows."""
+        row = self._one("SELECT ahead_s FROM clock WHERE boot = ?", self._machine.boot)
+        if row is not None:
+            return float(row[0])
+        last = self._one("SELECT max(used) FROM logins")
+        now = max(self._machine.wall_s(), (last and last[0]) or 0.0)
+        ahead_s = now - self._machine.running_s()
+        with self._lock, changing(self._path, self._store, KIND):
+            self._store.execute("DELETE FROM clock")
+            self._store.execute("INSERT INTO clock VALUES (?, ?)", (self._machine.boot, ahead_s))
+            self._store.execute("DELETE FROM passes")
+        return ahead_s
 
     def _one(self, question: str, *values: object) -> tuple[Any, ...] | None:
         with self._lock:

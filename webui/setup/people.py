@@ -30,9 +30,11 @@ def name_players() -> Answer:
     """Form ``player0`` and so on (names, may be empty) and ``correcting``: everybody or seats."""
     if is_skipped():
         return save("players", lambda now: now)
-    known, seats = access_of().settings.now.players, _seats()
-    names = tuple(" ".join(request.form.get(f"player{seat}", "").split()) for seat in range(seats))
-    correcting = request.form.get("correcting", "everybody")
+    kept, seats = access_of().settings.now, _seats()
+    known = kept.players
+    sent = [request.form.get(f"player{seat}", known[seat]) for seat in range(seats)]
+    names = tuple(" ".join(name.split()) for name in sent)
+    correcting = request.form.get("correcting", kept.correcting)
     four = cast("tuple[str, str, str, str]", (*names, *known[seats:]))
     problem = _why_not(names, correcting)
     if problem:
