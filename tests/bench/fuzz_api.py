@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import random
+import re
 import sys
 import tempfile
 import time
@@ -19,6 +21,8 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from fuzz_seeds import make_ready, seed_of, spoilt
 
 from engine.events import FaultFound
 from engine.rules import load_ruleset
@@ -32,6 +36,8 @@ from webui.settings import SettingsFile
 NAMES = ("Ann", "Bob", "Cem", "王小明")
 RULES = ("riichi", "mcr", "hong_kong", "doubles")
 """Taken in turns, route by route."""
+ONLY_THERE = {"/scores/kongs": "doubles", "/scores/ready": "riichi"}
+"""What only one of the rule sets knows."""
 BARE = ("/setup", "/login", "/logout")
 KNOWN = ("table", "1", "2", "before", "after", "csv", "json", "tenhou6", "mjai", "journal")
 """Games, sides and exports there are."""
@@ -67,6 +73,7 @@ def played(rules: str) -> Iterator[object]:
             for event in play_deal(load_ruleset(rules), 3)[:EVENTS]:
                 app.extensions["room"].record("import", (event,))
             app.extensions["room"].record("import", (FaultFound("S004-39", 0, name="flower_not_replaced"),))
+        make_ready(app, Path(folder))
         yield app
         serving.close()
 
@@ -115,9 +122,11 @@ def loosely(description):
 @contextmanager
 def bare(sending) -> Iterator[object]:
     """A table at which nothing happened."""
-    app = sending.bare_table()
-    yield app
-    app.extensions["room"].close()
+    with tempfile.TemporaryDirectory() as folder:
+        app = sending.bare_table()
+        make_ready(app, Path(folder))
+        yield app
+        app.extensions["room"].close()
 
 
 def main():
@@ -138,7 +147,8 @@ def main():
         is_left = chosen.only in path and f"{method} {path}" not in done
         if not is_left or time.monotonic() - began > chosen.seconds:
             continue
-        found, was_taken = tried_one(sending, method, path, chosen.cases, RULES[number % len(RULES)])
+        rules = ONLY_THERE.get(path, RULES[number % len(RULES)])
+        found, was_taken = tried_one(sending, method, path, chosen.cases, rules)
         wrong, tried = wrong + found, tried + was_taken
         never += [] if was_taken else [f"{method} {path}"]
         if chosen.done:
@@ -155,13 +165,17 @@ def tried_one(sending, method: str, path: str, cases: int, rules: str) -> tuple[
     found, codes, distinct = [], Counter(), set()
     with bare(sending) if path.startswith(BARE) else played(rules) as app:
         most = GAMES if "/scores/" in path else EVENTS + 10
+        told = description_of(app)["paths"][path][method.lower()]
         ways = [loosely, lambda told: whole(near(told, most))]
-        if "'examples'" in str(description_of(app)["paths"][path]):
+        if "'examples'" in str(told):
             ways.append(lambda told: whole(near(told, most, as_shown=True)))
+        spoiler = sending.Sender(app)
+        found += from_seed(spoiler, method, path, cases // 2, told["responses"])
+        codes, distinct = codes + spoiler.codes, distinct | spoiler.distinct
         for way in ways:
             sender = sending.Sender(app, way)
             routes = {(each.method.upper(), each.path): each for each in sender.operations()}
-            _, wrong, answered = sending.fuzz(sender, cases // len(ways), [routes[method, path]])
+            _, wrong, answered = sending.fuzz(sender, cases // 2 // len(ways), [routes[method, path]])
             found, codes, distinct = found + wrong, codes + answered, distinct | sender.distinct
     is_form = method == "POST" and "303" in codes
     was_taken = any(code.startswith("2") for code in codes) or is_form
@@ -171,6 +185,29 @@ def tried_one(sending, method: str, path: str, cases: int, rules: str) -> tuple[
     for line in found[:3]:
         print(f"      {line[:400]}", flush=True)
     return len(found), was_taken
+
+
+def from_seed(sender, method: str, path: str, cases: int, answers) -> list[str]:
+    """Sends a request the route takes, and then the same spoilt in many ways; gives what was wrong."""
+    chance, wrong = random.Random(path), []
+
+    def sent(address: str, body: object) -> object:
+        return sender.open("POST", address, json=body)
+
+    seed = seed_of(sender.app, method, path, sent)
+    for number in range(cases):
+        one = seed if number == 0 else spoilt(seed, chance)
+        if number % 10 == 5:
+            one = seed = seed_of(sender.app, method, path, sent)  # the table has moved on
+        address = re.sub(r"\{(\w+)\}", lambda named, one=one: str(one.parts.get(named[1], "1")), path)
+        body = {"json": one.json} if one.json is not None else {}
+        if one.form is not None:
+            body = {"data": one.form, "content_type": "application/x-www-form-urlencoded"}
+        if one.file is not None:
+            body = {"data": one.file[0], "content_type": one.file[1]}
+        problem = sender.tell(answers, method, address + one.query, one.headers, **body)
+        wrong += [problem] if problem else []
+    return wrong
 
 
 if __name__ == "__main__":

@@ -56,30 +56,42 @@ class Sender:
 
     def send(self, case):
         """One case as the page would send it; gives what is wrong with the answer, None when nothing is."""
+        sent = case.as_transport_kwargs(base_url="http://localhost")
+        query = _texts(case.query)
+        return self.tell(
+            case.operation.definition.raw["responses"],
+            case.method,
+            case.formatted_path,
+            query_string=query,
+            headers=dict(case.headers or {}),
+            content_type=case.media_type if "data" in _body(sent) else None,
+            **_body(sent),
+        )
+
+    def tell(self, described, method, path, headers=None, **sent):
+        """As `send`, for a request made otherwise; `described`: the answers the route may give."""
+        self.distinct.add(repr((path, headers, sent)))
+        answer = self.open(method, path, headers=headers, **sent)
+        code = str(answer.status_code)
+        self.codes[code] += 1
+        answer.close()
+        if answer.status_code in (500, 501, 502, 504) or code not in described:
+            return f"{method} {path} {headers} {sent}: {code}"[:2000]
+        return None
+
+    def open(self, method, path, headers=None, **sent):
+        """The answer to a request of an admin's page."""
         client = self.app.test_client()
         client.set_cookie("jantaku", self.visitor)
         secret = self.access.logins.open(Login(Role.admin, 0))
         client.set_cookie(COOKIE, self.app.extensions["login_signer"].sign(secret).decode())
-        sent = case.as_transport_kwargs(base_url="http://localhost")
-        beside, query = dict(case.headers or {}), _texts(case.query)
-        self.distinct.add(repr((case.formatted_path, query, beside, _body(sent))))
-        answer = client.open(
-            path=case.formatted_path,
-            method=case.method,
-            query_string=query,
-            headers={**beside, **HOST, "X-Jantaku-Token": self.token},
-            content_type=case.media_type if "data" in _body(sent) else None,
+        return client.open(
+            path=path,
+            method=method,
+            headers={**(headers or {}), **HOST, "X-Jantaku-Token": self.token},
             environ_base={"REMOTE_ADDR": self._another_address()},
-            **_body(sent),
+            **sent,
         )
-        code = str(answer.status_code)
-        self.codes[code] += 1
-        described = case.operation.definition.raw["responses"]
-        answer.close()
-        if answer.status_code in (500, 501, 502, 504) or code not in described:
-            return f"{case.method} {case.formatted_path} {query} {beside} {_body(sent)}: {code}"
-        return None
-
 
     def _another_address(self):
         """Each case is another visitor's, so that none is refused for coming too often."""

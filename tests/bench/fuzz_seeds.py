@@ -1,0 +1,289 @@
+"""A request that each route takes, at a table made ready for it; the fuzzer sends it, then spoils it."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from copy import deepcopy
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from engine.events import DealDrawn
+from engine.record import event_to_json
+from webui.backup import check_restore, write_backup
+from webui.glimpse import Glimpse
+from webui.logins import Role
+from webui.practice.table_page import MODES
+from webui.scores.context import undoable
+from webui.scores.exports import EXPORTS
+from webui.scores.kept import kept_game
+from webui.snapshots import Snapshot, TablePicture
+
+CODE = "the code of the bench"
+WIN = {"winner": 0, "giver": 1, "value": {"value": 8, "fu": 30}}
+ROWS = [["1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "5z", "5z", "2s", "3s"]]
+JPEG = cv2.imencode(".jpg", np.full((96, 128, 3), 90, np.uint8))[1].tobytes()
+ODD: tuple[Any, ...] = (
+    *(None, True, False, 0, -1, 1, 3, 4, 7, 99, 2**31, 2**53 + 1, 10**400, 0.5, -0.0, 1e308),
+    *("", " ", "x", "0", "-1", "1e9", "table", "=1+1", "\u202e", "\x00", "\ud800", "王" * 70, "a" * 5000),
+    *("../../x", "<script>", "2026-11-23", "mcr", "5m", "?", "back", "%s%n", "'; --"),
+    *([], [[]], {}, {"": None}, [None] * 50, [0, 1, 2, 3], ["a", "b", "c", "d"], [{}], {"type": "won"}),
+)
+"""What stands in the place of something else."""
+QUERIES = ("", "?lang=ja", "?lang=%ED%A0%80", "?a[]=1&a[]=2", "?after=-1", "?task=9e9", "?seat=9")
+HEADERS = ("Accept-Language", "If-None-Match", "If-Modified-Since", "Range", "Accept", "Last-Event-ID")
+
+
+@dataclass
+class Seed:
+    """One request: what stands for the parts of the address, and its body: JSON, a form, or a file."""
+
+    parts: dict[str, Any] = field(default_factory=dict)
+    json: Any = None
+    form: dict[str, str] | None = None
+    file: tuple[bytes, str] | None = None
+    query: str = ""
+    headers: dict[str, str] = field(default_factory=dict)
+
+
+def make_ready(app: Any, folder: Path) -> None:
+    """Pictures, codes and a folder, where a table has them."""
+    room, access = app.extensions["room"], app.extensions["access"]
+    last = room.entries[-1].number if room.entries else 1
+    room._evidence.keep(Snapshot(last, 1.0, JPEG, JPEG, (0.0, 0.0), 100.0), idle=False)
+    room._evidence.take_look(1.0, TablePicture(JPEG, 800.0))
+    room.glimpse = Glimpse(1, JPEG, (128, 96), 0.5, 90.0, 0.0, 5.0)
+    app.extensions["play_again"] = lambda: None
+    access.folder = folder
+    access.logins.set_code(Role.admin, CODE)
+
+
+def seed_of(app: Any, method: str, path: str, sent: Callable[[str, Any], Any]) -> Seed:
+    """A request the route takes; `sent` posts JSON to an address first where something must go before."""
+    special = SEEDS.get((method, path))
+    if special is not None:
+        return special(app, sent)
+    usual = {"number": 1, "name": "count", "game": "table", "day": _evening(app)}
+    named = re.findall(r"\{(\w+)\}", path)
+    parts = {name: usual.get(name, "1") for name in named}
+    return Seed(parts) if method == "GET" else Seed(parts, json=BODIES.get(path, {}))
+
+
+def spoilt(seed: Seed, chance: random.Random) -> Seed:
+    """The request with a few things in it otherwise."""
+    other = deepcopy(seed)
+    for _ in range(chance.choice((0, 1, 1, 1, 2, 3))):
+        if other.json is not None and chance.random() < 0.8:
+            other.json = _changed(other.json, chance)
+        elif other.form and chance.random() < 0.8:
+            name = chance.choice([*other.form, "else"])
+            other.form[name] = str(chance.choice(ODD))[:4000].replace("\ud800", "\ufffd")
+        elif other.file and chance.random() < 0.8:
+            other.file = (_cut(other.file[0], chance), other.file[1])
+        elif other.parts and chance.random() < 0.5:
+            name = chance.choice(list(other.parts))
+            other.parts[name] = chance.choice((0, 1, 2, 99, 2**70, "x", "..", "%2e%2e", "1m", "table", "é"))
+        elif chance.random() < 0.5:
+            other.query = chance.choice(QUERIES)
+        else:
+            value = chance.choice(("", "*", "bytes=0-", "x" * 900, "ü", "1e999"))
+            other.headers = {chance.choice(HEADERS): value}
+    return other
+
+
+def _changed(value: Any, chance: random.Random) -> Any:
+    """One place of a JSON value changed, gone, doubled or added."""
+    if isinstance(value, dict) and value and chance.random() < 0.85:
+        name = chance.choice(list(value))
+        match chance.random():
+            case lot if lot < 0.1:
+                return {key: each for key, each in value.items() if key != name}
+            case lot if lot < 0.2:
+                return {**value, "else": chance.choice(ODD)}
+        return {**value, name: _changed(value[name], chance)}
+    if isinstance(value, list) and value and chance.random() < 0.8:
+        place = chance.randrange(len(value))
+        if chance.random() < 0.2:
+            return value * chance.choice((2, 30))
+        return [*value[:place], _changed(value[place], chance), *value[place + 1 :]]
+    return chance.choice(ODD)
+
+
+def _cut(content: bytes, chance: random.Random) -> bytes:
+    """A file cut, or with some bytes otherwise."""
+    if chance.random() < 0.3:
+        return content[: chance.randrange(len(content) + 1)]
+    spoiled = bytearray(content)
+    for _ in range(chance.randrange(1, 30)):
+        spoiled[chance.randrange(len(spoiled))] = chance.randrange(256)
+    return bytes(spoiled)
+
+
+def _evening(app: Any) -> str:
+    games = app.extensions["scores"].book.games()
+    return games[0].evening if games else "2026-11-23"
+
+
+def _last(app: Any) -> int:
+    entries = app.extensions["room"].entries
+    return entries[-1].number if entries else 1
+
+
+def _fault(app: Any, sent: Any) -> Seed:
+    found = {"number": _last(app), "index": 0}
+    return Seed(json={**found, "verdict": "upheld", "consequence": None, "note": "seen"})
+
+
+def _amendment(app: Any, sent: Any) -> Seed:
+    entry = next(each for each in app.extensions["room"].entries if "tile" in event_to_json(each.events[0]))
+    body = {"number": entry.number, "how": "change", "events": [event_to_json(entry.events[0])]}
+    digest = sent("/referee/preview", body).json["digest"]
+    return Seed(json={**body, "digest": digest, "note": "looked again"})
+
+
+def _import(app: Any, sent: Any) -> Seed:
+    kept = kept_game(app.extensions["scores"].book, app.extensions["room"], 1)
+    text = EXPORTS["journal"].write(kept)
+    return Seed(json={"text": text, "note": "a note", "season": None, "dry": False, "again": True})
+
+
+def _next(app: Any, sent: Any) -> Seed:
+    app.extensions["room"].record("import", (DealDrawn(),))
+    return Seed(json={"dealer": None, "honba": None})
+
+
+def _fresh(body: dict[str, Any]) -> Callable[[Any, Any], Seed]:
+    """At a game that has just begun."""
+
+    def seed(app: Any, sent: Any) -> Seed:
+        game = {"rules": app.extensions["room"].state.rules.name, "names": list("abcd"), "dealer": 0}
+        sent("/scores/games", game)
+        return Seed(json=body)
+
+    return seed
+
+
+def _undo(app: Any, sent: Any) -> Seed:
+    newest = undoable(app.extensions["room"].entries)
+    return Seed(json={"number": newest.number if newest else 1})
+
+
+def _win(app: Any, sent: Any) -> Seed:
+    game = {"rules": app.extensions["room"].state.rules.name, "names": list("abcd"), "dealer": 0}
+    sent("/scores/games", game)
+    return Seed({"number": sent("/scores/wins", {"wins": [WIN]}).json.get("number", 1)})
+
+
+def _restore(app: Any, sent: Any) -> Seed:
+    return Seed(file=(_backup(app).read_bytes(), "application/zip"))
+
+
+def _accept(app: Any, sent: Any) -> Seed:
+    return Seed(json={"token": check_restore(app.extensions["access"].folder, _backup(app)).token})
+
+
+def _backup(app: Any) -> Path:
+    path = app.extensions["access"].folder / "fuzz.zip"
+    with path.open("wb") as packed:
+        write_backup(app.extensions["access"].folder, packed)
+    return path
+
+
+def _sit(app: Any, sent: Any) -> Seed:
+    return Seed(json={"pass": app.extensions["access"].logins.mint_pass(1)})
+
+
+def _codes(app: Any, sent: Any) -> Seed:
+    return Seed(form={"known": CODE, "admin": CODE, "again": CODE, "referee": "a code of the referee"})
+
+
+def _look(app: Any, sent: Any) -> Seed:
+    looks = app.extensions["room"].evidence.looks()
+    return Seed({"number": looks[-1].number if looks else 1})
+
+
+SEEDS: dict[tuple[str, str], Callable[[Any, Any], Seed]] = {
+    ("POST", "/login"): lambda app, sent: Seed(form={"code": CODE, "then": "/"}),
+    ("POST", "/logout"): lambda app, sent: Seed(form={}),
+    ("POST", "/practice/learner"): lambda app, sent: Seed(form={"name": "Ann"}),
+    ("POST", "/practice/photo"): lambda app, sent: Seed(file=(JPEG, "image/jpeg")),
+    ("POST", "/practice/hand/photo"): lambda app, sent: Seed(file=(JPEG, "image/jpeg")),
+    ("POST", "/referee/judge"): _fault,
+    ("POST", "/referee/amend"): _amendment,
+    ("POST", "/referee/preview"): lambda app, sent: Seed(json=_amendment(app, sent).json | {"how": "change"}),
+    ("POST", "/scores/import"): _import,
+    ("POST", "/scores/next"): _next,
+    ("POST", "/scores/kongs"): _fresh({"seat": 0, "giver": None, "concealed": True}),
+    ("POST", "/scores/ready"): _fresh({"seat": 0}),
+    ("POST", "/scores/wins"): _fresh({"wins": [WIN], "amends": None}),
+    ("POST", "/scores/preview"): _fresh({"wins": [WIN], "amends": None}),
+    ("POST", "/scores/draws"): _fresh({"kind": "exhaustive", "ready": [0], "best": None}),
+    ("POST", "/scores/undo"): _undo,
+    ("POST", "/scores/cancel"): _undo,
+    ("POST", "/seats/sit"): _sit,
+    ("POST", "/setup/backup/restore"): _restore,
+    ("POST", "/setup/backup/restore/accept"): _accept,
+    ("POST", "/setup/code"): _codes,
+    ("POST", "/setup/language"): lambda app, sent: Seed(form={"language": "en"}),
+    ("POST", "/setup/name"): lambda app, sent: Seed(form={"host_name": "jantaku"}),
+    ("POST", "/setup/camera"): lambda app, sent: Seed(form={"camera": "none"}),
+    ("POST", "/setup/calibration"): lambda app, sent: Seed(form={"skip": "1", "way": "again"}),
+    ("POST", "/setup/tiles"): lambda app, sent: Seed(form={"skip": "1"}),
+    ("POST", "/setup/rules"): lambda app, sent: Seed(form={"rules": "mcr", "plain": "1"}),
+    ("POST", "/setup/players"): lambda app, sent: Seed(form={"player0": "Ann", "correcting": "seats"}),
+    ("POST", "/setup/sound"): lambda app, sent: Seed(form={"sound": "on", "volume": "70"}),
+    ("GET", "/scores/win/{number}"): _win,
+    ("GET", "/api/scores/win/{number}"): _win,
+    ("GET", "/referee/look/{number}.jpg"): _look,
+    ("GET", "/evidence/{game}/{entry}/{side}.jpg"): lambda app, sent: Seed(
+        {"game": "table", "entry": _last(app), "side": "after"}
+    ),
+    ("GET", "/scores/games/{number}/export/{name}"): lambda app, sent: Seed({"number": 1, "name": "csv"}),
+}
+AT_TABLE = {"rules": "riichi", "mode": next(iter(MODES)), "deal": 1, "chosen": []}
+BODIES: dict[str, Any] = {
+    "/record": {"seat": 0, "act": "discard", "tile": "3m"},
+    "/correct": {"number": 41, "tile": "5m"},
+    "/undo": {"number": 44},
+    "/seats/codes": {"seat": 1},
+    "/seats/call": {"call": "pass"},
+    "/seats/clock": {"on": True},
+    "/seats/differences": {"number": 1, "happened": False},
+    "/referee/call": {"seat": 0},
+    "/referee/penalise": {
+        "seat": 0, "way": "deduct", "points": 5,
+        "rule": "S004-39", "name": "flower_not_replaced", "note": "x",
+    },
+    "/scores/games": {"rules": "riichi", "house": {}, "names": ["a", "b", "c", "d"], "dealer": 0, "note": ""},
+    "/scores/games/{number}/players": {"names": ["a", "b", "c", "d"]},
+    "/scores/games/{number}/note": {"note": "a note", "season": 1},
+    "/scores/players/{number}": {"name": "Ann"},
+    "/scores/seasons": {"name": "2027"},
+    "/scores/penalties": {"seat": 0, "fault": "other", "points": 10, "shared": True},
+    "/scores/points": {"payments": [8, -8, 0, 0]},
+    "/practice/read": {"what": "tiles", "rules": "riichi"},
+    "/practice/dice": {"lesson": "break_wall", "rules": "riichi", "task": 0, "thrown": []},
+    "/practice/check": {
+        "lesson": "count", "rules": "mcr", "task": 1, "rows": ROWS,
+        "picked": ["5m"], "seconds": 3.5,
+    },
+    "/practice/hint": {"lesson": "count", "rules": "mcr", "task": 1, "number": 0},
+    "/practice/hand/weigh": {"rules": "riichi", "rows": ROWS, "seat_wind": 0, "prevalent_wind": 0},
+    "/practice/hand/rate": {"rules": "riichi", "rows": [[*ROWS[0], "1s"]], "discard": "1s"},
+    "/practice/score/value": {
+        "rules": "riichi",
+        "rows": [["1m"] * 3 + ["2m"] * 3 + ["3m"] * 3 + ["4m"] * 3 + ["5m"] * 2],
+        "said": ["3", "30"],
+        "giver": "right",
+        "circumstances": ["riichi"],
+    },
+    "/practice/table/play": AT_TABLE,
+    "/practice/table/hint": AT_TABLE,
+    "/practice/table/look": AT_TABLE,
+}
+"""By address, what a page of ours sends there."""
