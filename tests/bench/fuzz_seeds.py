@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from engine.events import DealDrawn
+from engine.practice.throwing import THROWN
 from engine.record import event_to_json
 from webui.backup import check_restore, write_backup
 from webui.glimpse import Glimpse
@@ -60,6 +61,8 @@ def make_ready(app: Any, folder: Path) -> None:
     room.glimpse = Glimpse(1, JPEG, (128, 96), 0.5, 90.0, 0.0, 5.0)
     app.extensions["play_again"] = lambda: None
     access.folder = folder
+    if not (folder / "settings.json").exists():
+        (folder / "settings.json").write_text('{"rules": "mcr"}', "utf-8")
     access.logins.set_code(Role.admin, CODE)
 
 
@@ -259,6 +262,7 @@ BODIES: dict[str, Any] = {
         "seat": 0, "way": "deduct", "points": 5,
         "rule": "S004-39", "name": "flower_not_replaced", "note": "x",
     },
+    "/referee/fault": {"seat": 0, "name": "flower_not_replaced", "consequence": None, "note": "seen"},
     "/scores/games": {"rules": "riichi", "house": {}, "names": ["a", "b", "c", "d"], "dealer": 0, "note": ""},
     "/scores/games/{number}/players": {"names": ["a", "b", "c", "d"]},
     "/scores/games/{number}/note": {"note": "a note", "season": 1},
@@ -267,7 +271,7 @@ BODIES: dict[str, Any] = {
     "/scores/penalties": {"seat": 0, "fault": "other", "points": 10, "shared": True},
     "/scores/points": {"payments": [8, -8, 0, 0]},
     "/practice/read": {"what": "tiles", "rules": "riichi"},
-    "/practice/dice": {"lesson": "break_wall", "rules": "riichi", "task": 0, "thrown": []},
+    "/practice/dice": {"lesson": THROWN[0], "rules": "riichi", "task": 0, "thrown": [3]},
     "/practice/check": {
         "lesson": "count", "rules": "mcr", "task": 1, "rows": ROWS,
         "picked": ["5m"], "seconds": 3.5,
