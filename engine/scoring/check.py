@@ -18,6 +18,8 @@ from engine.tiles import PLAIN, SeenTile, plain
 
 _PLAIN = frozenset(PLAIN)
 _KNOWN = _PLAIN | {"0m", "0p", "0s"}
+_KNOWN_TO_THREE = _KNOWN - {"0m", *(f"{rank}m" for rank in range(2, 9))}
+"""Three play without the characters between the terminals."""
 
 
 # A hand as one number: seven bits hold how many of each face there are. Adding 59 to each lifts just those of
@@ -51,7 +53,7 @@ def contradiction(won: WonHand, pairs: Iterable[tuple[str, str]]) -> HandFault |
 
 def _is_plainly_sound(won: WonHand) -> bool:
     """The quick look that lets nearly every hand pass; one it does not let pass is gone through in full."""
-    if won.flowers or won.flower_count > 8 or not won.circumstances <= _HARMLESS:
+    if won.flowers or won.players == 3 or won.flower_count > 8 or not won.circumstances <= _HARMLESS:
         return False
     if won.giver is not None and (won.self_drawn or won.giver == won.seat_wind):
         return False
@@ -78,11 +80,12 @@ def _sound_meld(kind: MeldKind, tiles: tuple[SeenTile, ...], giver: Wind | None,
 
 
 def _unknown_tiles(won: WonHand) -> HandFault | None:
+    known = _KNOWN if won.players == 4 else _KNOWN_TO_THREE
     for tile in (*won.standing, won.tile):
-        if tile not in _KNOWN:
+        if tile not in known:
             return HandFault("no_hand_tile", f"{tile!r} cannot stand in a hand; expected suits and honours")
     for tile in (*won.dora_indicators, *won.ura_indicators):
-        if tile not in _KNOWN:
+        if tile not in known:
             return HandFault("no_hand_tile", f"{tile!r} indicates no dora; expected suits and honours")
     return None
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
 
+from engine.alphabet import faces_of
 from engine.fault import CONSEQUENCES
 from engine.play_order import seats_of
 from webui.assets import asset
@@ -135,7 +136,7 @@ def _amending(frame: Frame, words: Words) -> dict[str, Any]:
             "seats": [seat_name(shelf, moment.before, seat, words) for seat in seats_of(moment.before.rules)],
             "turn": moment.before.turn,
             "draws": ["exhaustive", *moment.before.rules.abortive_draws],
-            "red_fives": bool(moment.before.rules.red_fives),
+            "faces": list(faces_of(moment.before.rules)),
         },
     }
 

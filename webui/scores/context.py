@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from flask import current_app
 
+from engine.alphabet import faces_of
 from engine.amend import in_force
 from engine.events import DealStarted
 from engine.play_order import seats_of, turns_from
@@ -15,6 +16,8 @@ from engine.record import Entry
 from engine.ruleset import Ruleset
 from engine.scoring.table import UNITS
 from engine.state import GameState
+from engine.tile_set import bonus_tiles
+from engine.tiles import is_flower
 from webui.score_words import pattern_name, value_said
 from webui.scores.book import ScoreBook
 from webui.scores.booked import Game, Season
@@ -115,8 +118,9 @@ def rules_json(rules: Ruleset) -> dict[str, Any]:
         "has_sticks": rules.riichi,
         "has_honba": bool(rules.honba_payment),
         "has_dora": rules.dora,
-        "has_flowers": rules.flowers != "off",
-        "red_fives": rules.red_fives,
+        "bonus": list(bonus_tiles(rules)),
+        "faces": [face for face in faces_of(rules) if not is_flower(face)],
+        "has_chows": rules.chow_claims,
         "pays_kongs": rules.kong_payment,
         "asks_ready": bool(rules.draw_payment) or rules.dealer_after_draw == "stays_if_ready",
         "several_winners": rules.several_winners,

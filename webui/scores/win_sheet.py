@@ -86,7 +86,7 @@ def win_context(kept: KeptGame, number: int | None, words: Words) -> dict[str, A
         "units": {"unit": UNITS[rules.scoring], "highest": HIGHEST[UNITS[rules.scoring]]},
         "fu": list(FU) if rules.scoring == "riichi" else [],
         "most_yakuman": MOST_YAKUMAN if rules.scoring == "riichi" else 0,
-        "most_winners": 1 if rules.several_winners == "nearest" else MOST_WINNERS,
+        "most_winners": 1 if rules.several_winners == "nearest" else min(MOST_WINNERS, rules.seats - 1),
         "last_discard": state.last_discard,
     }
 
@@ -98,7 +98,7 @@ def win_preview(
     state, _, _ = _before(kept, number)
     names = names_of(kept, words)
     seats = [names[player] for player in state.players]
-    said = [said_from_json(draft) for draft in drafts]
+    said = _said(state.rules, drafts)
     cards = [_card_html(state, win, seats, words) for win in said]
     try:
         events = ending_said(state, said)
@@ -113,6 +113,16 @@ def win_preview(
     return {"is_win": True, "why": "", "cards": cards, "payments": payments}
 
 
+def _said(rules: Ruleset, drafts: Sequence[Mapping[str, Any]]) -> list[SaidWin]:
+    """The drafts as wins; EngineError when one names a seat nobody sits at."""
+    said = [said_from_json(draft) for draft in drafts]
+    for win in said:
+        for seat in (win.seat, win.giver, win.liable, *(meld.giver for meld in win.melds)):
+            if seat is not None and seat >= rules.seats:
+                raise EngineError(f"a seat must be from 0 to {rules.seats - 1}, got {seat}")
+    return said
+
+
 @dataclass(frozen=True, slots=True)
 class WinEntered:
     """The events to record, the entry they amend, and what becomes of entries that told the winners' sets
@@ -125,7 +135,7 @@ class WinEntered:
 
 def win_events(kept: KeptGame, number: int | None, drafts: Sequence[Mapping[str, Any]]) -> WinEntered:
     """What to record for these wins. EngineError with one line for a hand that is none."""
-    said = [said_from_json(draft) for draft in drafts]
+    said = _said(kept.start.rules, drafts)
     told = {win.seat: win.melds for win in said if win.value is None}
     flowers = {win.seat: win.flowers for win in said if win.value is None}
     also = corrected_sets(kept.start, _entries_before(kept.entries, number), told, flowers)

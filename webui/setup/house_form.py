@@ -24,8 +24,11 @@ OPTIONS: Mapping[str, Mapping[str, bool]] = {"riichi": {"kuitan": True, "kiriage
 """Options of the scoring that are asked for as if they were settings, by the kind of scoring, as they are
 unless told otherwise."""
 GROUPS: Mapping[str, tuple[str, ...]] = {
-    "wall": ("dice", "dead_wall", "replacement_end", "dora", "kong_indicators", "ura_dora", "red_fives"),
-    "flowers": ("flowers", "all_flowers_win", "all_flowers_value", "north_bonus"),
+    "wall": (
+        *("dice", "dead_wall", "replacement_end", "dora", "kong_indicators", "ura_dora", "red_fives"),
+        "north_bonus",
+    ),
+    "flowers": ("flowers", "all_flowers_win", "all_flowers_value"),
     "claims": (
         "several_winners",
         "chow_claims",
@@ -102,7 +105,7 @@ _ONLY_RIICHI = frozenset(
     | {"kong_indicators", "ura_dora", "ippatsu", "swap_other_end", "ready_on_own_kong"}
     | {"ties_share", "leftover_sticks", "counters_to"}
 )
-_ONLY_FLOWERS = frozenset({"flowers", "all_flowers_win", "all_flowers_value"})
+_ONLY_FLOWERS = frozenset(GROUPS["flowers"])
 _ONLY_THREE = frozenset({"north_bonus", "drawn_share"})
 
 

@@ -3,12 +3,10 @@
 import { post } from "./door.js";
 import { face } from "./story.js";
 
-const { number, events, forms, seats, turn, draws, red_fives: redFives } = JSON.parse(document.getElementById("context").textContent);
+const { number, events, forms, seats, turn, draws, faces } = JSON.parse(document.getElementById("context").textContent);
 const words = JSON.parse(document.getElementById("words").textContent);
 const $ = (id) => document.getElementById(id);
-const TILES = ["m", "p", "s"].flatMap((suit) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((rank) => `${rank}${suit}`))
-  .concat([1, 2, 3, 4, 5, 6, 7].map((rank) => `${rank}z`), [1, 2, 3, 4, 5, 6, 7, 8].map((rank) => `${rank}f`))
-  .concat(redFives ? ["0m", "0p", "0s"] : [], ["?"]);
+const TILES = [...faces, "?"];
 let acts = [];
 let digest = "";
 

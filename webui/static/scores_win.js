@@ -6,12 +6,10 @@ const context = JSON.parse(document.getElementById("context").textContent);
 const words = JSON.parse(document.getElementById("words").textContent);
 const { rules, seats } = context;
 const $ = (id) => document.getElementById(id);
-const SETS = ["chow", "pung", "melded_kong", "promoted_kong", "concealed_kong"];
+const SETS = [...(rules.has_chows ? ["chow"] : []), "pung", "melded_kong", "promoted_kong", "concealed_kong"];
 const SIZE = { chow: 3, pung: 3, melded_kong: 4, promoted_kong: 4, concealed_kong: 4 };
-const SUITS = ["m", "p", "s"].flatMap((suit) => [1, 2, 3, 4, 5, 6, 7, 8, 9].map((rank) => `${rank}${suit}`));
-const HONOURS = [1, 2, 3, 4, 5, 6, 7].map((rank) => `${rank}z`);
-const FLOWERS = [1, 2, 3, 4, 5, 6, 7, 8].map((rank) => `${rank}f`);
-const REDS = rules.red_fives ? ["0m", "0p", "0s"] : [];
+const FLOWERS = rules.bonus;      // or North alone, four times, where three play
+const isNorth = FLOWERS.length === 1;
 
 let drafts = context.wins.map(draftOf);
 let at = 0;                       // which winner is shown
@@ -104,7 +102,7 @@ function rowsOf(draft) {
     { name: "tile", label: words["scores.row_tile"], tiles: draft.tile ? [draft.tile] : [], most: 1 },
     ...draft.melds.map((meld, number) => ({ name: `meld${number}`, label: words[`scores.set_${meld.kind}`], tiles: meld.tiles, most: SIZE[meld.kind], meld })),
   ];
-  if (rules.has_flowers) rows.push({ name: "flowers", label: words["scores.row_flowers"], tiles: draft.flowers, most: 8 });
+  if (FLOWERS.length) rows.push({ name: "flowers", label: words[isNorth ? "scores.row_norths" : "scores.row_flowers"], tiles: draft.flowers, most: isNorth ? 4 : 8 });
   if (rules.has_dora) {
     rows.push({ name: "dora", label: words["scores.row_dora"], tiles: draft.dora, most: 5 });
     if (draft.circumstances.has("riichi") || draft.circumstances.has("double_riichi")) rows.push({ name: "ura", label: words["scores.row_ura"], tiles: draft.ura, most: 5 });
@@ -176,7 +174,7 @@ function meldWays(each, draft) {
 }
 
 function drawKeys(draft, here) {
-  const offered = here.name === "flowers" ? FLOWERS : [...SUITS, ...HONOURS, ...REDS];
+  const offered = here.name === "flowers" ? FLOWERS : rules.faces;
   const keys = offered.map((tile) => {
     const key = button("", null, () => write(draft, here, tile), "key");
     key.append(face(tile));
