@@ -69,7 +69,7 @@ def _payment_lines(score: Score, words: Words) -> Iterator[str]:
         yield "Payments: say with --from who gave the tile."
         return
     winds = [words[f"wind.{wind}"] for wind in range(4)]
-    paid = ", ".join(f"{wind} {change:+d}" for wind, change in zip(winds, payments, strict=True))
+    paid = ", ".join(f"{wind} {change:+d}" for wind, change in zip(winds, payments, strict=False))
     yield f"{words['score.payments']}: {paid}"
     if score.liable is not None:
         yield words.say("score.liable", seat=winds[score.liable])

@@ -86,7 +86,7 @@ class DealFilm:
     @property
     def payments(self) -> tuple[int, ...]:
         """What the deal brought, by player's seat at its end."""
-        paid = [0, 0, 0, 0]
+        paid = [0] * self.end.rules.seats
         for moment in self.moments:
             for event in moment.entry.events:
                 if isinstance(event, ScoresChanged | PenaltyGiven):
