@@ -39,7 +39,9 @@ THIRD_STRAIGHT = parse_tiles("123p456p789p33m56s")
 
 
 def seen_for(live, reading, at_s):
-    """What is told when the table lies so for three seconds."""
+    """What is told when the table lies as it did and then so, for three seconds each."""
+    for look in range(16):
+        live.see(looked(expected(live.state), at_s - 3.2 + look / 5))
     return [event for look in range(16) for event in events_of(live.see(looked(reading, at_s + look / 5)))]
 
 
@@ -133,7 +135,7 @@ def see_it(room, event, at_s=20.0):
     """The table as it is and then as it is after `event`: the act itself is seen, not concluded."""
     before, reading = expected(room.state), reading_after(room, event)
     for look in range(16):
-        room.see(looked(before, at_s - 4.0 + look / 5))
+        room.see(looked(before, at_s - 3.2 + look / 5))
     for look in range(16):
         room.see(looked(reading, at_s + look / 5))
 
