@@ -53,11 +53,6 @@ class Following:
         """What keeps looks from being followed; None while all is well."""
         self._failed_s, self._wait_s, self._is_torn = 0.0, 0.0, False
 
-    @property
-    def left_out(self) -> int:
-        """How many looks something went wrong behind."""
-        return self._mishaps.count
-
     def see(self, seen: SeenTable) -> tuple[Entry, ...]:
         """Takes one look in and gives the entries it led to, oldest first."""
         if 0 <= seen.at_s - self._failed_s < self._wait_s:
@@ -128,6 +123,7 @@ class Following:
     def _count_one_more(self) -> None:
         if self.trouble is not None:
             self.trouble = replace(self.trouble, looks=self.trouble.looks + 1)
+            self._mishaps.one_more()
 
 
 def _kind_of(wrong: Exception) -> TroubleKind:

@@ -19,6 +19,7 @@ class Mishaps:
         self._part = part
         self._lock = threading.Lock()
         self._causes: dict[tuple[str, str, int], int] = {}
+        self._newest: tuple[str, str, int] | None = None
 
     @property
     def count(self) -> int:
@@ -37,11 +38,19 @@ class Mishaps:
         with self._lock:
             if len(self._causes) >= MOST_CAUSES and cause not in self._causes:
                 cause = next(reversed(self._causes))
+            self._newest = cause
             self._causes[cause] = self._causes.get(cause, 0) + 1
             is_new = self._causes[cause] == 1
         if is_new:
             _LOG.error("%s: %s; going on, the same is not logged again", self._part, said, exc_info=wrong)
         return said
+
+
+    def one_more(self) -> None:
+        """Counts once more what went wrong last: it was not even tried."""
+        with self._lock:
+            if self._newest is not None:
+                self._causes[self._newest] += 1
 
 
 def cause_of(wrong: Exception) -> tuple[str, str, int]:

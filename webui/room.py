@@ -26,7 +26,7 @@ from webui.mishaps import Mishaps
 from webui.session import Session
 from webui.sight import Condition, Sight, looked
 from webui.snapshots import Snapshot
-from webui.story import Told, doubtful_places, retold, told
+from webui.story import Told, continued, doubtful_places, retold
 from webui.table_clock import TableClock
 
 
@@ -152,8 +152,7 @@ class Room:
             return self._watch
 
     def see(self, seen: SeenTable, watch: int | None = None) -> None:
-        """Takes one look in; whatever goes wrong behind it costs this look alone, and is told by the sight.
-
+        """Takes one look in; what goes wrong behind it costs this look alone, and is told by the sight.
         A look by other eyes than those that `watch` now, or taken before this session began, is dropped."""
         with self._changed:
             if watch not in (None, self._watch):
@@ -286,10 +285,11 @@ class Room:
                 self.keep_record(self._table)
             except Exception as wrong:  # a recording that cannot be written costs no entry
                 self.mishaps.survived(wrong)
-        if any(entry.amends is not None for entry in fresh):
-            story = retold(self._table.start, self._table.entries)
-        else:
-            story = self._story + told(self._table.start, self._story, fresh)
+        try:
+            story = continued(self._table.start, self._story, self._table.entries)
+        except Exception as wrong:  # told with what comes next
+            self.mishaps.survived(wrong)
+            story = self._story
         with self._changed:
             self._state, self._story = self._table.state, story
             if fresh:

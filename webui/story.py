@@ -50,6 +50,14 @@ class Told:
     amended_by: int | None = None
 
 
+def continued(start: GameState, story: Sequence[Told], entries: Sequence[Entry]) -> tuple[Told, ...]:
+    """The story with what `entries` tell beyond it; all of it anew where something before is amended."""
+    fresh = entries[len(story) :]
+    if any(entry.amends is not None for entry in fresh):
+        return retold(start, entries)
+    return (*story, *told(start, story, fresh))
+
+
 def retold(start: GameState, entries: Sequence[Entry]) -> tuple[Told, ...]:
     """All of `entries` from `start`; an amended entry is told as it was, the table goes on as amended."""
     amended = _newest_amendments(entries)

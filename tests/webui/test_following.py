@@ -46,6 +46,7 @@ PARTS = [
     pytest.param("webui.live_table", "faults_told", "mcr", id="faults"),
     pytest.param("webui.room", "keep", "riichi", id="evidence"),
     pytest.param("webui.story", "announce", "hong_kong", id="announcing"),
+    pytest.param("webui.room", "continued", "riichi", id="the story"),
 ]
 
 
@@ -121,11 +122,13 @@ def test_the_cause_is_logged_once_with_its_traceback_and_counted_every_time(monk
 
 def test_when_every_look_goes_wrong_the_tries_become_rarer_and_end_with_the_wrong(monkeypatch) -> None:
     part = NowAndThen(monkeypatch, "webui.live_table", "infer", every=1)
-    following = Following(table(*OPENING), Mishaps("a test"), lambda: 1_700_000_000.0)
+    mishaps = Mishaps("a test")
+    following = Following(table(*OPENING), mishaps, lambda: 1_700_000_000.0)
     reading = reading_after(following.table, TileDiscarded(0, "1z"))
     for look in range(300):
         following.see(looked(replace(reading), look * 0.2))
     assert part.failed < 20
+    assert mishaps.count == 300, "looks that were not tried are left out too"
     assert following.trouble is not None
     assert (following.trouble.since, following.trouble.looks) == (1_700_000_000.0, 300)
     part.is_off = True
