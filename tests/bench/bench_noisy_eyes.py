@@ -26,8 +26,8 @@ from fuzz.noisy_eyes import NoisyTable, random_glances
 
 from engine.rules import load_ruleset, ruleset_names
 
-RATES = (0.3, 0.5, 1.0, 2.0, 5.0, 10.0)
-NOISES = (0.0, 0.05, 0.2, 0.4, 0.6)
+RATES = (0.3, 0.5, 1.0, 2.0, 5.0, 5.0, 10.0, 10.0, 10.0)
+NOISES = (0.02, 0.05, 0.1, 0.2, 0.5)
 """How likely one thing more goes wrong with each look; it stays wrong for some looks."""
 MOST_LOOKS = 1500
 """Looks at one table: at ten a second some two minutes of play."""

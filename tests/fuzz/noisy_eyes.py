@@ -67,8 +67,8 @@ class NoisyTable:
         dealer = 0 if self.is_dealer_told else None
         self.room = Room(lambda: new_session(rules, self.journal, dealer))
         self.truth, self.happened = new_table(rules), 0
-        for event in self.acts[:begun]:
-            self.room.record("import", (as_seen(event, rules),), at_s=0.0)
+        if begun:
+            self.room.record("import", [as_seen(event, rules) for event in self.acts[:begun]], at_s=0.0)
         self.go_on(begun)
         self.seen = SeenTable(0, 0.0, TableReading())
         self.checked: tuple[Entry, ...] = self.room.entries
@@ -207,5 +207,5 @@ def random_glances(chance: random.Random, per_s: float, noise: float) -> Iterato
         while chance.random() < noise:
             wrong.append((random_spoil(chance), int(chance.expovariate(0.25)) + 1))
         spoils = [spoil for spoil, _ in wrong]
-        is_changed = bool(acts) or spoils != before or chance.random() < 0.2
+        is_changed = bool(acts) or spoils != before or chance.random() < 0.05
         yield Glance(wait_s, acts, tuple(spoils), chance.choice(HOW) if is_changed else "frozen")
