@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from engine.apply import apply, new_table
-from engine.events import Event, FaultFound, TileDiscarded, Won
+from engine.events import Event, FaultFound, ScoresChanged, TileDiscarded, Won
 from engine.expected import expected
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
@@ -79,6 +79,20 @@ def told(room: Room) -> list[Event]:
     return [replace(each, score=None) if isinstance(each, Won) else each for each in events]
 
 
+def assert_told_alike(room: Room, truth: list[Event]) -> None:
+    """Every act once and in its place; points that are not paid wait for a person, with the win in doubt."""
+    found = told(room)
+    assert acts(found) == acts(truth)
+    if found != truth:
+        assert [each for each in found if isinstance(each, ScoresChanged)] == []
+        (won,) = (entry for entry in effective(room.entries) if any(isinstance(e, Won) for e in entry.events))
+        assert won.doubtful
+
+
+def acts(events: list[Event]) -> list[Event]:
+    return [each for each in events if not isinstance(each, ScoresChanged)]
+
+
 @cache
 def undisturbed(name: str) -> list[Event]:
     """What is told of the deal when nothing goes wrong."""
@@ -93,7 +107,7 @@ def test_one_look_in_ten_going_wrong_changes_nothing_of_what_is_told(
     part = NowAndThen(monkeypatch, module, function)
     room = followed(load_ruleset(name))
     assert part.failed >= 1
-    assert told(room) == truth
+    assert_told_alike(room, truth)
     assert room.state == folded(room.state.rules, room.entries, room.start.dealer)
     assert room.sight.trouble is None
 
@@ -104,7 +118,7 @@ def test_one_write_in_ten_going_wrong_loses_and_doubles_nothing(name, after_writ
     journal = FailingJournal(after_writing=after_writing)
     room = followed(load_ruleset(name), journal)
     assert journal.failed > 5
-    assert told(room) == undisturbed(name)
+    assert_told_alike(room, undisturbed(name))
     assert [entry.events for entry in journal.entries()] == [entry.events for entry in room.entries]
     assert [item.entry.number for item in room.story] == list(range(1, len(room.entries) + 1))
 
