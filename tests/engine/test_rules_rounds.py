@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from rule_rows import case, ended, names, rule
+from rule_rows import D, T, case, ended, names, pung, rule, with_wall
 
 from engine.amend import folded
 from engine.announce import announce
@@ -130,12 +130,16 @@ def test_the_highest_score_wins_the_game():
 
 
 @rule("S001-69")
-def test_a_table_may_ask_for_the_minimum_at_a_draw_by_saying_who_is_ready():
-    """Who counts as ready is told with the draw: a stricter table tells fewer."""
-    state = new_table(load_ruleset(CLASSIC))
-    strict = settle(state, [DealDrawn("exhaustive", (1,))]).payments
-    loose = settle(state, [DealDrawn("exhaustive", (1, 2))]).payments
-    assert strict != loose
+def test_a_stricter_table_pays_and_keeps_the_dealer_only_for_a_hand_that_could_win(at):
+    """Seat 0, the dealer, has claimed and waits without a pattern: ready by shape, worth nothing."""
+    before = [D(0, "9p"), T(1), D(1, "2m"), pung(0, 1, "2m"), D(0, "9s"), T(1), D(1, "9p")]
+    hands = {0: "22m456p99s777s23s9p9s"}
+    for strict, paid, dealer in ((False, (3000, -1000, -1000, -1000), 0), (True, (0, 0, 0, 0), 1)):
+        rules = replace(load_ruleset(CLASSIC), ready_needs_minimum=strict)
+        state = with_wall(at(rules, *before, hands=hands), 14)
+        assert settle(state, [*before, DealDrawn()]).payments == paid
+        assert next_deal(apply(state, DealDrawn())).dealer == dealer
+        assert ("not_ready" in names(state, DealDrawn("exhaustive", (0,)))) is strict
 
 
 @rule("S003-25")

@@ -19,11 +19,13 @@ from rule_rows import (
     with_wall,
 )
 
+from engine.amend import folded
 from engine.apply import apply
 from engine.claims import PossibleClaim, claims, resolve
 from engine.events import ClaimCalled, DealDrawn, KongDeclared, Won
 from engine.expected import expected
 from engine.faults_lying import lying_faults
+from engine.infer import infer
 from engine.legal import laid, next_events
 from engine.notation import parse_tiles
 from engine.rules import load_ruleset
@@ -173,17 +175,47 @@ def test_the_tile_added_to_a_pung_lies_beside_it(at):
 
 
 @rule("S001-45")
-def test_only_a_concealed_kong_has_tiles_face_down(at):
-    assert expected(at(CLASSIC, D(0, "1z"), kong(2, 0, "1z"))).seats[2].melds[0].face_down == ()
-    assert expected(at(CLASSIC, own_kong(0, "1z"))).seats[0].melds[0].face_down == (0, 3)
+def test_only_a_concealed_kong_counts_among_three_concealed_triplets(at):
+    hand, seen = "999m111p333s23m55z", {}
+    deals = {
+        "concealed": [T(1, "9m"), own_kong(1, "9m"), dead(1, "4z"), D(1, "4z")],
+        "claimed": [T(1, "4z"), D(1, "4z"), T(2), D(2, "9m"), kong(1, 2, "9m"), dead(1, "6z"), D(1, "6z")],
+    }
+    called = [T(1, "4z"), D(1, "4z"), T(2), D(2, "9m"), pung(1, 2, "9m"), D(1, "2m"), T(2), D(2, "1z")]
+    added = [T(3), D(3, "1z"), T(0), D(0, "1z"), T(1, "2m"), promoted(1, "9m"), dead(1, "6z"), D(1, "6z")]
+    deals["promoted"] = [*called, *added]
+    for kind, deal in deals.items():
+        before = [D(0, "9p"), *deal, T(2), D(2, "4m")]
+        state = at(CLASSIC, *before, hands={1: hand})
+        assert len(state.seats[1].standing) == 10
+        score = score_win(state, Won(1, "4m", 2), before)
+        seen[kind] = {pattern.name for pattern in score.patterns}, score.fu
+        lies = expected(state).seats[1].melds[0]
+        assert lies.face_down == ((0, 3) if kind == "concealed" else ())
+    assert "sanankou" in seen["concealed"][0]
+    assert "sanankou" not in seen["claimed"][0]
+    assert seen["claimed"] == seen["promoted"]
 
 
 @rule("S001-51")
 @rule("S001-52")
-@pytest.mark.parametrize(("custom", "down"), [("outer_down", (0, 3)), ("middle_down", (1, 2))])
-def test_two_tiles_of_a_concealed_kong_lie_face_down(at, custom, down):
-    rules = replace(load_ruleset(CLASSIC), concealed_kong_face=custom)
-    assert expected(at(rules, own_kong(0, "1z"))).seats[0].melds[0].face_down == down
+@pytest.mark.parametrize("down", [(0, 3), (1, 2)], ids=["outer two", "middle two"])
+def test_a_concealed_kong_is_recognised_with_the_outer_or_the_middle_tiles_down(at, down):
+    before = at(CLASSIC, D(0, "9p"), T(1), hands=None)
+    laid = expected(apply(apply(before, own_kong(1, "9m")), dead(1)))
+    shown = replace(laid.seats[1].melds[0], face_down=down)
+    tiles = tuple(
+        replace(tile, tile=None if place in down else "9m", alternatives=())
+        for place, tile in enumerate(shown.tiles)
+    )
+    seats = (laid.seats[0], replace(laid.seats[1], melds=(replace(shown, tiles=tiles),)), *laid.seats[2:])
+    seen = replace(laid, seats=seats)
+    told = infer(before, seen).events
+    assert [(each.seat, each.kind, each.tile) for each in told if isinstance(each, KongDeclared)] == [
+        (1, "concealed", "9m")
+    ]
+    state = folded(before, told)
+    assert lying_faults(state, seen) == ()
 
 
 @rule("S001-56")

@@ -28,7 +28,6 @@ from engine.legal import next_events
 from engine.notation import parse_tiles
 from engine.rules import load_ruleset
 from engine.scoring.table import score_win
-from engine.settle import settle
 
 BEGINNER = "beginner"
 READY = "123m456m789m11p23s"
@@ -219,22 +218,25 @@ def test_the_winners_hand_is_laid_open(at):
 
 @rule("S002-46")
 @pytest.mark.parametrize(
-    ("hand", "tile", "giver", "faan", "paid"),
+    ("hand", "drawn", "patterns", "payments"),
     [
-        ("123m456p789s1155z", "5z", 0, 3, (-16, 32, -8, -8)),
-        ("123m456p789s4567s", "4s", 0, 3, (-16, 32, -8, -8)),
-        ("123m456p789s1188p", "8p", 0, 2, (-8, 16, -4, -4)),
-        ("123m456p789s1155z", "5z", None, 4, (-32, 96, -32, -32)),
+        ("123m456p789s55z12s", False, {}, (-8, 16, -4, -4)),
+        ("123m456p789s55z12s", True, {"self_draw": 1}, (-16, 48, -16, -16)),
+        ("123s456s789s55z12s", False, {"half_flush": 3}, (-32, 64, -16, -16)),
     ],
-    ids=["a dragon set", "chows alone", "concealed alone", "a dragon set, self-drawn"],
+    ids=["given", "drawn", "half flush"],
 )
-def test_the_beginners_game_scores_as_hong_kong_does(at, hand, tile, giver, faan, paid):
-    before = [D(0, "1m"), T(1, "9m"), D(1, "9m"), T(2), D(2, "2z"), T(3), D(3, "3z"), T(0)]
-    before += [D(0, tile)] if giver is not None else [D(0, "2z"), T(1, tile)]
-    state, won = at(BEGINNER, *before, hands={1: hand}), Won(1, tile, giver)
+def test_the_beginners_game_scores_as_hong_kong_does(at, hand, drawn, patterns, payments):
+    opened = [D(0, "9p"), pung(2, 0, "9p"), D(2, "1z"), T(3), D(3, "1z"), T(0), D(0, "2z"), T(1), D(1, "9m")]
+    before = [*opened, T(2), D(2, "2z"), T(3), D(3, "4z"), T(0), D(0, "4z" if drawn else "3s")]
+    before += [T(1, "3s")] if drawn else []
+    won = Won(1, "3s", None if drawn else 0)
+    state = at(BEGINNER, *before, hands={1: hand})
     assert names(state, won) == set()
-    assert score_win(state, won, before).value == faan
-    assert settle(state, [*before, won]).payments == paid
+    score = score_win(state, won, before)
+    patterns = {"no_bonus": 1, "concealed_hand": 1, **patterns}
+    assert {pattern.name: pattern.value for pattern in score.patterns} == patterns
+    assert (score.value, score.seat_payments) == (sum(patterns.values()), payments)
 
 
 @rule("S002-49")

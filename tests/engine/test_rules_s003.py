@@ -19,10 +19,11 @@ from rule_rows import (
     tail,
 )
 
+from engine.amend import folded
 from engine.announce import announce
 from engine.apply import apply
 from engine.claims import PossibleClaim, claims, resolve
-from engine.events import FlowerDeclared, Won
+from engine.events import FlowerDeclared, KongDeclared, Won
 from engine.expected import expected
 from engine.notation import parse_tiles
 from engine.rules import load_ruleset
@@ -89,11 +90,18 @@ def test_a_chow_is_told_as_a_chow(at):
 
 @rule("S003-07")
 def test_a_kong_made_with_a_discard_lies_open_and_is_never_split(at):
-    state = at(MCR, D(0, "1z"), kong(2, 0, "1z"), tail(2))
-    assert len(expected(state).seats[2].melds[0].tiles) == 4
-    for event in [D(2, "9p"), T(3), D(3, "9p"), T(0), D(0, "3m"), T(1), D(1, "9s"), T(2), D(2, "1z")]:
-        state = apply(state, event)
-        assert state.seats[2].melds[0].kind == "melded_kong"
+    before = [D(0, "3p"), kong(2, 0, "3p"), tail(2, "9s")]
+    state = at(MCR, *before, hands={2: "333p45p1m1m789s55z6z"})
+    assert expected(state).seats[2].melds[0].face_down == ()
+    assert [tile.tile for tile in expected(state).seats[2].melds[0].tiles] == ["3p"] * 4
+    assert "tile_not_held" in names(state, D(2, "3p"))
+    assert "tile_not_held" in names(state, own_kong(2, "3p"))
+    assert "no_pung_to_promote" in names(state, KongDeclared(2, "promoted", "3p"))
+    # A run with one of the four would need it back in the hand.
+    later = folded(state, [D(2, "6z"), T(3), D(3, "9p"), T(0), D(0, "9p"), T(1), D(1, "2p")])
+    assert "tile_not_held" in names(later, chow(2, 1, "2p", "234p"))
+    assert not [claim for claim in claims(later) if claim.seat == 2 and claim.kind == "chow"]
+    assert [meld.kind for meld in apply(later, T(2, "1z")).seats[2].melds] == ["melded_kong"]
 
 
 @rule("S003-11")

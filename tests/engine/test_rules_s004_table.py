@@ -1,5 +1,7 @@
 """The numbered rules of S004, told and laid: words, sets as they lie, flowers, tile counts."""
 
+from dataclasses import replace
+
 import pytest
 from rule_rows import (
     PUNG_THEN_DRAW,
@@ -25,8 +27,10 @@ from engine.claims import PossibleClaim, resolve
 from engine.events import DealDrawn, FlowerDeclared, Won
 from engine.expected import expected
 from engine.fault import fault
+from engine.faults_lying import lying_faults
 from engine.legal import next_events
 from engine.notation import parse_tiles
+from engine.reading import SeenMeld
 from engine.rules import load_ruleset
 from engine.scoring.table import score_win
 from engine.seating import held_count
@@ -178,15 +182,45 @@ def test_the_winning_tile_is_shown_turned_when_it_was_anothers(at):
 
 
 @rule("S004-67")
-def test_only_declared_sets_are_displayed(at):
-    state = at(MCR, hands={0: "111m222p333s44z55z6z"})
-    assert expected(state).seats[0].melds == ()
-    assert fault(state, "undeclared_set_shown", 0).rule == "S004-67"
+def test_declared_sets_lie_apart_and_only_they_are_displayed(at):
+    hands = {0: "111m222p333s44z55z6z7z"}
+    concealed = at(MCR, hands=hands)
+    looked = expected(concealed)
+    assert lying_faults(concealed, looked) == ()
+    shown = SeenMeld(expected(at(MCR, D(3, "1m"), pung(0, 3, "1m"))).seats[0].melds[0].tiles)
+    seats = (replace(looked.seats[0], melds=(shown,)), *looked.seats[1:])
+    displayed = replace(looked, seats=seats)
+    found = lying_faults(concealed, displayed)
+    assert [(each.name, each.seat, each.rule) for each in found] == [("undeclared_set_shown", 0, "S004-67")]
+    assert lying_faults(concealed, replace(displayed, hidden=frozenset({"melds:0"}))) == ()
+    # Once it is declared the same look has no fault.
+    declared = folded(concealed, [D(0, "7z"), T(1), D(1, "1m"), pung(0, 1, "1m")])
+    assert lying_faults(declared, expected(declared)) == ()
 
 
 @rule("S004-69")
-def test_the_order_of_a_declaration_has_its_own_fault(at):
-    assert fault(at(MCR), "own_tiles_not_shown_first", 1).rule == "S004-69"
+def test_a_kong_is_declared_and_laid_before_its_replacement_is_taken(at):
+    discarded = at(MCR, D(0, "1z"), hands={2: "111z234m567p88s99s"})
+    assert names(discarded, tail(2)) == {"out_of_turn"}
+    assert names(discarded, kong(2, 0, "1z")) == set()
+    laid = apply(discarded, kong(2, 0, "1z"))
+    # Only the claimed tile is turned (S004-75); the replacement comes last, then the discard.
+    turned = [place for place, tile in enumerate(expected(laid).seats[2].melds[0].tiles) if tile.turned]
+    assert turned == [1]
+    assert names(laid, tail(2, "9s")) == set()
+    assert names(laid, D(2, "9s")) == {"replacement_missing"}
+    drawn_first = apply(discarded, tail(2, "9s"))
+    assert "claim_of_dead_tile" in names(drawn_first, kong(2, 0, "1z"))
+
+
+@rule("S004-69")
+@pytest.mark.parametrize("name", ["own_tiles_not_shown_first", "tile_taken_into_hand"])
+def test_what_only_people_see_of_the_order_is_entered_and_told(at, name):
+    state = at(MCR, D(0, "1z"), pung(2, 0, "1z"))
+    entered = fault(state, name, 2, "1z").event()
+    told = dict(announce(state, entered, apply(state, entered))[0].values)
+    assert (told["rule"], told["fault"], told["seat"], told["consequence"]) == ("S004-69", name, 2, "warning")
+    assert apply(state, entered).seats == state.seats
 
 
 @pytest.mark.parametrize(
