@@ -2,7 +2,8 @@
 
     python tests/bench/bench_mutants.py                      every file, 60 mutants each
     python tests/bench/bench_mutants.py --each 200 --seed 3 engine/settle.py
-    python tests/bench/bench_mutants.py --show               each mutant that survived, with its line
+    python tests/bench/bench_mutants.py --show > before.txt  each mutant that survived, with its line
+    python tests/bench/bench_mutants.py --again before.txt   only those that survived then
 
 A mutant is one change in one function: a comparison, a number, `and` for `or`, a `not` more, as cosmic-ray's
 operators make them (`pip install cosmic-ray`). Drawn from all of a file's by `--seed`. The tests of
@@ -188,10 +189,7 @@ class Campaign:
             outcome = self._run(mutant, [items[name] for name in chosen], functions) if chosen else "untested"
             self.counts[mutant.file][outcome] += 1
             if outcome not in ("killed", "timeout") and self.show:
-                print(
-                    f"{mutant.file}:{mutant.line} {outcome}\n  - {mutant.was}\n  + {mutant.becomes}",
-                    flush=True,
-                )
+                print(f"{mutant.file}:{mutant.line} {outcome}\n{named(mutant)}", flush=True)
         return True
 
     def _run(self, mutant: Mutant, items: list[pytest.Item], functions: dict[str, FunctionType]) -> str:
@@ -275,6 +273,7 @@ def main() -> None:
     given.add_argument("--each", type=int, default=60, help="mutants of each file, at most")
     given.add_argument("--seed", type=int, default=1)
     given.add_argument("--show", action="store_true", help="print those that survive")
+    given.add_argument("--again", type=Path, help="what --show printed: only its mutants are tried")
     asked = given.parse_args()
     files = asked.files or [name for each in FILES if (ROOT / (name := f"engine/{each}.py")).is_file()]
     mutants = [
@@ -282,6 +281,9 @@ def main() -> None:
         for file in files
         for mutant in mutants_of(file, random.Random(f"{asked.seed} {file}"), asked.each)
     ]
+    if asked.again:
+        lived = asked.again.read_text(encoding="utf-8")
+        mutants = [mutant for mutant in mutants if named(mutant) in lived]
     campaign = Campaign(mutants, asked.show)
     pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:randomly", *tests()], plugins=[campaign])
     print(f"{'file':36}{'mutants':>9}{'killed':>9}{'survived':>10}{'untested':>10}{'score':>8}")
@@ -290,6 +292,11 @@ def main() -> None:
         print(row(file, campaign.counts[file]))
         whole.update(campaign.counts[file])
     print(row("all", whole))
+
+
+def named(mutant: Mutant) -> str:
+    """The lines by which a change is shown."""
+    return f"  - {mutant.was}\n  + {mutant.becomes}"
 
 
 def row(name: str, counts: Counter[str]) -> str:

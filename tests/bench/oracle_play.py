@@ -69,7 +69,8 @@ def game_as_mjai(rules: Ruleset, seed: int) -> str:
 
 def rule_of(rules: Ruleset) -> GameRule:
     """riichienv's own words for what our rule set says."""
-    rule = GameRule.default_tenhou()
+    is_soul = rules.scoring_profile == "riichi-majsoul"
+    rule = GameRule.default_mjsoul() if is_soul else GameRule.default_tenhou()
     rule.allows_ron_on_ankan_for_kokushi_musou = rules.rob_concealed_kong_for_orphans
     rule.sanchaho_is_draw = "triple_win" in rules.abortive_draws
     rule.kuikae_forbidden = not rules.swap_calling

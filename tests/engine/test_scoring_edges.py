@@ -108,3 +108,46 @@ def test_yakuman_of_one_hand_add_up_where_the_table_combines_them():
     assert both["points"] == 64_000
     alone = score_case({**case, "concealed": "111222333z44z55z", "rules": {"combine_yakuman": False}})
     assert alone["points"] == 32_000
+
+
+def test_a_win_before_the_first_draw_is_a_mangan_where_the_table_says_so():
+    case = {**RIICHI, "concealed": "123m456p789s1144z", "win_tile": "4z", "flags": {"renhou": True}}
+    score = score_case({**case, "dora_indicators": ["9m"], "rules": {"renhou_mangan": True}})
+    assert (score["is_win"], score["reason"]) == (True, None)
+    assert ({each["name"]: each["value"] for each in score["patterns"]}) == {"renhou": 5}
+    assert (score["points"], score["minimum_met"]) == (8_000, True)
+    big = score_case(
+        {**case, "concealed": "111222333z4455z", "win_tile": "4z", "rules": {"renhou_mangan": True}}
+    )
+    assert big["points"] > 8_000
+
+
+def test_an_open_hand_of_simples_is_nothing_where_open_tanyao_is_not_played():
+    melds = [{"type": "chi", "tiles": "234m", "from": "left"}]
+    case = {**RIICHI, "concealed": "345p678s2255m", "win_tile": "5m", "melds": melds, "flags": {}}
+    case["concealed"] = "345p678s22m55m"
+    assert {each["name"] for each in score_case(case)["patterns"]} == {"tanyao"}
+    assert score_case({**case, "rules": {"kuitan": False}})["reason"] == "no_yaku"
+    honour = {**case, "concealed": "345p678s22m55z", "win_tile": "5z"}
+    told = score_case({**honour, "rules": {"kuitan": False}})
+    assert {each["name"] for each in told["patterns"]} == {"yakuhai_haku"}
+    assert "tanyao" not in {each["name"] for each in told.get("excluded", [])}
+
+
+@pytest.mark.parametrize("profile", ["hkos-10", "hk-13"])
+def test_the_dealer_cannot_win_on_his_own_first_discard(profile):
+    won = hand("123m456p789s1155z", "5z", 2, circumstances=frozenset({"earthly"}))
+    assert score_hand(won, profile, table_of(profile)).is_win
+    dealer = WonHand(won.standing, won.tile, giver=2, seat_wind=0, circumstances=won.circumstances)
+    assert score_hand(dealer, profile, table_of(profile)).reason == "contradicting_flags"
+
+
+def test_a_hand_of_five_melds_or_of_another_size_is_none():
+    melds = tuple(Meld("pung", (f"{number}z",) * 3, 2) for number in range(1, 6))
+    told = score_hand(hand("", "6z", melds=melds), "hkos-10", table_of("hkos-10"))
+    assert told.reason == "too_many_melds"
+    assert score_hand(hand("6z", "6z", melds=melds[:4]), "hkos-10", table_of("hkos-10")).is_win
+    assert (
+        score_hand(hand("66z7z", "6z", melds=melds[:4]), "hkos-10", table_of("hkos-10")).reason
+        == "wrong_count"
+    )
