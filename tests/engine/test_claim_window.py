@@ -1,6 +1,7 @@
 """The moment after a discard: who called what and when, and who gets the tile (S004-83..88, G-09)."""
 
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 
@@ -84,6 +85,42 @@ def test_who_gets_the_tile_and_when(rules, calls, at_s, wins, loses):
     decided = window(*calls, rules=rules).decided(100.0 + at_s)
     assert awarded(decided) == wins
     assert refused(decided) == loses
+
+
+@pytest.mark.rule("S001-29")
+@pytest.mark.rule("S000-25")
+@pytest.mark.parametrize("order", list(permutations((1, 2, 3))), ids=str)
+@pytest.mark.parametrize("times", [(0.0, 0.1, 0.2), (0.0, 0.9, 1.8), (1.0, 2.9, 2.9)], ids=str)
+@pytest.mark.parametrize(
+    ("rules", "winners", "expected"),
+    [
+        (RIICHI, 2, "both"),
+        (RIICHI, 3, "nobody"),
+        (CLASSIC, 2, "both"),
+        (CLASSIC, 3, "all"),
+        (DOUBLES, 2, "nearest"),
+        (DOUBLES, 3, "all"),
+        (MCR, 2, "nearest"),
+        (MCR, 3, "nearest"),
+    ],
+    ids=lambda value: value.name if hasattr(value, "name") else str(value),
+)
+def test_who_wins_depends_on_who_called_in_time_and_not_on_when(rules, winners, expected, order, times):
+    calls = [(seat, "win", at_s) for seat, at_s in zip(order[:winners], times, strict=False)]
+    wants = sorted(seat for seat, _, _ in calls)
+    wins = {"both": wants, "all": wants, "nearest": wants[:1], "nobody": []}[expected]
+    outcomes = set()
+    for step in range(60):
+        now_s = step / 10
+        heard = [call for call in calls if call[2] <= now_s]
+        decided = window(*heard, rules=rules).decided(100.0 + now_s)
+        if decided:
+            outcomes.add(tuple(awarded(decided)))
+            break
+    if rules is not MCR or len(heard) == winners:
+        assert outcomes == {tuple((seat, "win") for seat in wins)}
+    else:
+        assert outcomes == {((1, "win"),)}, "nobody can go before the nearest"
 
 
 @pytest.mark.parametrize(

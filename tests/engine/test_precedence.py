@@ -111,6 +111,27 @@ def test_who_draws_before_the_time_to_claim_is_over_does_so_at_his_own_risk(at, 
     assert found(at("mcr", D(0, "5m"), T(1)), PUNG, waited_s) == expected
 
 
+@pytest.mark.parametrize(
+    ("before", "act", "waited_s", "expected"),
+    [
+        case("S004-85", [ClaimCalled(1, "chow")], CHOW, 1.0, {("chow_too_early", 1)}, name="chow, called"),
+        case("S004-85", [FaultFound("S004-20", 0, (), "warning", "river_row_wrong")], CHOW, 3.0, set(),
+             name="chow after a fault"),
+        case("S004-88", [ClaimCalled(3, "pung"), ClaimCalled(1, "pass")], PUNG, 3.1, {("claim_too_late", 3)},
+             name="pung after calls"),
+        case("S004-88", [FaultFound("S004-20", 0, (), "warning", "river_row_wrong")], winner(2), 2.9, set(),
+             name="win after a fault"),
+        case("S004-87", [T(1), FaultFound("S004-20", 0, (), "warning", "river_row_wrong")], D(1, "9s"), 10.1,
+             {("move_too_slow", 1)}, name="discard after a fault"),
+        case("S004-87", [CHOW], D(1, "9s"), 9.9, set(), name="discard after a claim"),
+        case("S004-87", [CHOW], D(1, "9s"), 10.1, {("move_too_slow", 1)}, name="slow discard after a claim"),
+    ],
+)  # fmt: skip
+def test_the_clocks_run_whatever_was_told_meanwhile(at, before, act, waited_s, expected):
+    state = at(replace(load_ruleset("mcr"), minimum=0), D(0, "5m"), *before, hands={2: WAITS_5M})
+    assert found(state, act, waited_s) == expected
+
+
 @pytest.mark.parametrize("rules", ["doubles", "riichi", "beginner"])
 def test_where_no_clock_runs_a_draw_ends_the_claims(at, rules):
     assert found(at(rules, D(0, "5m"), T(1)), PUNG, 1.0) == {("claim_of_dead_tile", 3)}

@@ -22,7 +22,7 @@ from rule_rows import (
 from engine.announce import announce
 from engine.apply import apply
 from engine.claims import PossibleClaim, claims, resolve
-from engine.events import KongClaimed, PungClaimed, Won
+from engine.events import ClaimCalled, FaultFound, KongClaimed, PungClaimed, Won
 from engine.fault import fault
 from engine.faults_claims import is_chow
 from engine.notation import parse_tiles
@@ -200,11 +200,53 @@ def test_claims_on_one_discard_are_settled(option, asking, taken):
     assert len(resolution.taken) + len(resolution.refused) == len(asking)
 
 
+NO_DOUBLE, FOUR_DOUBLES = "12m555p234s78s99p4z", "12m567p234s78s99p4z"
+"""With the melded 123m and 9s: nothing at all, and all chis (ping hu, four)."""
+
+
 @rule("S000-21")
-@pytest.mark.parametrize(("met", "expected"), [(True, set()), (False, {"below_minimum"})])
-def test_too_few_doubles_make_a_false_hu(at, met, expected):
-    state = at(DOUBLES, hands={0: "123m456p789s111z22z"})
-    assert names(state, Won(0, "2z", score={"minimum_met": met})) == expected
+@pytest.mark.parametrize(
+    ("hand", "minimum", "expected"),
+    [
+        (NO_DOUBLE, 0, set()),
+        (NO_DOUBLE, 1, {"below_minimum"}),
+        (FOUR_DOUBLES, 1, set()),
+        (FOUR_DOUBLES, 4, set()),
+        (FOUR_DOUBLES, 5, {"below_minimum"}),
+    ],
+)
+def test_too_few_doubles_make_a_false_hu(at, hand, minimum, expected):
+    rules = replace(load_ruleset(DOUBLES), minimum=minimum)
+    before = [D(0, "3m"), chow(1, 0, "3m", "123m"), D(1, "4z"), T(2), D(2, "9s")]
+    state, hu = at(rules, *before, hands={1: hand}), Won(1, "9s", 2)
+    assert names(state, hu) == expected
+    paid = settle(state, [*before, hu]).payments
+    assert (paid[1] > 0) is (not expected and hand != NO_DOUBLE)
+    is_offered = any(claim.kind == "win" and claim.seat == 1 for claim in claims(state))
+    assert is_offered is not bool(expected)
+
+
+@rule("S000-30")
+@pytest.mark.parametrize(
+    "call", [pung(3, 0, "1z"), kong(2, 0, "1z"), Won(2, "1z", 0)], ids=["pong", "kong", "hu"]
+)
+@pytest.mark.parametrize(
+    ("before", "is_live"),
+    [
+        ([D(0, "1z")], True),
+        ([D(0, "1z"), ClaimCalled(1, "wait"), ClaimCalled(3, "pung")], True),
+        ([D(0, "1z"), FaultFound("S000-29", 0, (), "warning", "tile_taken_into_hand")], True),
+        ([D(0, "1z"), T(1)], False),
+        ([D(0, "1z"), T(1), D(1, "9s")], False),
+        ([D(0, "1z"), T(1), D(1, "9s"), T(2), D(2, "9s"), T(3)], False),
+        ([D(0, "1z"), pung(1, 0, "1z"), D(1, "9s")], False),
+    ],
+    ids=["at once", "after calls", "after a fault", "after the next draw", "after the next discard",
+         "a round later", "after another has used it"],
+)  # fmt: skip
+def test_a_discard_is_claimed_before_the_next_draw_and_not_once_it_is_used(at, before, is_live, call):
+    dead = {"claim_of_dead_tile", "win_on_dead_tile"}
+    assert bool(names(at(DOUBLES, *before), call) & dead) is not is_live
 
 
 @rule("S000-12")

@@ -20,7 +20,7 @@ from rule_rows import (
 )
 
 from engine.apply import apply
-from engine.claims import PossibleClaim, resolve
+from engine.claims import PossibleClaim, claims, resolve
 from engine.events import DealDrawn, KongClaimed, PungClaimed, TileDiscarded, Won
 from engine.expected import expected
 from engine.fault import fault
@@ -200,6 +200,28 @@ def test_a_concealed_kong_lies_face_down(at):
 def test_who_gets_a_discard_that_several_ask_for(asking, taken):
     asked = tuple(PossibleClaim(seat, 0, kind, "5m") for seat, kind in asking)
     assert [claim.seat for claim in resolve(load_ruleset(BEGINNER), asked).taken] == taken
+
+
+@rule("S002-24")
+@pytest.mark.parametrize(
+    ("before", "giver", "is_live"),
+    [
+        ([D(0, "1z")], 0, True),
+        ([D(0, "1z"), T(1)], 0, False),
+        ([D(0, "1z"), T(1), D(1, "1z")], 0, False),
+        ([D(0, "1z"), T(1), D(1, "1z")], 1, True),
+        ([D(0, "1z"), T(1), D(1, "1z"), T(2), D(2, "9s")], 1, False),
+        ([D(0, "9s"), pung(1, 0, "9s"), D(1, "1z")], 1, True),
+        ([D(0, "1z"), pung(2, 0, "1z")], 0, False),
+    ],
+    ids=["at once", "drawn over", "the same face from before", "the same face now", "discarded over",
+         "after a claim", "already claimed"],
+)  # fmt: skip
+def test_only_the_most_recent_discard_lives_and_only_until_somebody_goes_on(at, before, giver, is_live):
+    state = at(BEGINNER, *before)
+    found = names(state, pung(3, giver, "1z"))
+    assert ({"claim_of_dead_tile", "claim_out_of_precedence"} & found == set()) is is_live
+    assert bool([claim for claim in claims(state) if claim.seat == 3 and claim.giver == giver]) is is_live
 
 
 @rule("S002-43")

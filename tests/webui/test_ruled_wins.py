@@ -25,6 +25,7 @@ from engine.wins import counted_winners, waiting_winners
 from webui.app import create_app
 from webui.journal import Journal
 from webui.room import Room
+from webui.scores.ledger import ledger_of
 from webui.session import new_session
 
 from .conftest import Visitor
@@ -209,6 +210,23 @@ def test_beside_a_win_that_counts_there_is_no_chombo(referee, room):
     assert "another win counts, so there is no chombo" in referee.get("/referee?lang=en").text
     rule_on(referee, room, "win_on_passed_tile", "upheld")
     assert (room.state.ended_by, scores(room)) == ("won", paid)
+
+
+def counts(room):
+    return [line.counts for deal in ledger_of(room.start, room.entries).deals for line in deal.wins]
+
+
+def test_the_score_sheet_says_whether_a_win_is_paid_waits_or_does_not_count(referee, room):
+    furiten(room)
+    assert counts(room) == ["waits"]
+    assert "waits for the referee" in referee.get("/scores?lang=en").text
+    rule_on(referee, room, "win_on_passed_tile", "dismissed")
+    assert counts(room) == ["paid"]
+    rule_on(referee, room, "win_on_passed_tile", "upheld")
+    assert counts(room) == ["void"]
+    room.record("import", (DealStarted(0, 0, 1, 1),))
+    assert counts(room) == ["void"]
+    assert "does not count" in referee.get("/scores?lang=en").text
 
 
 @pytest.mark.parametrize("language", ["en", "ja", "zh-Hans", "zh-Hant"])

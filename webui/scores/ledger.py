@@ -30,6 +30,7 @@ from engine.rounds import NextDeal, game_over, next_deal
 from engine.settle import Points
 from engine.state import GameState
 from engine.unconfirmed import waits
+from engine.wins import counted_winners, waiting_winners
 
 LineKind = Literal["win", "draw", "penalty", "ready", "kong", "points"]
 PlayerNumber = int
@@ -54,6 +55,8 @@ class Line:
     source: Source = "player"
     is_amended: bool = False
     waits: bool = False
+    counts: Literal["paid", "waits", "void"] = "paid"
+    """Of a win: whether it is paid, waits for a referee's ruling, or does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +162,7 @@ class _Fold:
     def _deal(self) -> Deal:
         opening = self._opening
         assert opening is not None
+        self._lines = [self._ruled(line) for line in self._lines]
         before, after = totals_by_player(opening), totals_by_player(self.state)
         moved = [now - then for now, then in zip(after, before, strict=True)]
         return Deal(
@@ -217,6 +221,14 @@ class _Fold:
                 self._lines[place] = replace(line, payments=payments)
                 return
         self._lines.append(_signed(Line(0, "points", payments=payments), entry))
+
+    def _ruled(self, line: Line) -> Line:
+        """A win with whether it counts, as the table stands."""
+        if line.kind != "win":
+            return line
+        seat = next((seat for seat, who in enumerate(self.state.players) if who == line.player), None)
+        is_paid, waits = seat in counted_winners(self.state), seat in waiting_winners(self.state)
+        return replace(line, counts="paid" if is_paid else "waits" if waits else "void")
 
     def _player(self, seat: Seat | None) -> PlayerNumber | None:
         return None if seat is None else self.state.players[seat]

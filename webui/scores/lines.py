@@ -50,6 +50,7 @@ def line_json(line: Line, names: Sequence[str], words: Words) -> dict[str, Any]:
         "source": line.source,
         "is_amended": line.is_amended,
         "waits": line.waits,
+        "counts": line.counts,
         "text": line_text(line, names, words),
     }
 
