@@ -25,6 +25,7 @@ from faults.looking import RECORDING, SIMULATED, eyes
 from faults.loops import looped
 from faults.outcome import Log, Outcome
 from faults.packing import backups_killed, restores_killed
+from faults.served import Served
 from faults.spoilt import spoilt_files
 
 LOOP = "loop"
@@ -58,7 +59,9 @@ def main() -> None:
     given.add_argument("--seed", type=int, default=20261123)
     given.add_argument("--log", type=Path, help="keeps each outcome; a campaign cut off goes on from it")
     given.add_argument("--loop-minutes", type=float, default=2.0, help="how long the recording is looped")
+    given.add_argument("--niceness", type=int, default=0, help="of the servers; below 0 on a busy machine")
     asked = given.parse_args()
+    Served.niceness = asked.niceness
     log = Log(asked.log)
     for name in asked.only:
         campaign, usual = CASES[name]

@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from webui.logins import Logins, Role
 
@@ -26,6 +26,9 @@ CODE = "a code for the bench"
 
 class Served:
     """`jantaku serve` on a data folder; `more` are options, `preexec` runs in the child before it starts."""
+
+    niceness: ClassVar[int] = 0
+    """Below 0 they go before other programs: on a busy machine as if it had nothing else to do."""
 
     def __init__(
         self,
@@ -54,7 +57,7 @@ class Served:
     def _begin(self) -> None:
         """The server runs as it would anywhere, however modestly the campaign itself does."""
         with contextlib.suppress(OSError):
-            os.setpriority(os.PRIO_PROCESS, 0, 0)
+            os.setpriority(os.PRIO_PROCESS, 0, self.niceness)
         if self._preexec is not None:
             self._preexec()
 
