@@ -16,27 +16,18 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from operator import sub
 
 from oracle_fans import fan_differences
 from oracle_play import game_as_mjai
 
-from engine.amend import folded
 from engine.apply import new_table
-from engine.events import DealDrawn, DeclaredReady
-from engine.fault import Fault
 from engine.formats.any import read_game
 from engine.formats.game import RecordedDeal
 from engine.replay import DealResult, replay_deal
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
-from engine.scoring.shape import SHAPES, distance, waits
-from engine.state import GameState
-from engine.worth import winning_waits
-
-KNOWN = "known: ready only for a tile of which the hand itself holds all four"
-"""riichienv looks at the shape of the standing tiles alone; by our rules such a hand waits for nothing."""
 
 
 @dataclass(slots=True)
@@ -63,48 +54,19 @@ def differing_deals(rules: Ruleset, seed: int, deals: int, met: Met) -> Iterator
 
 
 def game_differences(rules: Ruleset, seed: int, met: Met) -> Iterator[str]:
-    """What of one game is not as the other engine played it; what is known to be so is only counted."""
+    """What of one game is not as the other engine played it."""
     game = read_game(game_as_mjai(rules, seed))
     state = new_table(rules, game.deals[0].first_dealer)
     for recorded in game.deals:
         after, result = replay_deal(state, recorded)
         met.add(recorded, result)
-        left = tuple(found for found in result.faults if not declared_by_shape(state, recorded, *found))
-        said = difference(replace(result, faults=left))
-        if said and (known := drawn_by_shape(state, recorded)):
-            said, after = "", known
-        met.counts[KNOWN] += not said and bool(difference(result))
-        if said:
+        if said := difference(result):
             yield said
         state = after
     final = tuple(seat.score for seat in state.seats)
     left = state.riichi_sticks * rules.ready_stick
     if game.final is None or sum(game.final) != sum(final) + left or max(map(sub, game.final, final)) != left:
         yield f"final points: told {game.final}, ours {final} and {left} on the table"
-
-
-def declared_by_shape(state: GameState, deal: RecordedDeal, number: int, fault: Fault) -> bool:
-    """Whether the fault is that a hand declared ready which is so by shape alone (`KNOWN`)."""
-    if fault.name != "not_ready" or fault.seat is None or number == len(deal.events):
-        return False
-    own = folded(state, deal.events[:number]).seats[fault.seat]
-    is_declared = isinstance(deal.events[number], DeclaredReady)
-    return is_declared and distance(own.standing, len(own.melds), SHAPES["riichi"]) == 0
-
-
-def drawn_by_shape(state: GameState, deal: RecordedDeal) -> GameState | None:
-    """The table after a drawn deal whose only difference is who was ready by shape alone (`KNOWN`), else
-    None."""
-    end = folded(state, deal.events)
-    by_shape = [
-        seat for seat, own in enumerate(end.seats) if waits(own.standing, len(own.melds), SHAPES["riichi"])
-    ]
-    odd = [seat for seat in by_shape if not winning_waits(end, seat)]
-    told = replace(deal, events=(*deal.events[:-1], DealDrawn("exhaustive", tuple(by_shape))))
-    after, result = replay_deal(state, told)
-    faults = [(fault.name, fault.seat) for _, fault in result.faults]
-    is_that = deal.events[-1] == DealDrawn("exhaustive") and result.agrees and odd
-    return after if is_that and faults == [("not_ready", seat) for seat in odd] else None
 
 
 def difference(deal: DealResult) -> str:
