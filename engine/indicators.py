@@ -30,12 +30,14 @@ def _is_later(state: GameState, kind: str) -> bool:
 
 
 def _is_turned(state: GameState, number: int) -> bool:
-    """Whether the kong's indicator may be turned: at once, or once its owner discarded or laid another."""
+    """Whether the kong's indicator may be turned: at once, or once its owner discarded or laid another, or a
+    North beside his hand."""
     kong = state.kongs[number]
     if state.rules.kong_indicators == "off":
         return False
     has_gone_on = len(state.discard_order) > kong.discards_before or number < len(state.kongs) - 1
-    return has_gone_on or not _is_later(state, kong.kind)
+    laid = state.kong is not None and state.kong.kind == "north" and state.kong.seat == kong.seat
+    return has_gone_on or laid or not _is_later(state, kong.kind)
 
 
 def _deadline(state: GameState, number: int) -> int | None:

@@ -18,6 +18,7 @@ from engine.events import (
     DoraRevealed,
     FlowerDeclared,
     HandsDealt,
+    KongClaimed,
     PungClaimed,
     ScoresChanged,
     WallBroken,
@@ -248,6 +249,12 @@ def test_a_norths_replacement_that_wins_is_a_win_on_a_replacement():
 def test_a_north_laid_out_ends_ippatsu_and_the_nine_terminals():
     state = table(FlowerDeclared(0, "4z"), dead(0), D(0, "1z"), T(1), hands=(None, ORPHANS, None))
     assert "abort_without_cause" in names(state, DealDrawn("nine_terminals"))
+
+
+def test_a_claimed_kongs_indicator_may_be_turned_with_the_north_that_replaced_it():
+    state = table(D(0, "5p"), KongClaimed(1, 0, "5p", ("5p",) * 4), dead(1, "4z"))
+    assert names(state, DoraRevealed("1p")) == {"indicator_early"}
+    assert names(after(state, FlowerDeclared(1, "4z")), DoraRevealed("1p")) == set()
 
 
 # what is paid
