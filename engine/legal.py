@@ -32,7 +32,7 @@ from engine.events import (
 from engine.faults_claims import keeps_waits
 from engine.faults_deal import due_break, next_thrower
 from engine.faults_play import is_declaring, wall_is_empty
-from engine.indicators import indicators_due
+from engine.indicators import indicators_due, indicators_overdue
 from engine.play_order import claimed_place, order_from, others_after
 from engine.rounds import next_deal, opening_of
 from engine.ruleset import Ruleset
@@ -144,7 +144,8 @@ def _in_play(state: GameState) -> Iterator[Event]:
 
 def _own_move(state: GameState) -> Iterator[Event]:
     seat, rules = state.seats[state.turn], state.rules
-    yield TileDiscarded(state.turn, None, turned=rules.riichi and is_declaring(seat))
+    if not indicators_overdue(state):
+        yield TileDiscarded(state.turn, None, turned=rules.riichi and is_declaring(seat))
     if bonus_tiles(rules) and not wall_is_empty(state):
         yield from _flowers(state)
     if not seat.is_dead_hand:
@@ -155,7 +156,7 @@ def _own_move(state: GameState) -> Iterator[Event]:
 def _declared(state: GameState) -> Iterator[Event]:
     """What the hand in move may declare: a win, a kong, ready."""
     seat, rules = state.seats[state.turn], state.rules
-    if state.move_began != "claim":
+    if state.move_began != "claim" and not indicators_overdue(state):
         yield Won(state.turn, None)
     room = not wall_is_empty(state) or rules.kong_on_empty_wall == "ends_deal"
     after_draw = state.move_began != "claim" or rules.concealed_kong_after_claim

@@ -197,7 +197,7 @@ def test_what_next_events_lists_is_without_a_fault(name, seed):
     # Whether a hand is finished or held is asked of the hand, not of the shape of the event; dice without
     # pips are the shape of any throw.
     allowed = {"false_win", "not_ready", "tile_not_held", "win_on_passed_tile", "wrong_dice", "fifth_copy"}
-    allowed |= {"flower_kept"}
+    allowed |= {"flower_kept"}  # a discard that keeps a flower the hand holds
     for event in deal.events:
         wrong = Counter(fault.name for each in next_events(state) for fault in faults(state, each))
         assert set(wrong) <= allowed, (state, wrong)
