@@ -107,6 +107,9 @@ def strength(rules: Ruleset, event: Event) -> float:
 
 
 def _laid_strength(state: GameState) -> float:
-    meld = state.seats[state.turn].melds[-1]
+    melds = state.seats[state.turn].melds
+    if not melds:
+        return 0
+    meld = melds[-1]
     is_stronger = meld.kind == "melded_kong" and state.rules.kong_beats_pung
     return 1.5 if is_stronger else _STRENGTH.get(meld.kind, 2)

@@ -42,7 +42,8 @@ def settle(state: GameState, deal: Sequence[Event], ura_indicators: Sequence[See
     told = [event for event in ending if isinstance(event, Won)]
     if told:
         counted = counted_winners(_judged(state, ending))
-        wins = [next(won for won in told if won.seat == seat) for seat in counted]
+        of_seat = {won.seat: won for won in reversed(told)}
+        wins = [of_seat[seat] for seat in counted if seat in of_seat]
         return _won(state, deal, wins, ura_indicators)
     drawn = next((event for event in ending if isinstance(event, DealDrawn)), None)
     paid = (0,) * state.rules.seats if drawn is None else draw_payments(state, drawn)

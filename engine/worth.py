@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.events import Seat, Won
-from engine.play_order import next_seat
+from engine.play_order import is_at_table, next_seat
 from engine.ruleset import Ruleset
 from engine.scoring.shape import distance, shapes_of, waits
 from engine.state import GameState, SeatState, Wall
@@ -22,6 +22,8 @@ def meets_minimum(state: GameState, won: Won) -> bool | None:
     hidden tiles, or no library for its scoring. `state` is the table just before the win."""
     if state.rules.minimum == 0 and state.rules.scoring != "riichi":
         return True
+    if not is_at_table(state.rules, won):
+        return None
     verdicts = list(_verdicts(state, won))
     if True in verdicts:
         return True

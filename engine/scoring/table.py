@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.events import Event, Seat, Won
+from engine.play_order import is_at_table
 from engine.ruleset import Ruleset
 from engine.scoring.case import CaseError
 from engine.scoring.circumstances import circumstances_of
@@ -39,7 +40,7 @@ def score_win(
     `reason` and `faults` say why."""
     profile = profile_of(state.rules)
     known = known_hand(state, won)
-    if _has_all_flowers(state, won):
+    if is_at_table(state.rules, won) and _has_all_flowers(state, won):
         return score_at_table(_flowers_alone(state, won), state.rules, state.dealer)
     if isinstance(known, HandFault):
         return no_win(profile, UNITS[state.rules.scoring], known, state.rules.minimum)
@@ -127,6 +128,8 @@ def by_seat(payments: Payments | None, dealer: Seat) -> Payments | None:
 
 def known_hand(state: GameState, won: Won) -> WonHand | HandFault:
     """The hand behind `won` as scoring takes it, or what of it is not known."""
+    if not is_at_table(state.rules, won):
+        return HandFault("unknown_tiles", "nobody sits at this seat")
     seat = state.seats[won.seat]
     standing = _standing(state, won)
     melds = tuple(_by_wind(meld, state) for meld in seat.melds)

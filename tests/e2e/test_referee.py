@@ -81,8 +81,8 @@ def test_a_call_at_the_table_reaches_the_referee_at_once_and_is_answered(played,
 def test_a_penalty_is_given_with_the_payments_shown_before(played, visit):
     page = visit(f"{played.address}/referee?lang=en").page
     page.locator("[data-penalise='']").last.click()
-    page.click('.pick:has-text("South")')
-    page.click('.pick:has-text("To each of the others")')
+    page.click('#penalty .pick:has-text("South")')
+    page.click('#penalty .pick:has-text("To each of the others")')
     page.fill('[name="points"]', "5")
     assert "South −15" in page.inner_text("#penalty-paid")
     page.click("#penalty-send")
@@ -140,7 +140,7 @@ def test_a_fault_is_found_by_typing_and_entered_for_a_seat(played, visit):
     page = watched.page
     page.click("#enter-fault")
     assert page.locator("#faults-send").is_disabled()
-    page.fill("#fault-search", "called nothing")
+    page.fill("#fault-search", "yet took nothing")
     shown = page.locator(".fault-choice:visible")
     assert shown.count() == 1
     page.fill("#fault-search", "zzz")

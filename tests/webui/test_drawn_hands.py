@@ -162,6 +162,7 @@ def won_by_seat_2(third: str) -> LiveTable:
             live.record("import", (event,))
     for event in (TileDrawn(0), TileDiscarded(0, "1z"), TileDrawn(1), TileDiscarded(1, "1p")):
         live.record("import", (event,))
+    assert watched(live, reading_after(live), 26.0, 30.0) == []
     told = watched(live, reading_after(live, Won(2, "1p", 1, READY)), 30.0, 34.0)
     assert [type(event) for event in told] == [Won, ScoresChanged]
     return live

