@@ -1,0 +1,31 @@
+"""The deals that figures of following are quoted from, written down before any of them was played.
+
+No rule, number or network is ever changed because of one of these; what is mended is mended on `MENDING`.
+Each is `bench_follow.py --preset PRESET --rules RULES --seeds FIRST-LAST` with the extra words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+RULES = ("riichi", "mcr", "beginner", "doubles")
+
+
+@dataclass(frozen=True, slots=True)
+class Deals:
+    """Seeds `first` to `last` of every rule set, on tables of `preset`, with `words` added to the command."""
+
+    preset: str
+    first: int
+    last: int
+    words: tuple[str, ...] = ()
+
+
+TWICE_AS_FAST = ("calm_s=0.45", "reach_s=0.175", "hold_s=0.15", "claim_s=0.5", "think_s=0.3")
+MENDING = (Deals("club", 200, 219), Deals("hard", 200, 219))
+FROZEN = {
+    "club": Deals("club", 1000, 1019),
+    "hard": Deals("hard", 1000, 1019),
+    "two looks a second": Deals("club", 1100, 1119, ("--rate", "2")),
+    "twice as fast": Deals("club", 1200, 1219, tuple(f"--set=pace.{each}" for each in TWICE_AS_FAST)),
+}
