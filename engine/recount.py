@@ -18,8 +18,9 @@ from engine.events import DealStarted, Event, ScoresChanged, SeatsChanged, Won
 from engine.owing import Owing
 from engine.record import Entry
 from engine.rounds import next_deal
-from engine.said_json import said_from_json
+from engine.said_json import SaidWin, said_from_json
 from engine.said_win import won_said
+from engine.scoring.hand import Circumstance
 from engine.settle import scores_changed
 from engine.several_wins import without_counters
 from engine.state import GameState
@@ -27,6 +28,9 @@ from engine.unconfirmed import waits
 
 Change: TypeAlias = tuple[int, tuple[Event, ...]]
 """The number of an entry and the events it must have now."""
+
+OF_RIICHI: frozenset[Circumstance] = frozenset({"riichi", "double_riichi", "ippatsu"})
+"""Circumstances that nobody has who did not declare."""
 
 
 def recounted(start: GameState, before: Sequence[Entry], after: Sequence[Entry]) -> tuple[Change, ...]:
@@ -89,12 +93,22 @@ def _rescored(won: Won, old: Owing, new: Owing) -> Won:
     if not isinstance(card, Mapping) or old.state == new.state:
         return won
     if isinstance(card.get("said"), Mapping):
-        return won_said(new.state, said_from_json(card["said"]))
+        return won_said(new.state, _as_declared(said_from_json(card["said"]), old.state, new.state))
     bare = replace(won, score=None)
     for table_of in (_with_counters, without_counters):
         if scored(table_of(old.state), bare, old.deal)[0].score == card:
             return scored(table_of(new.state), bare, new.deal)[0]
     return won
+
+
+def _as_declared(said: SaidWin, old: GameState, new: GameState) -> SaidWin:
+    """The win with riichi as the table has it now: what counted because of a declaration goes with it."""
+    was, now = (state.rules.riichi and state.seats[said.seat].is_ready for state in (old, new))
+    if was == now or said.value is not None:
+        return said
+    if now:
+        return replace(said, circumstances=said.circumstances | {"riichi"})
+    return replace(said, circumstances=said.circumstances - OF_RIICHI, ura_indicators=())
 
 
 def _with_counters(state: GameState) -> GameState:

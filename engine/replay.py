@@ -11,6 +11,7 @@ from engine.fault import Fault, fault
 from engine.faults import faults
 from engine.formats.game import Points, RecordedDeal, RecordedGame
 from engine.play_order import seats_of, turns_from
+from engine.replay_said import is_play_told, own_payments, with_said, without_own
 from engine.seating import with_seat
 from engine.settle import Settlement, scores_changed, settle, with_word
 from engine.state import GameState, Wall
@@ -75,10 +76,12 @@ def replay_deal(state: GameState, deal: RecordedDeal) -> tuple[GameState, DealRe
     found: list[tuple[int, Fault]] = []
     before_end, start = state, state
     told = [(event.name, event.seat) for event in deal.events if isinstance(event, FaultFound)]
+    own, is_watched = own_payments(state, deal.events), is_play_told(deal.events)
     for number, event in enumerate(deal.events):
         if isinstance(event, ScoresChanged):
+            state = apply(state, scores_changed(state, event.payments)) if number in own else state
             continue
-        wrong = faults(state, event)
+        wrong = faults(state, event) if is_watched else ()
         found += [(number, each) for each in wrong]
         if state.phase != "ended" and isinstance(event, Won | DealDrawn):
             before_end = _with_ready_unpaid(state, event)
@@ -88,14 +91,14 @@ def replay_deal(state: GameState, deal: RecordedDeal) -> tuple[GameState, DealRe
                 found += [(number, each) for each in _totals_told(state, deal.totals)]
                 state = _with_totals(state, deal.totals)
             start = state
-    settlement = _settled(before_end, deal)
+    settlement = with_said(before_end, state, deal.events, _settled(before_end, deal))
     if settlement.unknown and deal.payments is not None:
         settlement = replace(settlement, payments=deal.payments)
     event_of_points = scores_changed(state, settlement.payments)
     wrong = faults(state, event_of_points)
     found += [(len(deal.events), each) for each in wrong]
     state = _with_words(apply(state, event_of_points), wrong, told)
-    return state, _result(start, state, deal, settlement, found)
+    return state, _result(start, state, without_own(deal, own), settlement, found)
 
 
 def _with_words(

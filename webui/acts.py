@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from engine.apply import apply
 from engine.events import (
     ChowClaimed,
     Event,
@@ -16,6 +17,7 @@ from engine.events import (
     TileDrawn,
     Won,
 )
+from engine.faults import faults
 from engine.ruleset import Ruleset
 from engine.state import GameState
 from engine.tile_set import bonus_tiles
@@ -32,6 +34,17 @@ def events_of(act: str, seat: Seat, tile: object, state: GameState) -> tuple[Eve
     """
     said = None if tile is None else parse_tile(str(tile))
     return (ACTS[act](seat, said, state),)
+
+
+def with_fifth_copies(state: GameState, events: Sequence[Event]) -> tuple[Event, ...]:
+    """`events` as a person tells them after `state`, each with the fault behind it when it shows a tile that
+    the set does not have any more. S004-12"""
+    told: list[Event] = []
+    for event in events:
+        told.append(event)
+        told += [each.event() for each in faults(state, event) if each.name == "fifth_copy"]
+        state = apply(state, event)
+    return tuple(told)
 
 
 def _discard(seat: Seat, tile: SeenTile, state: GameState) -> Event:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, current_app, jsonify
 from engine.events import Event
 from engine.record import Entry, event_from_json, event_to_json
 from engine.tiles import EngineError, Tile, parse_tile
-from webui.acts import ACTS, events_of
+from webui.acts import ACTS, events_of, with_fifth_copies
 from webui.bodies import seat_in, sent_object, short
 from webui.context import chosen_words, room_of
 from webui.once import told_already
@@ -60,7 +60,7 @@ def record() -> tuple[Response, int]:
     known = told_already(room_of(), events)
     if known is not None:
         return jsonify(accepted=True, number=known.number), 200
-    return _accepted(room_of().record("player", events, by=who_asks()))
+    return _accepted(room_of().record("player", with_fifth_copies(room_of().state, events), by=who_asks()))
 
 
 @door.post("/again")

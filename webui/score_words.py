@@ -30,7 +30,11 @@ def limit_name(limit: str, words: Words) -> str:
 
 
 def fault_said(fault: Mapping[str, Any], words: Words) -> str:
-    """Why a hand is no win, by the fault's name."""
+    """Why a hand is no win, by the fault's name; of circumstances, which of them."""
+    names = [words[key] for name in fault.get("of") or () if (key := f"scores.how_{name}") in words]
+    if names:
+        key = "score.fault.circumstance_wrong" if len(names) == 1 else "score.fault.circumstances_apart"
+        return words.say(key, what=words["page.and"].join(names))
     key = f"score.fault.{fault['name']}"
     return words[key] if key in words else str(fault["text"])
 

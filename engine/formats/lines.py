@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from engine.amend import events_in_force
-from engine.events import Event, ScoresChanged
+from engine.events import SEATS, Event, ScoresChanged, Seat
 from engine.formats.game import Points, RecordedDeal, RecordedGame, split_deals
+from engine.house import with_settings
 from engine.play_order import is_at_table
 from engine.record import Entry, entry_from_json, entry_to_line
 from engine.rules import load_ruleset
@@ -15,9 +17,12 @@ from engine.tiles import EngineError
 
 
 def read_lines(text: str, rules: str = "mcr") -> RecordedGame:
-    """The game in journal lines; a line ``{"rules": NAME}`` names the rule set, lines without events are
-    passed over. EngineError names the line that is wrong."""
+    """The game in journal lines; a line ``{"rules": NAME}`` names the rule set and may tell ``house`` (what
+    is played otherwise) and ``dealer`` (who was East first); other lines without events are passed over.
+    EngineError names the line that is wrong."""
     entries: list[Entry] = []
+    house: dict[str, Any] = {}
+    dealer = 0
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
@@ -27,22 +32,24 @@ def read_lines(text: str, rules: str = "mcr") -> RecordedGame:
                 entries.append(entry_from_json(data))
             elif isinstance(data, dict) and isinstance(data.get("rules"), str):
                 rules = data["rules"]
+                house, dealer = data.get("house") or {}, data.get("dealer") or 0
         except ValueError as wrong:
             raise EngineError(f"line {number}: {wrong}") from wrong
-    return game_of(events_in_force(entries), rules)
+    if not isinstance(house, dict) or dealer not in SEATS:
+        raise EngineError(f"house must be settings and dealer a seat, got {house!r:.60}, {dealer!r:.20}")
+    return game_of(events_in_force(entries), rules, house, dealer)
 
 
-def game_of(events: tuple[Event, ...], rules: str) -> RecordedGame:
-    """A run of events as a recorded game."""
-    played = load_ruleset(rules)
+def game_of(
+    events: tuple[Event, ...], rules: str, house: Mapping[str, Any] | None = None, dealer: Seat = 0
+) -> RecordedGame:
+    """A run of events as a recorded game; `house`: settings played otherwise; `dealer`: East at first."""
+    played = with_settings(load_ruleset(rules), house or {})
     for event in events:
         if not is_at_table(played, event):
             raise EngineError(f"{rules} is for {played.seats} players, which {str(event)[:80]} does not fit")
-    return RecordedGame("jantaku", played, tuple(map(_deal, split_deals(events))))
-
-
-def _deal(events: tuple[Event, ...]) -> RecordedDeal:
-    return RecordedDeal(events, payments=_told(events))
+    deals = (RecordedDeal(each, _told(each), first_dealer=dealer) for each in split_deals(events))
+    return RecordedGame("jantaku", played, tuple(deals))
 
 
 def _told(events: Iterable[Event]) -> Points | None:

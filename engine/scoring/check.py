@@ -47,7 +47,7 @@ def contradiction(won: WonHand, pairs: Iterable[tuple[str, str]]) -> HandFault |
     """The first of `pairs` of circumstances that both hold although they exclude each other."""
     for one, other in pairs:
         if one in won.circumstances and other in won.circumstances:
-            return HandFault("contradicting_flags", f"{one} and {other} exclude each other")
+            return HandFault("contradicting_flags", f"{one} and {other} exclude each other", (one, other))
     return None
 
 
@@ -142,12 +142,13 @@ def _wrong_circumstances(won: WonHand) -> HandFault | None:
         return HandFault("contradicting_flags", "the winner cannot give the winning tile")
     for name in sorted(won.circumstances):
         if name in _DRAWN_ONLY and not won.self_drawn:
-            return HandFault("contradicting_flags", f"{name} needs a self-drawn win")
+            return HandFault("contradicting_flags", f"{name} needs a self-drawn win", (name,))
         if name in _GIVEN_ONLY and won.self_drawn:
-            return HandFault("contradicting_flags", f"{name} needs a win on another's tile")
+            return HandFault("contradicting_flags", f"{name} needs a win on another's tile", (name,))
     has_kong = won.norths or any(meld.kind in KONG_KINDS for meld in won.melds)
     if "replacement" in won.circumstances and not has_kong:
-        return HandFault("contradicting_flags", "a win on a replacement needs a kong of one's own")
+        told = "a win on a replacement needs a kong of one's own"
+        return HandFault("contradicting_flags", told, ("replacement",))
     return contradiction(won, _NEVER_TOGETHER) or _wrong_last_tile(won)
 
 
@@ -156,11 +157,14 @@ def _wrong_last_tile(won: WonHand) -> HandFault | None:
     copies = sum(1 for tile in won.all_tiles if plain(tile) == plain(won.tile))
     if "robbed_kong" in won.circumstances and copies > 1:
         return HandFault(
-            "contradicting_flags", f"{won.tile} was robbed from a kong, yet the hand holds another"
+            "contradicting_flags",
+            f"{won.tile} was robbed from a kong, yet the hand holds another",
+            ("robbed_kong",),
         )
     standing = [plain(tile) for tile in won.standing]
     if "last_of_kind" in won.circumstances and plain(won.tile) in standing:
-        return HandFault("contradicting_flags", f"{won.tile} is the last of its kind, yet another stands")
+        told = f"{won.tile} is the last of its kind, yet another stands"
+        return HandFault("contradicting_flags", told, ("last_of_kind",))
     return None
 
 

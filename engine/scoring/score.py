@@ -46,6 +46,8 @@ class HandFault:
 
     name: str
     text: str
+    of: tuple[str, ...] = ()
+    """The circumstances that are wrong, where it is they that are."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,8 @@ def _refused(name: object, fault: HandFault, score: Score | None = None) -> dict
     if score is not None:
         result["ruleset"] = score.profile
     result |= {"patterns": [], "payments": None, "minimum_met": False}
-    result["faults"] = [{"name": fault.name, "text": fault.text}]
+    of = {"of": list(fault.of)} if fault.of else {}
+    result["faults"] = [{"name": fault.name, "text": fault.text, **of}]
     return result
 
 

@@ -18,12 +18,14 @@ from engine.record import Entry
 from engine.scoring.settle import false_win_settlement
 from engine.state import GameState
 from webui.evidence import Look
+from webui.fitting import figure
 from webui.referee.rulings import rulings_json
 from webui.replay.film import DealFilm, Film, Moment, as_shown, lines_of
 from webui.replay.library import Shelf
 from webui.replay.sheet import Address, faults_of
 from webui.replay.view import Frame, clock, deal_heading, entry_said, row, said, seat_name, who
 from webui.rule_text import rule_text
+from webui.score_words import fault_said, value_said
 from webui.words import Words
 
 
@@ -187,8 +189,9 @@ def difference_json(
         "wins": [
             {
                 "who": seat_name(shelf, found.was, each.seat, words),
-                "before": _value(each.before),
-                "after": _value(each.after),
+                "before": _value(each.before, each.seat, words),
+                "after": _value(each.after, each.seat, words),
+                "is_by_value": is_by_value(each.after),
             }
             for each in found.rescored
         ],
@@ -248,10 +251,21 @@ def _only_in(tiles: Sequence[str], others: Sequence[str]) -> list[str]:
     return only
 
 
-def _value(score: object) -> object:
+def _value(score: object, seat: int, words: Words) -> str | None:
+    """What a win is worth and what its winner gets; None while nobody knows."""
     if not isinstance(score, Mapping):
         return None
-    return next((score[name] for name in ("han", "total", "faan", "tai", "value") if score.get(name)), 0)
+    if score.get("faults"):
+        return words.say("score.no_win", why=fault_said(score["faults"][0], words))
+    paid = score.get("seat_payments")
+    gets = f" ({figure(paid[seat], signed=True)})" if paid else ""
+    return f"{value_said(score, words)}{gets}"
+
+
+def is_by_value(score: object) -> bool:
+    """Whether a person told only what the win is worth: then nothing but he can change it."""
+    said = score.get("said") if isinstance(score, Mapping) else None
+    return isinstance(said, Mapping) and said.get("value") is not None
 
 
 def _entry(shelf: Shelf, number: int, words: Words) -> dict[str, Any]:

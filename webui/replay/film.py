@@ -52,8 +52,8 @@ class Moment:
 
     @property
     def is_amended(self) -> bool:
-        """Whether somebody corrected it."""
-        return len(self.history) > 1
+        """Whether somebody corrected it; what was only reckoned again after a correction is not."""
+        return any(entry.follows is None for entry in self.history[1:])
 
     @property
     def is_act(self) -> bool:

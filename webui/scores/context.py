@@ -13,6 +13,7 @@ from engine.amend import in_force
 from engine.events import DealStarted
 from engine.play_order import seats_of, turns_from
 from engine.record import Entry
+from engine.rounds import NextDeal
 from engine.ruleset import Ruleset
 from engine.scoring.table import UNITS
 from engine.state import GameState
@@ -70,7 +71,7 @@ def game_context(kept: KeptGame, words: Words) -> dict[str, Any]:
         "round": round_json(state),
         "is_over": ledger.is_over,
         "deals": [deal_json(deal, names, state.rules, words) for deal in ledger.deals],
-        "next": _next(ledger),
+        "next": _next(ledger, words),
         "undo": _undo(kept, ledger, names, words),
         "deducted": ledger.deducted,
         "draws": list(draw_kinds(state.rules)),
@@ -220,7 +221,7 @@ def _players(ledger: Ledger, names: Sequence[str]) -> list[dict[str, Any]]:
     ]
 
 
-def _next(ledger: Ledger) -> dict[str, Any] | None:
+def _next(ledger: Ledger, words: Words) -> dict[str, Any] | None:
     following = ledger.next_deal
     if following is None:
         return None
@@ -231,8 +232,20 @@ def _next(ledger: Ledger) -> dict[str, Any] | None:
         "place": turns_from(ledger.state.rules, ledger.state.first_dealer, following.dealer) + 1,
         "honba": following.honba,
         "sticks": following.riichi_sticks,
+        "name": _name(following, ledger.state, words),
         "changes_seats": following.players != ledger.state.players,
     }
+
+
+def _name(following: NextDeal, state: GameState, words: Words) -> str:
+    """``East 3, 1 honba, 1 stick``: as it is called out, with what lies there for the winner."""
+    place = turns_from(state.rules, state.first_dealer, following.dealer) + 1
+    said = [words.say("scores.deal_name", wind=words[f"wind.{following.prevalent_wind % 4}"], place=place)]
+    if following.honba and state.rules.honba_payment:
+        said.append(words.say("table.honba", honba=following.honba))
+    if following.riichi_sticks:
+        said.append(words.say("table.sticks", sticks=following.riichi_sticks))
+    return words["page.comma"].join(said)
 
 
 def _undo(kept: KeptGame, ledger: Ledger, names: Sequence[str], words: Words) -> dict[str, Any] | None:

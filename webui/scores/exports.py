@@ -52,6 +52,8 @@ class Export:
     ending: str
     mimetype: str
     write: Callable[[KeptGame], str]
+    needs_tiles: bool = False
+    """Whether every tile of every deal must be known."""
 
 
 def names_of(kept: KeptGame) -> tuple[str, ...]:
@@ -145,11 +147,32 @@ def as_lines(kept: KeptGame) -> str:
 EXPORTS: Mapping[str, Export] = {
     "csv": Export("csv", "text/csv", as_csv),
     "json": Export("json", "application/json", as_json),
-    "tenhou6": Export("tenhou6.json", "application/json", as_tenhou6),
-    "mjai": Export("mjai.jsonl", "application/x-ndjson", as_mjai),
+    "tenhou6": Export("tenhou6.json", "application/json", as_tenhou6, True),
+    "mjai": Export("mjai.jsonl", "application/x-ndjson", as_mjai, True),
     "journal": Export("jsonl", "application/x-ndjson", as_lines),
 }
 """By the name in the address."""
+
+
+def exports_of(kept: KeptGame) -> tuple[str, ...]:
+    """The ways in which this game can be written."""
+    has_tiles = are_tiles_told(kept)
+    return tuple(name for name, export in EXPORTS.items() if has_tiles or not export.needs_tiles)
+
+
+def are_tiles_told(kept: KeptGame) -> bool:
+    """Whether formats that need every tile can have the game: riichi, and the hands dealt were told."""
+    over = [deal for deal in split_deals(events_in_force(kept.entries)) if _is_over(deal)]
+    is_riichi = kept.start.rules.scoring == "riichi"
+    return is_riichi and bool(over) and all(_tells_hands(deal) for deal in over)
+
+
+def _is_over(deal: Sequence[Event]) -> bool:
+    return any(isinstance(event, Won | DealDrawn) for event in deal)
+
+
+def _tells_hands(deal: Sequence[Event]) -> bool:
+    return any(isinstance(event, HandsDealt) and event.hands for event in deal)
 
 
 def recorded(kept: KeptGame, format_name: str) -> RecordedGame:
@@ -160,8 +183,8 @@ def recorded(kept: KeptGame, format_name: str) -> RecordedGame:
         )
     state, deals = kept.start, []
     for events in split_deals(events_in_force(kept.entries)):
-        if any(isinstance(event, Won | DealDrawn) for event in events):
-            if not any(isinstance(event, HandsDealt) and event.hands for event in events):
+        if _is_over(events):
+            if not _tells_hands(events):
                 raise EngineError(
                     f"{format_name} needs every tile of every deal; nobody told the hands dealt in this game"
                 )

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from engine.amend import in_force
+from engine.amend import in_force, places_of
 from engine.apply import apply
 from engine.events import (
     DealDrawn,
@@ -114,10 +114,28 @@ class Ledger:
 
 def ledger_of(start: GameState, entries: Sequence[Entry]) -> Ledger:
     """The ledger of a game that began as `start` and went as `entries` tell."""
-    fold = _Fold(start)
+    fold = _Fold(start, corrected(entries))
     for entry in in_force(entries):
         fold.take(entry)
     return Ledger(tuple(deal for deal in fold.deals() if deal.lines or deal.number), fold.state)
+
+
+def corrected(entries: Sequence[Entry]) -> frozenset[int]:
+    """The numbers of entries that stand where somebody put something right: what was only reckoned again
+    because of that, and what was confirmed as told, is not corrected."""
+    by_number, first = {entry.number: entry for entry in entries}, places_of(entries)
+    places = {
+        first[entry.number]
+        for entry in entries
+        if entry.amends is not None
+        and entry.follows is None
+        and not _is_confirmed(by_number.get(entry.amends), entry)
+    }
+    return frozenset(number for number, place in first.items() if place in places)
+
+
+def _is_confirmed(was: Entry | None, now: Entry) -> bool:
+    return was is not None and waits(was) and now.events[: len(was.events)] == was.events
 
 
 def totals_by_player(state: GameState) -> Points:
@@ -134,8 +152,8 @@ def by_player(state: GameState, by_seat: Sequence[int]) -> Points:
 
 
 class _Fold:
-    def __init__(self, start: GameState) -> None:
-        self.state = start
+    def __init__(self, start: GameState, corrected: frozenset[int]) -> None:
+        self.state, self._corrected = start, corrected
         self._done: list[Deal] = []
         self._opening: GameState | None = None
         """The table as the deal that is on began."""
@@ -190,7 +208,7 @@ class _Fold:
             line = replace(line, payments=(0,) * self.state.rules.seats)
         told = any(each.kind == "ready" and each.number == entry.number for each in self._lines)
         if line is not None and not (line.kind == "ready" and told):
-            self._lines.append(_signed(line, entry))
+            self._lines.append(self._signed(line, entry))
 
     def _line(self, event: Event) -> Line | None:
         match event:
@@ -220,7 +238,7 @@ class _Fold:
             if line.number == entry.number or line.kind in ("win", "draw"):
                 self._lines[place] = replace(line, payments=payments)
                 return
-        self._lines.append(_signed(Line(0, "points", payments=payments), entry))
+        self._lines.append(self._signed(Line(0, "points", payments=payments), entry))
 
     def _ruled(self, line: Line) -> Line:
         """A win with whether it counts, as the table stands."""
@@ -239,8 +257,9 @@ class _Fold:
         moved[seat] = -self.state.rules.ready_stick if self.state.rules.riichi else 0
         return by_player(self.state, moved)
 
-
-def _signed(line: Line, entry: Entry) -> Line:
-    """The line with the entry it stands for."""
-    is_amended = entry.amends is not None
-    return replace(line, number=entry.number, source=entry.source, is_amended=is_amended, waits=waits(entry))
+    def _signed(self, line: Line, entry: Entry) -> Line:
+        """The line with the entry it stands for."""
+        is_amended = entry.number in self._corrected
+        return replace(
+            line, number=entry.number, source=entry.source, is_amended=is_amended, waits=waits(entry)
+        )

@@ -11,7 +11,7 @@ from webui.bodies import refuse
 from webui.context import chosen_words, room_of
 from webui.roles import Role, needs
 from webui.scores.context import game_context, scores_of, season_json
-from webui.scores.exports import EXPORTS
+from webui.scores.exports import EXPORTS, exports_of
 from webui.scores.framing import framed_page, game_plot, scores
 from webui.scores.kept import KeptGame, kept_game
 from webui.scores.listings import (
@@ -44,9 +44,10 @@ def games_json() -> Response:
 @needs(Role.viewer)
 def game(number: int) -> str:
     """One game, as it was played."""
-    context = game_context(_kept(number), chosen_words())
+    kept = _kept(number)
+    context = game_context(kept, chosen_words())
     context["seasons"] = [season_json(season) for season in scores_of().book.seasons()]
-    return framed_page("scores_game.html", context=context, plot=game_plot(context), exports=EXPORTS)
+    return framed_page("scores_game.html", context=context, plot=game_plot(context), exports=exports_of(kept))
 
 
 @scores.get("/api/scores/games/<int:number>")

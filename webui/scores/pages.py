@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Response, abort, jsonify, render_template, request
+from flask import Response, abort, jsonify, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
 
 from engine.house import settings_of
 from engine.rules import load_ruleset, ruleset_names
@@ -65,8 +66,12 @@ def new_game_json() -> Response:
 
 @scores.get("/scores/win")
 @needs(Role.viewer)
-def new_win() -> str:
-    """The sheet of a win that nobody has entered yet."""
+def new_win() -> str | AnyResponse:
+    """The sheet of a win that nobody has entered yet; the board where there is none to enter: no game is on,
+    or the deal is over."""
+    kept = kept_at_table(scores_of().book, room_of())
+    if kept is None or kept.ledger.state.ended_by is not None:
+        return redirect(url_for("scores.overview"))
     return _win_page(None)
 
 
