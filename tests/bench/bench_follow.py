@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean
 
-from kept_looks import Keeper, KeptEyes, KeptLook, kept_deal
+from kept_looks import Keeper, KeptEyes, kept_deal
 from painted import add_painting, coded, painted, painting
 
 from engine.record import entry_from_line
@@ -30,6 +30,8 @@ from hardware.camera import Frame
 from hardware.cameras import open_camera
 from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS
+from vision.looking.look import Find, Look
+from vision.looking.looker import Looker
 from vision.simulate.director import film_of
 from vision.simulate.play import play_game
 from vision.simulate.recording import told_truth, with_scores
@@ -37,7 +39,7 @@ from vision.simulate.shots import shots
 from webui.commands.watch import Watched
 from webui.journal import Journal
 from webui.live_table import LiveTable
-from webui.looking import Looker
+from webui.looking import seen_table
 from webui.source import choose_source
 from webui.truth import Agreement, Timed
 
@@ -50,7 +52,7 @@ class Deal:
 
     name: str
     rules: Ruleset
-    looks: Iterator[Frame] | Iterator[KeptLook]
+    looks: Iterator[Frame] | Iterator[Find]
     truth: Sequence[Timed]
     dealer: int | None
     square_mm: float = 850.0
@@ -96,15 +98,15 @@ def followed(deal: Deal, detector: Detector, kills: int, spent: Spent, keep: Pat
         path = Path(folder) / "journal.db"
         table, eyes = _begun(deal, detector, path)
         for look in deal.looks:
-            seen = eyes.look(look)  # type: ignore[arg-type]
+            seen = _seen(eyes, look)
             if moments and seen.at_s >= moments[0]:
                 moments.pop(0)
                 table.close()
                 table, eyes = _begun(deal, detector, path)
-                seen = eyes.look(look)  # type: ignore[arg-type]
-            keeper.note(seen, eyes)
-            _note(seen.status, spent)
-            watched.take(seen.at_s, table.see(seen))
+                seen = _seen(eyes, look)
+            keeper.note(seen.find)
+            _note(seen, spent)
+            watched.take(seen.at_s, table.see(seen_table(seen)))
         watched.take(watched.last_s, table.finish())
         found = watched.agreement(deal.truth, table)
         table.close()
@@ -117,13 +119,21 @@ def _begun(deal: Deal, detector: Detector, path: Path) -> tuple[LiveTable, Looke
     table = LiveTable(deal.rules, Journal(path), deal.dealer)
     if deal.is_kept:
         return table, KeptEyes(deal.square_mm, deal.rules.stacks)
-    return table, Looker(detector, None, deal.square_mm, deal.rules.stacks, False, False)
+    return table, Looker(detector, None, deal.square_mm, deal.rules.stacks)
 
 
-def _note(status: object, spent: Spent) -> None:
-    if isinstance(status, dict) and "steps_ms" in status:
-        spent.looks.append(status["ms"])
-        for step, ms in status["steps_ms"].items():
+def _seen(eyes: Looker | KeptEyes, look: Frame | Find) -> Look:
+    if isinstance(eyes, Looker):
+        assert isinstance(look, Frame)
+        return eyes.look(look.picture, look.taken_at_s, look.number)
+    assert isinstance(look, Find)
+    return eyes.look(look)
+
+
+def _note(look: Look, spent: Spent) -> None:
+    if look.steps_ms and look.find.settling and look.find.settling.look != "failed":
+        spent.looks.append(look.ms)
+        for step, ms in look.steps_ms.items():
             spent.steps.setdefault(step, []).append(ms)
 
 

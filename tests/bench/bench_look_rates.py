@@ -19,7 +19,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from kept_looks import KeptEyes
 from unpainted import NONE, SQUARE_MM, Errors, unpainted_looks
 
 from engine.amend import in_force
@@ -28,9 +27,10 @@ from engine.events import DealDrawn, FaultFound, Won
 from engine.record import entry_to_line
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
-from hardware.camera import Frame
 from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS
+from vision.looking.looker import Looker
+from vision.looking.replay import Replay
 from vision.simulate.director import film_of
 from vision.simulate.film import Film
 from vision.simulate.mistakes import MISTAKES, mistaken_deal
@@ -40,7 +40,7 @@ from vision.simulate.settings import preset
 from vision.simulate.shots import shots
 from webui.journal import Journal
 from webui.live_table import LiveTable
-from webui.looking import Looker, SeenTable
+from webui.looking import SeenTable, seen_table
 
 RATES = (5.0, 2.0, 1.0, 0.5, 0.3)
 RULES = ("mcr", "riichi", "beginner", "doubles", "hong_kong")
@@ -121,14 +121,15 @@ def looks_of(deal: Deal, task: Task, rate: float, asked: argparse.Namespace) -> 
 
 
 def _seen(deal: Deal, task: Task, rate: float, is_perfect: bool) -> Iterator[SeenTable]:
-    eyes = KeptEyes(SQUARE_MM, deal.rules.stacks)
-    yield from map(eyes.look, unpainted_looks(deal.film, rate, task.seed, NONE if is_perfect else Errors()))
+    eyes = Replay(SQUARE_MM, deal.rules.stacks)
+    for find in unpainted_looks(deal.film, rate, task.seed, NONE if is_perfect else Errors()):
+        yield seen_table(eyes.look(find))
 
 
 def _seen_by_pixels(deal: Deal, task: Task, rate: float) -> Iterator[SeenTable]:
-    looker = Looker(Detector.load(LIVE_MODELS), None, SQUARE_MM, deal.rules.stacks, False, False)
+    looker = Looker(Detector.load(LIVE_MODELS), None, SQUARE_MM, deal.rules.stacks)
     for shot in shots(deal.film, rate, task.seed):
-        yield looker.look(Frame(shot.picture, shot.at_s, shot.number))
+        yield seen_table(looker.look(shot.picture, shot.at_s, shot.number))
 
 
 def followed(deal: Deal, looks: Iterable[SeenTable]) -> LiveTable:

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from engine.ruleset import Ruleset
-from hardware.camera import Frame
 from vision.detect import Detector
+from vision.looking.looker import Looker
 from vision.simulate.director import Timed
 from vision.simulate.disturb import Disturbance
 from vision.simulate.film import Film
@@ -15,7 +15,7 @@ from vision.simulate.recording import as_seen
 from vision.simulate.shots import shots
 from webui.journal import Journal
 from webui.live_table import LiveTable
-from webui.looking import Looker
+from webui.looking import seen_table
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "webui"))
 from calm_table import followed
@@ -41,10 +41,10 @@ def by_pixels(
     begun_s = known[-1][0] if known else 0.0
     for at_s, event in known:
         table.record("import", (as_seen(event, rules),), at_s=at_s)
-    looker = Looker(detector, None, SQUARE_MM, rules.stacks, with_overlay=False, with_pictures=False)
+    looker = Looker(detector, None, SQUARE_MM, rules.stacks)
     looked: dict[str, int] = {}
     for shot in shots(film, rate, seed, disturbances, begun_s):
-        seen = looker.look(Frame(shot.picture, shot.at_s, shot.number))
+        seen = seen_table(looker.look(shot.picture, shot.at_s, shot.number))
         how = str(seen.status.get("reason") or seen.status.get("look") or seen.status.get("problem"))
         looked[how] = looked.get(how, 0) + 1
         table.see(seen)

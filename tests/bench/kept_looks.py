@@ -12,16 +12,27 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from engine.reading import ZONES
 from engine.record import event_from_json, event_to_json
-from webui.looking import Found, Looker, SeenTable
-from webui.steady_looks import NOTHING, SteadyLooks
+from vision.looking.look import Find, Observed
+from vision.looking.replay import Replay as KeptEyes
+from vision.settle import Settling
 from webui.truth import Timed
+
+__all__ = ["Keeper", "KeptDeal", "KeptEyes", "kept_deal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What older files hold in a look that was aligned."""
+
+    settling: Settling
+    camera_mm: tuple[float, float, float]
+    observed: Observed | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class KeptLook:
-    """One look; `found` is None as long as the camera was not aligned."""
+    """A look of an older file; `found` is None as long as the camera was not aligned."""
 
     number: int
     at_s: float
@@ -33,7 +44,7 @@ class KeptDeal:
     """The looks kept of a deal, and what truly happened."""
 
     truth: Sequence[Timed]
-    looks: Iterator[KeptLook]
+    looks: Iterator[Find]
 
 
 def kept_deal(folder: Path, name: str) -> KeptDeal | None:
@@ -42,7 +53,7 @@ def kept_deal(folder: Path, name: str) -> KeptDeal | None:
     if not path.exists():
         return None
     kept = _read(path)
-    return KeptDeal([(at_s, event_from_json(event)) for at_s, event in next(kept)], kept)
+    return KeptDeal([(at_s, event_from_json(event)) for at_s, event in next(kept)], map(_as_find, kept))
 
 
 class Keeper:
@@ -56,44 +67,16 @@ class Keeper:
             self._file = self._path.with_suffix(".part").open("wb")
             pickle.dump([(at_s, event_to_json(event)) for at_s, event in truth], self._file)
 
-    def note(self, seen: SeenTable, eyes: Looker | KeptEyes) -> None:
+    def note(self, find: Find) -> None:
         """Keeps one look."""
         if self._file is not None:
-            pickle.dump(KeptLook(seen.number, seen.at_s, eyes.found), self._file)
+            pickle.dump(find, self._file)
 
     def done(self) -> None:
         """The deal is over."""
         if self._file is not None:
             self._file.close()
             self._path.with_suffix(".part").rename(self._path)
-
-
-class KeptEyes:
-    """Sees what was kept as the camera's own looks are seen."""
-
-    def __init__(self, square_mm: float, stacks: int | None) -> None:
-        self._steady = SteadyLooks(square_mm, stacks)
-        self._camera_mm: tuple[float, float, float] | None = None
-        self.found: Found | None = None
-
-    def look(self, kept: KeptLook) -> SeenTable:
-        """What the look tells."""
-        self.found = found = kept.found
-        if found is None:
-            return SeenTable(kept.number, kept.at_s, NOTHING, None, ZONES)
-        if found.camera_mm != self._camera_mm:
-            self._camera_mm = found.camera_mm
-            self._steady.realigned(found.camera_mm)
-        settling = found.settling
-        if settling.look == "failed":
-            self._steady.blinded()
-            return SeenTable(kept.number, kept.at_s, NOTHING, None, ZONES)
-        unseen = frozenset(ZONES - settling.calm)
-        is_due = self._steady.is_due(kept.at_s, settling)
-        if not is_due or found.observed is None:
-            return SeenTable(kept.number, kept.at_s, self._steady.passed_over(settling), None, unseen)
-        reading = self._steady.found(kept.at_s, found.observed, settling)
-        return SeenTable(kept.number, kept.at_s, reading, None, unseen)
 
 
 def _file(folder: Path, name: str) -> Path:
@@ -104,6 +87,23 @@ def _read(path: Path) -> Iterator[Any]:
     with path.open("rb") as file:
         while True:
             try:
-                yield pickle.load(file)
+                yield _Unpickler(file).load()
             except EOFError:
                 return
+
+
+def _as_find(kept: Find | KeptLook) -> Find:
+    if isinstance(kept, Find):
+        return kept
+    found = kept.found
+    if found is None:
+        return Find(kept.number, kept.at_s)
+    return Find(kept.number, kept.at_s, found.settling, found.camera_mm, found.observed)
+
+
+class _Unpickler(pickle.Unpickler):
+    """Finds the classes of older files where they are now."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        here = {"Found": Found, "KeptLook": KeptLook, "Settling": Settling}
+        return here[name] if name in here else super().find_class(module, name)

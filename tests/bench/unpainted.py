@@ -1,6 +1,6 @@
 """Looks of a film without painting it: what lies there, with the errors the networks make, and what moved.
 
-The looks are those of `kept_looks`, so that `KeptEyes` and the live table take them as they take a camera's:
+The looks are finds as a `Looker`'s, so that a `Replay` and the live table take them as they take a camera's:
 what an arm hides is not found, what has changed since the look before is not calm. The errors are of two
 kinds: those that stay as long as a tile lies there (a face misread, or read with doubt; a tile often
 overlooked), and those of one look.
@@ -14,10 +14,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from kept_looks import KeptLook
 
 from engine.reading import ZONES
 from engine.tiles import ALL_FACES
+from vision.looking.look import Find
 from vision.lying import centre
 from vision.observation import DieObservation, TileObservation
 from vision.settle import COVERED_SHARE, MOVING_SHARE, Settling
@@ -26,7 +26,6 @@ from vision.simulate.lens import lens_of
 from vision.simulate.looks import PerfectLook, perfect_look
 from vision.simulate.poses import Scene
 from vision.zones import Mask, covered_mask, zone_shares
-from webui.looking import Found
 
 SQUARE_MM = 850.0
 FACES = sorted(ALL_FACES)
@@ -54,7 +53,7 @@ OFTEN = 0.6
 """In so many of the looks a tile that is often overlooked is not found."""
 
 
-def unpainted_looks(film: Film, rate: float, seed: int, errors: Errors) -> Iterator[KeptLook]:
+def unpainted_looks(film: Film, rate: float, seed: int, errors: Errors) -> Iterator[Find]:
     """Every look at `rate` a second."""
     lens, eyes = lens_of(film.settings.view), _Eyes(seed, errors)
     place = tuple(float(each) for each in lens.place_mm)
@@ -72,7 +71,7 @@ def unpainted_looks(film: Film, rate: float, seed: int, errors: Errors) -> Itera
         settling = _settling(look, cover, before)
         before = (look, cover)
         observed = (eyes.tiles(look.tiles), look.dice)
-        yield KeptLook(number, at_s, Found(settling, (place[0], place[1], place[2]), observed))
+        yield Find(number, at_s, settling, (place[0], place[1], place[2]), observed)
 
 
 def _settling(look: PerfectLook, cover: Mask, before: tuple[PerfectLook, Mask] | None) -> Settling:

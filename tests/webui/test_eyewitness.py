@@ -10,8 +10,8 @@ from engine.apply import apply
 from engine.events import ChowClaimed, Event, FaultFound, TileDiscarded, TileDrawn, Won
 from engine.expected import expected
 from engine.reading import ZONES
+from vision.looking.look import NOTHING
 from webui.looking import SeenTable
-from webui.steady_looks import NOTHING
 
 from .test_rereading import Watching
 

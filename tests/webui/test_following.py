@@ -265,7 +265,7 @@ class _Blank:
 
 
 def test_a_picture_that_breaks_the_reading_is_a_failed_look(monkeypatch) -> None:
-    NowAndThen(monkeypatch, "webui.looking", "calibrate_from_markers", every=2)
+    NowAndThen(monkeypatch, "vision.looking.looker", "calibrate_from_markers", every=2)
     mishaps = Mishaps("a test")
     seen = list(looks(_Blank(), None, square_mm=850.0, mishaps=mishaps))
     assert [each.status.get("look") for each in seen] == ["failed", None, "failed"]

@@ -14,6 +14,7 @@ from engine.practice.throwing import thrown
 from engine.reading import ZONES
 from engine.wall import full_wall
 from hardware.camera import Frame
+from vision.looking.look import NOTHING
 from vision.simulate.poses import Scene
 from webui.glimpse import glimpse_of
 from webui.looking import SeenTable
@@ -23,7 +24,6 @@ from webui.practice.progress import Progress
 from webui.practice.seeing import rows_in_photo
 from webui.practice.seeing_table import table_in_picture
 from webui.practice.sources import Eyesight
-from webui.steady_looks import NOTHING
 
 from .practice_felt import (
     EASY,

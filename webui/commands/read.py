@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -17,57 +17,43 @@ from vision.calibrate import calibrate_from_markers
 from vision.calibration import Calibration
 from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS
-from vision.layout import TableGeometry, read_table
-from vision.rectify import Rectifier
-from vision.settle import Settler
-from vision.steady import SteadyTable
-from vision.strips import with_overlooked_strips
+from vision.looking.looker import Looker
+from vision.looking.photo import look_at_photo
+from vision.observation import VisionError
 from webui.reading_text import reading_fields, reading_lines
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Reader:
     """Reads tables; finds the camera from the markers when no calibration is given."""
 
     detector: Detector
     calibration: Calibration | None
-    geometry: TableGeometry
-    _rectifier: Rectifier | None = field(default=None)
-
-    def rectifier_for(self, frame: Frame) -> Rectifier:
-        """The rectifier of the calibration given, otherwise the one this picture's markers tell."""
-        if self._rectifier is None:
-            found = self.calibration or calibrate_from_markers(frame.picture, self.geometry.square_mm)
-            self.geometry = replace(self.geometry, square_mm=found.square_mm, camera_mm=found.place_mm)
-            self._rectifier = Rectifier(found)
-        return self._rectifier
+    square_mm: float
+    stacks: int | None
 
     def look_once(self, frame: Frame) -> TableReading:
         """The reading of one picture by itself."""
-        if self.calibration is None:
-            self._rectifier = None
-        table = self.rectifier_for(frame).rectify(frame.picture, frame.taken_at_s, frame.number)
-        tiles, dice = self.detector.detect_table(table, self.geometry.tile_mm)
-        return read_table(with_overlooked_strips(table, tiles, self.geometry), dice, self.geometry)
+        lens = self.calibration or calibrate_from_markers(frame.picture, self.square_mm)
+        return look_at_photo(frame.picture, self.detector, lens, self.stacks).reading()
 
     def follow(self, frames: Iterator[Frame]) -> Iterator[tuple[Frame, TableReading]]:
-        """Readings of frames that follow each other, whenever a calm table reads otherwise than before."""
-        settler = Settler(self.geometry.square_mm)
-        steady: SteadyTable | None = None
+        """Readings of frames that follow each other, whenever a calm table reads otherwise than before;
+        VisionError when the camera was never aligned."""
+        square_mm = self.calibration.square_mm if self.calibration else self.square_mm
+        looker = Looker(self.detector, self.calibration, square_mm, self.stacks)
         last: TableReading | None = None
+        problem = ""
         for frame in frames:
-            table = self.rectifier_for(frame).rectify(frame.picture, frame.taken_at_s, frame.number)
-            steady = steady or SteadyTable(self.geometry)
-            settling = settler.update(table)
-            if not settling.is_calm:
-                steady.pass_over(settling)
+            look = looker.look(frame.picture, frame.taken_at_s, frame.number)
+            problem = look.problem
+            if look.find.observed is None or look.find.settling is None or not look.find.settling.is_calm:
                 continue
-            tiles, dice = self.detector.detect_table(table, steady.geometry.tile_mm)
-            tiles = with_overlooked_strips(table, tiles, steady.geometry)
-            reading = steady.update(tiles, dice, settling)
-            if reading is not None and (last is None or _words(reading) != _words(last)):
-                last = reading
-                yield frame, reading
+            if last is None or _words(look.reading) != _words(last):
+                last = look.reading
+                yield frame, last
+        if problem:
+            raise VisionError(problem)
 
 
 @click.command()
@@ -93,7 +79,7 @@ def command(
     calibration = Calibration.load(calibration_file) if calibration_file else None
     if not 300 <= square_mm <= 2000:
         raise click.ClickException(f"the square's side must be 300 to 2000 mm, got {square_mm:g}")
-    reader = Reader(Detector.load(LIVE_MODELS), calibration, TableGeometry(square_mm, stacks=stacks))
+    reader = Reader(Detector.load(LIVE_MODELS), calibration, square_mm, stacks)
     for name, frame, reading in _readings(source, reader):
         if as_json:
             fields = {"source": name, "number": frame.number, "at_s": round(frame.taken_at_s, 3)}

@@ -16,23 +16,21 @@ from engine.practice.shown import Row, Shown, ShownTile
 from vision.calibrate import calibrate_from_marks
 from vision.calibration import Calibration
 from vision.detect import Detector
-from vision.dice import with_dice_by_eye
-from vision.layout import TableGeometry
 from vision.layout_rows import rows, runs
+from vision.looking.photo import look_at_photo
 from vision.lying import READABLE, Lying, before, sighting
 from vision.markers import SQUARE_MM, find_markers
 from vision.observation import (
     Corners,
     DieInPicture,
-    DieObservation,
     Picture,
     TileInPicture,
     TileObservation,
     VisionError,
 )
-from vision.rectify import TILE_TOP_MM, Rectifier
+from vision.rectify import TILE_TOP_MM
 from vision.stacks import read_walls
-from vision.zones import covered_mask
+from vision.zones import TableGeometry, covered_mask
 from webui.practice.clearness import is_soft, why_nothing
 from webui.practice.photo_frame import TILE, framed_tiles, middle
 
@@ -40,8 +38,6 @@ APART = 0.38
 """Of a tile's width that a gap in a row must have at least."""
 A_WALL = 7
 """So many stacks in a line before a seat are a wall, none of the learner's rows."""
-CORNER_MM = 44.0
-"""From the square's edges: a marker is 40 mm wide and lies in the corner."""
 MARKER_ROOM = 1.3
 """Of a marker's size within which a find is the marker itself, taken for a tile."""
 Tiles = Sequence[TileInPicture]
@@ -93,31 +89,23 @@ def _on_table(
     picture: Picture, detector: Detector, calibration: Calibration
 ) -> tuple[Tiles, Sequence[DieInPicture]]:
     """The loose tiles and the dice of a table, found as the watch finds them; walls are left out."""
-    rectifier = Rectifier(calibration)
-    table = rectifier.rectify(picture)
-    found, seen_dice = detector.detect_table(table, None)
+    photo = look_at_photo(picture, detector, calibration)
     half = calibration.square_mm / 2
-    inside = [tile for tile in found if max(map(abs, middle(tile.corners_mm))) < half]
-    kept = _without_walls([tile for tile in inside if not _is_in_corner(tile, half)], calibration)
-    dice = [die for die in with_dice_by_eye(table, seen_dice) if not _is_in_corner(die, half)]
+    inside = [tile for tile in photo.tiles if max(map(abs, middle(tile.corners_mm))) < half]
     return (
-        [TileInPicture(t.kind, t.score, _in_picture(t.corners_mm, calibration), t.faces) for t in kept],
-        [DieInPicture(d.pips, d.score, _in_picture(d.corners_mm, calibration)) for d in dice],
+        [
+            TileInPicture(t.kind, t.score, _in_picture(t.corners_mm, calibration), t.faces)
+            for t in _without_walls(inside, photo.geometry)
+        ],
+        [DieInPicture(d.pips, d.score, _in_picture(d.corners_mm, calibration)) for d in photo.dice],
     )
 
 
-def _without_walls(tiles: Sequence[TileObservation], calibration: Calibration) -> list[TileObservation]:
+def _without_walls(tiles: Sequence[TileObservation], geometry: TableGeometry) -> list[TileObservation]:
     """The tiles less the stacks of a wall that stands around them."""
-    square = calibration.square_mm
-    geometry = TableGeometry(square, camera_mm=calibration.place_mm).fitted(tiles)
-    walls = read_walls(tiles, geometry, covered_mask((), square))
+    walls = read_walls(tiles, geometry.fitted(tiles), covered_mask((), geometry.square_mm))
     stacks = sum(height != 0 for side in walls.sides for height in side.heights)
     return [tile for at, tile in enumerate(tiles) if stacks < A_WALL or at not in walls.taken]
-
-
-def _is_in_corner(seen: TileObservation | DieObservation, half_mm: float) -> bool:
-    """Whether something lies where a marker does."""
-    return min(map(abs, middle(seen.corners_mm))) > half_mm - CORNER_MM
 
 
 def _is_marker(tile: TileInPicture, marks: Mapping[int, NDArray[np.float64]]) -> bool:

@@ -14,12 +14,9 @@ from engine.practice.shown import Row, Shown, ShownTile
 from engine.reading import SeatReading, Sighting, TableReading
 from vision.calibrate import calibrate_from_markers
 from vision.detect import Detector
-from vision.dice import with_dice_by_eye
-from vision.layout import TableGeometry, read_table
+from vision.looking.photo import look_at_photo
 from vision.lying import to_seat
 from vision.observation import Picture, Point, TileObservation, VisionError
-from vision.rectify import Rectifier
-from vision.strips import with_overlooked_strips
 from webui.practice.clearness import is_dark_table, why_nothing
 from webui.practice.photo_frame import middle
 
@@ -39,12 +36,9 @@ def table_in_picture(
         calibration = calibrate_from_markers(picture, square_mm)
     except VisionError:
         return Shown(problem="too_blurred" if why_nothing(picture) == "too_blurred" else "no_markers_seen")
-    geometry = TableGeometry(square_mm, stacks=rules_stacks, camera_mm=calibration.place_mm)
-    table = Rectifier(calibration).rectify(picture, 0.0, 0)
-    tiles, dice = detector.detect_table(table, None)
-    tiles = with_overlooked_strips(table, tiles, geometry.fitted(tiles))
-    reading = read_table(tiles, with_dice_by_eye(table, dice), geometry)
-    return replace(shown_on_table(reading), crooked_mm=crookedness(tiles), inward=inward_stacks(tiles))
+    photo = look_at_photo(picture, detector, calibration, rules_stacks)
+    shown = shown_on_table(photo.reading())
+    return replace(shown, crooked_mm=crookedness(photo.tiles), inward=inward_stacks(photo.tiles))
 
 
 def shown_on_table(reading: TableReading) -> Shown:

@@ -5,11 +5,12 @@ Nothing is read again that has not changed: a still table is read a few times, t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from engine.reading import ZONES, TableReading
 from vision.layout import TableGeometry
-from vision.observation import DieObservation, TileObservation
+from vision.looking.look import NOTHING, Find, Look, Observed, Place
 from vision.settle import Settling
 from vision.steady import SteadyTable
 
@@ -18,13 +19,11 @@ READS_WHEN_CALM, MOST_READS = 3, 8
 neither believed nor given up, there are more, up to the second number."""
 BETWEEN_READS_S = 0.4
 """Between two such looks: far enough apart not to share one moment's noise."""
-NOTHING = TableReading(hidden=ZONES)
-Observed = tuple[tuple[TileObservation, ...], tuple[DieObservation, ...]]
 
 
 class SteadyLooks:
-    """Follows one table from look to look: ask `is_due`, then tell either what was `found` or that it was
-    `passed_over`. What comes back is all that is believed; only zones never seen yet are hidden in it."""
+    """Follows one table from look to look. What it tells is all that is believed; only zones never seen yet
+    are hidden in it."""
 
     def __init__(self, square_mm: float, stacks: int | None) -> None:
         self._steady = SteadyTable(TableGeometry(square_mm=square_mm, stacks=stacks))
@@ -37,16 +36,30 @@ class SteadyLooks:
         """What is known of the table's measures."""
         return self._steady.geometry
 
-    def realigned(self, camera_mm: tuple[float, float, float]) -> None:
+    def realigned(self, camera_mm: Place) -> None:
         """Told after a new calibration: everything is looked at anew."""
         self._steady.realigned(camera_mm)
         self._reads = 0
 
-    def blinded(self) -> None:
-        """Told after a look that failed."""
-        self._reads = 0
+    def look(self, find: Find, observe: Callable[[], Observed | None]) -> Look:
+        """What is believed after one more look. `find` has nothing observed yet; `observe` is called when the
+        look may show something that is not known, and gives None when it cannot tell."""
+        settling = find.settling
+        if settling is None:
+            return Look(find)
+        if settling.look == "failed":
+            self._reads = 0
+            return Look(find)
+        hidden = frozenset(ZONES - settling.calm)
+        observed = observe() if self._is_due(find.at_s, settling) else None
+        if observed is None:
+            self._steady.pass_over(settling)
+        else:
+            find = replace(find, observed=observed)
+            self._take(find.at_s, observed, settling)
+        return Look(find, self._without_rolling_dice(), hidden)
 
-    def is_due(self, at_s: float, settling: Settling) -> bool:
+    def _is_due(self, at_s: float, settling: Settling) -> bool:
         """Whether this look may show something that is not known yet."""
         is_still = not settling.moving and not settling.covered
         if not is_still or settling.lamp:
@@ -56,19 +69,13 @@ class SteadyLooks:
         enough = MOST_READS if self._steady.is_undecided else READS_WHEN_CALM
         return bool(settling.calm) and self._reads < enough and is_time
 
-    def found(self, at_s: float, observed: Observed, settling: Settling) -> TableReading:
-        """What is believed after one more look at the tiles, which has not failed."""
+    def _take(self, at_s: float, observed: Observed, settling: Settling) -> None:
+        """One more look at the tiles, which has not failed."""
         self._reads, self._read_s = self._reads + 1, at_s
         reading = self._steady.update(*observed, settling)
         assert reading is not None, "a look that failed is not read"
         self._never_seen &= reading.hidden
         self._reading = replace(reading, hidden=self._never_seen)
-        return self._without_rolling_dice()
-
-    def passed_over(self, settling: Settling) -> TableReading:
-        """What is believed still, after a look at which no tiles were looked for."""
-        self._steady.pass_over(settling)
-        return self._without_rolling_dice()
 
     def _without_rolling_dice(self) -> TableReading:
         """Dice that something has stirred since they were read may show anything by now."""

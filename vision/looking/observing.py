@@ -1,0 +1,57 @@
+"""The tiles and dice of one table image: what the networks find, and what the eye knows better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from vision.blank_dragons import BlankDragons
+from vision.detect import Detector
+from vision.detect_memory import TableMemory
+from vision.dice import with_dice_by_eye, without_dice
+from vision.looking.look import Observed
+from vision.lying import centre
+from vision.observation import DieObservation, TableImage, TileObservation
+from vision.strips import with_overlooked_strips
+from vision.zones import TableGeometry
+
+MARKER_MM = 48.0
+"""From the square's edges: a marker is 40 mm wide and lies in the corner."""
+WHOLE_EVERY = 4
+"""After so many looks the whole table is read, so that what was once overlooked is not lost for long."""
+T = TypeVar("T", TileObservation, DieObservation)
+
+
+class Observer:
+    """Finds what lies on one table, look by look; between two looks only what has changed is read."""
+
+    def __init__(self, detector: Detector, lap: Callable[[str], None] = lambda step: None) -> None:
+        """`lap` is told each step when it is done."""
+        self._detector, self._lap = detector, lap
+        self._dragons = BlankDragons()
+        self._memory, self._since_whole = TableMemory(), 0
+
+    def realigned(self) -> None:
+        """Told after a new calibration: everything lies elsewhere in the table image."""
+        self._memory.forget()
+
+    def observed(self, table: TableImage, geometry: TableGeometry) -> Observed:
+        """The tiles and dice that one look shows, whatever was believed before."""
+        self._since_whole += 1
+        if self._since_whole >= WHOLE_EVERY:
+            self._memory.forget()
+            self._since_whole = 0
+        tiles, dice = self._detector.detect_table(table, geometry.tile_mm, self._memory)
+        self._lap("detect")
+        tiles = without_dice(table, tiles)
+        tiles = with_overlooked_strips(table, tiles, geometry.fitted(tiles))
+        tiles = self._dragons.told(table, tiles)
+        inner = geometry.square_mm / 2 - MARKER_MM
+        observed = (_within(tiles, inner), _within(with_dice_by_eye(table, dice), inner))
+        self._lap("strips and dice")
+        return observed
+
+
+def _within(found: Sequence[T], inner_mm: float) -> tuple[T, ...]:
+    """Leaves out what was taken for a tile or a die in the square's corners: the markers lie there."""
+    return tuple(each for each in found if min(map(abs, centre(each.corners_mm))) < inner_mm)
