@@ -265,7 +265,7 @@ class ClaimAwarded:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRefused:
-    """`seat` called and does not get the tile, because of `reason` (see `engine.claim_window.RULES`)."""
+    """`seat` called and does not get the tile, because of `reason` (one of `claim_window.RULES`)."""
 
     seat: Seat
     call: Call

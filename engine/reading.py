@@ -1,7 +1,7 @@
 """What is visible on the table in one look, in game words.
 
-Vision speaks this, the engine understands it: `engine.expected` makes the reading a perfect camera would
-give of a state, `engine.infer` compares the two.
+Vision speaks this, the engine understands it: `engine.expected` makes the reading a perfect camera
+would give of a state, and following compares the two.
 """
 
 from __future__ import annotations

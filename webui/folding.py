@@ -1,4 +1,4 @@
-"""From the entries of a journal to the state of the table: `engine.amend`, begun from an empty table."""
+"""From the entries of a journal to the state of the table, begun from an empty table."""
 
 from __future__ import annotations
 
