@@ -11,9 +11,9 @@ from typing import Any
 
 from engine.announce_end import after_fault, ended
 from engine.announcement import Announcement, tell
-from engine.claim_window import rule_of
-from engine.deal_plan import next_grab
-from engine.events import (
+from engine.judge.claim_window import rule_of
+from engine.table.deal_plan import next_grab
+from engine.table.events import (
     ChowClaimed,
     ClaimAwarded,
     ClaimCalled,
@@ -42,8 +42,8 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.state import GameState
-from engine.wall import break_place, live_tiles_left, tail_place, thrower_reached
+from engine.table.state import GameState
+from engine.table.wall import break_place, live_tiles_left, tail_place, thrower_reached
 
 LAST_TILES = frozenset({16, 8, 4, 2, 1})
 """How many tiles are left when the table is told so."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from engine.announcement import Announcement, tell
-from engine.events import DealDrawn, FaultFound, ScoresChanged, Seat, Won
-from engine.rounds import game_over, next_deal
-from engine.settle import draw_payments, ready_counts
-from engine.state import GameState
-from engine.wins import waiting_winners
+from engine.judge.deal_points import draw_payments, ready_counts
+from engine.judge.rounds import game_over, next_deal
+from engine.table.events import DealDrawn, FaultFound, ScoresChanged, Seat, Won
+from engine.table.state import GameState
+from engine.table.wins import waiting_winners
 
 
 def ended(

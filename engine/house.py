@@ -17,9 +17,9 @@ from dataclasses import fields, replace
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from engine.fault import CONSEQUENCES, RULES_OF_FAULTS
 from engine.ruleset import Ruleset
-from engine.scoring.riichi_rules import RIICHI_TABLES
+from engine.scoring.riichi.rules import RIICHI_TABLES
+from engine.table.fault import CONSEQUENCES, RULES_OF_FAULTS
 from engine.tiles import EngineError
 
 _PROFILES: dict[str, tuple[str, ...]] = {

@@ -14,15 +14,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import count
 
-from engine.apply import apply
-from engine.events import Event, Seat
-from engine.expected import expected
 from engine.infer_candidates import Hints, proposals
 from engine.infer_doubts import Doubt, doubtful_faces
 from engine.infer_fit import Baseline, Fit
-from engine.legal import is_possible
-from engine.reading import TableReading
-from engine.state import GameState
+from engine.judge.legal import is_possible
+from engine.table.apply import apply
+from engine.table.events import Event, Seat
+from engine.table.expected import expected
+from engine.table.reading import TableReading
+from engine.table.state import GameState
 
 AGREES, MOST_REST = 0.4, 1.0
 """Below this price, and no more than so much of what was left over before, nothing has happened."""

@@ -9,17 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.events import (
-    DeclaredReady,
-    DoraRevealed,
-    Event,
-    FlowerDeclared,
-    KongDeclared,
-    Seat,
-    TileDiscarded,
-    TileDrawn,
-    Won,
-)
 from engine.infer_doubts import visible_faces
 from engine.infer_flower_acts import flowers_laid, newest, unseen_flowers
 from engine.infer_opening import opening_events
@@ -39,9 +28,20 @@ from engine.infer_prices import (
     tiles_short,
 )
 from engine.infer_set_acts import acts_of_an_unseen_draw, further_wins, sets_laid, unseen_discards, wins
-from engine.play_order import seats_of
-from engine.reading import Sighting, TableReading
-from engine.state import GameState
+from engine.table.events import (
+    DeclaredReady,
+    DoraRevealed,
+    Event,
+    FlowerDeclared,
+    KongDeclared,
+    Seat,
+    TileDiscarded,
+    TileDrawn,
+    Won,
+)
+from engine.table.play_order import seats_of
+from engine.table.reading import Sighting, TableReading
+from engine.table.state import GameState
 from engine.tiles import SeenTile, same_face
 
 SECOND_FACE = 0.2

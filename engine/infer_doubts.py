@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from engine.copies import copies, known_count
-from engine.events import (
+from engine.infer_fit import face_cost, probability
+from engine.table.copies import copies, known_count
+from engine.table.events import (
     ChowClaimed,
     DoraRevealed,
     Event,
@@ -19,9 +20,8 @@ from engine.events import (
     TileDiscarded,
     Won,
 )
-from engine.infer_fit import face_cost, probability
-from engine.reading import Sighting, TableReading
-from engine.state import GameState
+from engine.table.reading import Sighting, TableReading
+from engine.table.state import GameState
 from engine.tiles import SeenTile, Tile, plain, tile_text
 
 SURE = 0.8

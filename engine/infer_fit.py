@@ -13,8 +13,6 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 from typing import Literal
 
-from engine.events import SEATS
-from engine.expected import expected
 from engine.infer_fit_rows import (
     EXTRA,
     MISSING,
@@ -27,11 +25,13 @@ from engine.infer_fit_rows import (
 )
 from engine.infer_overlooked import overlooked, price_with
 from engine.infer_turned_up import turned_up
-from engine.play_order import seats_of
-from engine.reading import SeatReading, SeenDie, SeenMeld, Sighting, TableReading, WallSide
 from engine.ruleset import Ruleset
-from engine.state import GameState, StackPlace
-from engine.wall import break_place, place_after
+from engine.table.events import SEATS
+from engine.table.expected import expected
+from engine.table.play_order import seats_of
+from engine.table.reading import SeatReading, SeenDie, SeenMeld, Sighting, TableReading, WallSide
+from engine.table.state import GameState, StackPlace
+from engine.table.wall import break_place, place_after
 
 __all__ = [
     "EXTRA",

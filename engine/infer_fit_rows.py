@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from engine.reading import Sighting
+from engine.table.reading import Sighting
 from engine.tiles import SeenTile, plain
 
 EXTRA, MISSING, MISSING_UNREAD = 7.0, 5.0, 3.0

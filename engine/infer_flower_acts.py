@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.apply import apply
-from engine.events import FlowerDeclared, Seat, TileDrawn
 from engine.infer_doubts import visible_faces
 from engine.infer_prices import (
     AGAINST_RULES,
@@ -19,10 +17,12 @@ from engine.infer_prices import (
     is_before_first_move,
     one_too_many,
 )
-from engine.play_order import seats_of
-from engine.reading import Sighting, TableReading
-from engine.state import GameState, Wall
-from engine.tile_set import NORTH, bonus_count, bonus_tiles, is_bonus
+from engine.table.apply import apply
+from engine.table.events import FlowerDeclared, Seat, TileDrawn
+from engine.table.play_order import seats_of
+from engine.table.reading import Sighting, TableReading
+from engine.table.state import GameState, Wall
+from engine.table.tile_set import NORTH, bonus_count, bonus_tiles, is_bonus
 from engine.tiles import SeenTile
 
 SURELY = 0.85

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from engine.events import SEATS, Seat
 from engine.infer_fit_rows import EXTRA, MISSING, surest_pairs
-from engine.play_order import seats_of
-from engine.reading import Sighting, TableReading
-from engine.state import GameState
+from engine.table.events import SEATS, Seat
+from engine.table.play_order import seats_of
+from engine.table.reading import Sighting, TableReading
+from engine.table.state import GameState
 from engine.tiles import is_flower
 
 FACES = tuple(f"{number}f" for number in range(1, 9))

@@ -9,15 +9,15 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from engine.copies import copies
-from engine.events import SEATS, Seat
-from engine.expected import expected
-from engine.fault import Fault
-from engine.faults_lying import lying_faults
 from engine.infer_fit import Baseline, face_cost, sequence_cost
-from engine.play_order import seats_of
-from engine.reading import SeenMeld, Sighting, TableReading
-from engine.state import GameState, Meld
+from engine.judge.faults_lying import lying_faults
+from engine.table.copies import copies
+from engine.table.events import SEATS, Seat
+from engine.table.expected import expected
+from engine.table.fault import Fault
+from engine.table.play_order import seats_of
+from engine.table.reading import SeenMeld, Sighting, TableReading
+from engine.table.state import GameState, Meld
 from engine.tiles import SeenTile, Tile, plain
 
 SURELY_READ = 0.9

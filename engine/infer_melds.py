@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from engine.events import ChowClaimed, Claim, KongClaimed, PungClaimed, Seat
 from engine.infer_fit import face_cost
-from engine.play_order import claimed_place, giver_by_place
-from engine.reading import SeenMeld, Sighting
 from engine.ruleset import Ruleset
+from engine.table.events import ChowClaimed, Claim, KongClaimed, PungClaimed, Seat
+from engine.table.play_order import claimed_place, giver_by_place
+from engine.table.reading import SeenMeld, Sighting
 from engine.tiles import SUITED, SeenTile, Tile, is_red, is_suited, plain, rank, same_face, suit
 
 WORST_SET = 6.5

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from engine.events import DiceRolled, Event, HandsDealt, Seat, WallBroken, WallBuilt
-from engine.faults_deal import next_thrower
-from engine.play_order import seats_of, sides_of
-from engine.reading import SeenDie, TableReading
-from engine.rounds import next_deal, opening_of
-from engine.state import GameState, StackPlace, Wall
-from engine.tile_set import is_bonus
-from engine.wall import break_place, clockwise_from_break, dealt_wall, full_wall, place_after
+from engine.judge.faults_deal import next_thrower
+from engine.judge.rounds import next_deal, opening_of
+from engine.table.events import DiceRolled, Event, HandsDealt, Seat, WallBroken, WallBuilt
+from engine.table.play_order import seats_of, sides_of
+from engine.table.reading import SeenDie, TableReading
+from engine.table.state import GameState, StackPlace, Wall
+from engine.table.tile_set import is_bonus
+from engine.table.wall import break_place, clockwise_from_break, dealt_wall, full_wall, place_after
 
 Proposal = tuple[Event, float]
 USUAL, WITHOUT_DICE, AGAINST_DICE = 0.4, 1.0, 3.0

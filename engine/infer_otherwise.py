@@ -10,10 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.apply import apply
-from engine.events import Event, HandsDealt, TileDiscarded, TileDrawn, WallBroken
-from engine.expected import expected
-from engine.faults_deal import due_break
 from engine.infer_opening import AGAINST_DICE
 from engine.infer_prices import (
     AGAINST_RULES,
@@ -24,10 +20,14 @@ from engine.infer_prices import (
     OUT_OF_TURN,
     tiles_short,
 )
-from engine.play_order import next_seat, turns_from
-from engine.reading import TableReading
-from engine.state import GameState
-from engine.wall import place_after
+from engine.judge.faults_deal import due_break
+from engine.table.apply import apply
+from engine.table.events import Event, HandsDealt, TileDiscarded, TileDrawn, WallBroken
+from engine.table.expected import expected
+from engine.table.play_order import next_seat, turns_from
+from engine.table.reading import TableReading
+from engine.table.state import GameState
+from engine.table.wall import place_after
 
 LAST = 14
 """How many of the last acts are thought over."""

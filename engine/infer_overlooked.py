@@ -14,7 +14,7 @@ from typing import Literal
 
 from engine.infer_fit_rows import sequence_cost
 from engine.infer_flowers import flowers_cost
-from engine.reading import Sighting
+from engine.table.reading import Sighting
 
 MOST = 2
 """More missing in one row than this are a row that is read in another way."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engine.copies import copies
-from engine.events import Event, Seat
-from engine.state import GameState
+from engine.table.copies import copies
+from engine.table.events import Event, Seat
+from engine.table.state import GameState
 from engine.tiles import SeenTile, Tile, plain
 
 Proposal = tuple[Event, float]

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.events import Seat
-from engine.expected import expected
 from engine.infer_fit import probability
 from engine.infer_turned_up import turned_up
-from engine.play_order import seats_of
-from engine.reading import Sighting, TableReading
-from engine.state import GameState
-from engine.tile_set import is_bonus
+from engine.table.events import Seat
+from engine.table.expected import expected
+from engine.table.play_order import seats_of
+from engine.table.reading import Sighting, TableReading
+from engine.table.state import GameState
+from engine.table.tile_set import is_bonus
 from engine.tiles import SeenTile, Tile, is_red, same_face
 
 SURELY, HARDLY = 0.9, 0.08

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.events import Seat
-from engine.play_order import seats_of
-from engine.reading import TableReading
-from engine.state import GameState
+from engine.table.events import Seat
+from engine.table.play_order import seats_of
+from engine.table.reading import TableReading
+from engine.table.state import GameState
 
 
 class RowTrust:

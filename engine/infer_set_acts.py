@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine.apply import apply
-from engine.events import ChowClaimed, DealDrawn, KongDeclared, Seat, TileDiscarded, TileDrawn, Won
-from engine.faults import faults
 from engine.infer_fit import face_cost, meld_cost
 from engine.infer_melds import WORST_SET, alike_face, claims_of, giver_by_turned, likely_face, turned_index
 from engine.infer_prices import (
@@ -23,10 +20,13 @@ from engine.infer_prices import (
     out_of_turn,
 )
 from engine.infer_shown import may_be_over, may_win_on, nine_terminals
-from engine.play_order import is_left_of, seats_of
-from engine.reading import SeenMeld, Sighting, TableReading
+from engine.judge.faults import faults
 from engine.scoring.shape import is_complete, shapes_of
-from engine.state import GameState
+from engine.table.apply import apply
+from engine.table.events import ChowClaimed, DealDrawn, KongDeclared, Seat, TileDiscarded, TileDrawn, Won
+from engine.table.play_order import is_left_of, seats_of
+from engine.table.reading import SeenMeld, Sighting, TableReading
+from engine.table.state import GameState
 from engine.tiles import SeenTile, Tile, same_face
 
 

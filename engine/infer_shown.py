@@ -6,16 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.draws import due_draw, has_cause
-from engine.events import DealDrawn, Seat
-from engine.faults_play import wall_is_empty
-from engine.play_order import seats_of
-from engine.reading import Sighting, TableReading
+from engine.judge.draws import due_draw, has_cause
+from engine.judge.faults_play import wall_is_empty
 from engine.scoring.shape import is_complete, shapes_of
-from engine.seating import with_hands_shown
-from engine.state import GameState
+from engine.scoring.worth import winning_waits
+from engine.table.events import DealDrawn, Seat
+from engine.table.play_order import seats_of
+from engine.table.reading import Sighting, TableReading
+from engine.table.seating import with_hands_shown
+from engine.table.state import GameState
 from engine.tiles import SeenTile, is_flower, is_terminal_or_honour, plain
-from engine.worth import winning_waits
 
 SURELY_READ = 0.9
 POSSIBLE = 0.05

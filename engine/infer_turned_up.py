@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.infer_fit_rows import face_cost
-from engine.reading import SeenMeld
+from engine.table.reading import SeenMeld
 from engine.tiles import Tile, plain, same_face
 
 ONE_MISREAD = 4.0

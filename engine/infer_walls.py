@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.events import SEATS
-from engine.reading import TableReading, WallSide
-from engine.state import GameState
+from engine.table.events import SEATS
+from engine.table.reading import TableReading, WallSide
+from engine.table.state import GameState
 
 Place = tuple[int, int]
 OVERLOOKED_WHOLE = 12

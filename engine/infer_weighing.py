@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from engine.events import Event
-from engine.expected import expected
 from engine.infer_fit import Baseline, Fit
 from engine.infer_otherwise import Otherwise
-from engine.reading import TableReading
-from engine.state import GameState
+from engine.table.events import Event
+from engine.table.expected import expected
+from engine.table.reading import TableReading
+from engine.table.state import GameState
 
 WITNESSES = 3
 """Looks with an act between them, at least, until another history is believed or given up."""

@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from engine.events import Seat
-from engine.state import Discard, Meld, MeldKind, SeatState, StackPlace
+from engine.table.events import Seat
+from engine.table.state import Discard, Meld, MeldKind, SeatState, StackPlace
 from engine.tiles import EngineError, SeenTile, parse_tile, sort_key
 
 _KIND_WORDS: dict[str, MeldKind] = {

@@ -67,7 +67,7 @@ class Ruleset:
     """Live tiles there must still be to declare ready."""
     missed_win: Literal["free", "until_next_draw"] = "free"
     """Whether who let a winning discard pass may win on the next one, or only after drawing a tile again."""
-    # what faults lead to (engine/ruling.py)
+    # what faults lead to (engine/judge/ruling.py)
     consequences: tuple[tuple[str, str], ...] = ()
     """What follows a fault at this table, where it is not what usually follows: (fault, consequence)."""
     penalties: tuple[tuple[str, int], ...] = ()

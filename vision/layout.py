@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from engine.events import SEATS
-from engine.reading import SeatReading, SeenDie, Sighting, TableReading
+from engine.table.events import SEATS
+from engine.table.reading import SeatReading, SeenDie, Sighting, TableReading
 from vision.layout_hands import OuterTiles, read_outer
 from vision.layout_owners import owners, standing_owner
 from vision.layout_rivers import read_rivers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.events import SEATS
+from engine.table.events import SEATS
 from vision.lying import Lying, before, linked
 from vision.observation import TileObservation
 from vision.zones import TableGeometry

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.events import SEATS
-from engine.reading import Sighting
+from engine.table.events import SEATS
+from engine.table.reading import Sighting
 from vision.layout_rows import rows
 from vision.lying import Lying, before, sighting
 from vision.observation import TileObservation

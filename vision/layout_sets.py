@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
-from engine.reading import SeenMeld
+from engine.table.reading import SeenMeld
 from engine.tiles import is_flower, is_suited, plain, rank, suit
 from vision.lying import Lying, centre, sighting
 from vision.observation import Corners, Point, TileObservation

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from statistics import median
 
-from engine.events import SEATS
+from engine.table.events import SEATS
 from vision.layout_owners import standing_owner
 from vision.lying import Lying, before
 from vision.observation import TileObservation

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from statistics import median
 
-from engine.reading import Sighting
+from engine.table.reading import Sighting
 from vision.observation import Corners, Point, TileObservation
 
 READABLE = 0.35

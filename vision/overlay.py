@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.events import SEATS
+from engine.table.events import SEATS
 from vision.lying import READABLE, centre, to_seat
 from vision.observation import Corners, DieObservation, Picture, TileObservation
 from vision.tile_art import face_picture

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 
-from engine.events import SEATS
-from engine.reading import Sighting, WallSide
+from engine.table.events import SEATS
+from engine.table.reading import Sighting, WallSide
 from vision.lying import Lying, before, sighting, to_seat, to_table
 from vision.observation import Point, TileObservation
 from vision.wall_line import FEWEST, expected_places, on_line, places_of, wall_ys

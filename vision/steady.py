@@ -11,8 +11,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from engine.events import SEATS
-from engine.reading import ZONES, TableReading
+from engine.table.events import SEATS
+from engine.table.reading import ZONES, TableReading
 from vision.layout import read_table, with_hands
 from vision.lying import centre, distinct, estimate_tile_mm, to_seat
 from vision.observation import DieObservation, Point, TileObservation

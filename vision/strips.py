@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.events import SEATS
+from engine.table.events import SEATS
 from vision.layout_standing import standing_row
 from vision.lying import Lying, before, to_table
 from vision.observation import Corners, Point, TableImage, TileObservation

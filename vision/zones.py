@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.events import SEATS
+from engine.table.events import SEATS
 from vision.lying import estimate_tile_mm
 from vision.observation import Point, TileObservation
 

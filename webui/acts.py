@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from engine.apply import apply
-from engine.events import (
+from engine.judge.faults import faults
+from engine.ruleset import Ruleset
+from engine.table.apply import apply
+from engine.table.events import (
     ChowClaimed,
     Event,
     FlowerDeclared,
@@ -17,10 +19,8 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.faults import faults
-from engine.ruleset import Ruleset
-from engine.state import GameState
-from engine.tile_set import bonus_tiles
+from engine.table.state import GameState
+from engine.table.tile_set import bonus_tiles
 from engine.tiles import SeenTile, Tile, is_suited, parse_tile, rank, suit
 from webui.said_error import SaidError
 

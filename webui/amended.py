@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.amending import amending
-from engine.record import Entry
-from engine.recount import Change
-from engine.unconfirmed import still_doubted
+from engine.journal.amending import amending
+from engine.journal.record import Entry
+from engine.journal.recount import Change
+from engine.journal.unconfirmed import still_doubted
 from webui.live_table import LiveTable
 
 

@@ -9,10 +9,10 @@ from typing import Any, NoReturn
 
 from flask import abort, request
 
-from engine.events import Seat
-from engine.play_order import seats_of
+from engine.judge.deal_points import Points
 from engine.ruleset import Ruleset
-from engine.settle import Points
+from engine.table.events import Seat
+from engine.table.play_order import seats_of
 from engine.tiles import EngineError
 from webui.context import chosen_words, room_of
 from webui.said_error import told_in

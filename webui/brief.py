@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.play_order import seats_of
-from engine.state import GameState
+from engine.table.play_order import seats_of
+from engine.table.state import GameState
 from engine.tiles import tile_text
 
 

@@ -7,10 +7,10 @@ from typing import cast
 
 from flask import current_app, request
 
-from engine.alphabet import faces_of
-from engine.events import Seat
-from engine.play_order import seats_of
-from engine.state import Discard, GameState, Meld, SeatState
+from engine.table.alphabet import faces_of
+from engine.table.events import Seat
+from engine.table.play_order import seats_of
+from engine.table.state import Discard, GameState, Meld, SeatState
 from engine.tiles import SeenTile, tile_text
 from webui.acts import acts_of
 from webui.brief import brief_json

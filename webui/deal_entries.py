@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.amend import folded, in_force, places_of
-from engine.events import (
+from engine.journal.amend import folded, in_force, places_of
+from engine.journal.record import Entry
+from engine.table.events import (
     ChowClaimed,
     DealStarted,
     Event,
@@ -18,8 +19,7 @@ from engine.events import (
     TileDrawn,
     WallBuilt,
 )
-from engine.record import Entry
-from engine.state import GameState
+from engine.table.state import GameState
 from engine.tiles import SeenTile
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, abort, current_app, jsonify
 
-from engine.events import Event
-from engine.record import Entry, event_from_json, event_to_json
+from engine.journal.record import Entry, event_from_json, event_to_json
+from engine.table.events import Event
 from engine.tiles import EngineError, Tile, parse_tile
 from webui.acts import ACTS, events_of, with_fifth_copies
 from webui.bodies import seat_in, sent_object, short

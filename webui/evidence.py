@@ -17,7 +17,8 @@ from typing import Any, Literal
 import cv2
 import numpy as np
 
-from engine.events import (
+from engine.journal.record import Entry
+from engine.table.events import (
     Event,
     FaultFound,
     FlowerDeclared,
@@ -28,7 +29,6 @@ from engine.events import (
     TileDrawn,
     WallBuilt,
 )
-from engine.record import Entry
 from webui.looking import SeenTable
 from webui.snapshots import Snapshot, TablePicture, jpeg_of
 from webui.storage.aside import note, place_aside, set_aside

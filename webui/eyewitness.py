@@ -1,7 +1,7 @@
 """Which acts were seen happen: the table right before and right after, and the act alone between.
 
 All else is concluded: of two acts that show at one look nobody saw which came first, and after a gap
-something else may have gone before. A fault rests on this (`engine.events.FaultFound.evidence`).
+something else may have gone before. A fault rests on this (`engine.table.events.FaultFound.evidence`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from engine.events import (
+from engine.infer import act_of
+from engine.table.events import (
     SEATS,
     ChowClaimed,
     DealDrawn,
@@ -26,7 +27,6 @@ from engine.events import (
     WallBroken,
     Won,
 )
-from engine.infer import act_of
 
 Grade = Literal["gap", "followed", "seen"]
 """``seen``: so. ``followed``: several acts show at once, but the looks come without a gap. ``gap``:

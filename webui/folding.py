@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine import amend
-from engine.apply import new_table
-from engine.events import Seat
-from engine.record import Entry
+from engine.journal import amend
+from engine.journal.record import Entry
 from engine.ruleset import Ruleset
-from engine.state import GameState
+from engine.table.apply import new_table
+from engine.table.events import Seat
+from engine.table.state import GameState
 
 
 def effective(entries: Sequence[Entry]) -> tuple[Entry, ...]:

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.record import Entry
+from engine.journal.record import Entry
 from engine.tiles import EngineError
 from webui.journal import CannotKeep
 from webui.live_table import LiveTable

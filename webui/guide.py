@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.deal_plan import deal_plan, next_grab
-from engine.events import Seat
-from engine.faults_deal import next_thrower
-from engine.state import GameState, StackPlace
-from engine.wall import break_place, height_at, tail_place, thrower_reached
+from engine.judge.faults_deal import next_thrower
+from engine.table.deal_plan import deal_plan, next_grab
+from engine.table.events import Seat
+from engine.table.state import GameState, StackPlace
+from engine.table.wall import break_place, height_at, tail_place, thrower_reached
 
 Pointing = Literal["break", "take", "later", "replacement"]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.events import (
+from engine.infer import Inference, act_of
+from engine.table.events import (
     ChowClaimed,
     Event,
     FlowerDeclared,
@@ -16,8 +17,7 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.infer import Inference, act_of
-from engine.reading import ZONES
+from engine.table.reading import ZONES
 from webui.eyewitness import Eyewitness, Grade
 
 LOOKS, SECONDS = 2, 0.5

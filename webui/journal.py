@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from engine.record import Entry, entry_from_line, entry_to_line
+from engine.journal.record import Entry, entry_from_line, entry_to_line
 from engine.tiles import EngineError
 from webui.console import warn
 from webui.storage.line_copy import Line, LineCopy, copy_path, read_copy, write_copy

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.amend import events_in_force
-from engine.believable import likely
-from engine.consequences import deal_so_far, found_faults, scored
-from engine.events import ChowClaimed, Event, FaultFound, KongClaimed, PungClaimed, Won
-from engine.reading import TableReading
-from engine.record import Doubt, Entry
-from engine.state import GameState
+from engine.journal.amend import events_in_force
+from engine.journal.record import Doubt, Entry
+from engine.judge.believable import likely
+from engine.judge.consequences import deal_so_far, found_faults, scored
+from engine.table.events import ChowClaimed, Event, FaultFound, KongClaimed, PungClaimed, Won
+from engine.table.reading import TableReading
+from engine.table.state import GameState
 from engine.tiles import same_face, tile_text
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.amend import in_force
-from engine.events import Event, KongClaimed, KongDeclared, PungClaimed
-from engine.record import Entry
-from engine.state import GameState
+from engine.journal.amend import in_force
+from engine.journal.record import Entry
+from engine.table.events import Event, KongClaimed, KongDeclared, PungClaimed
+from engine.table.state import GameState
 from engine.tiles import plain
 from webui.reconsidering import camera_amendment
 

@@ -10,13 +10,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import get_args
 
-from engine.alphabet import within_rules
-from engine.amend import folded as folded_on
-from engine.apply import apply, new_table
-from engine.believable import weighed
-from engine.consequences import OF_FACES, before_event, deal_so_far, kong_moved, scored
-from engine.draws import due_draw
-from engine.events import (
+from engine.infer import Inference, infer
+from engine.infer_doubts import Doubt
+from engine.infer_fit import Baseline, baseline_of, better_counted
+from engine.infer_flowers import Dips, with_flowers_told_apart
+from engine.infer_opening import dealer_by_break
+from engine.infer_rows import RowTrust
+from engine.infer_walls import WallTrust
+from engine.journal.amend import folded as folded_on
+from engine.journal.record import Entry, Source
+from engine.journal.unconfirmed import GAP_CONFIDENCE, ending, is_waiting
+from engine.judge.believable import weighed
+from engine.judge.consequences import OF_FACES, before_event, deal_so_far, kong_moved, scored
+from engine.judge.deal_points import draw_payments, scores_changed
+from engine.judge.draws import due_draw
+from engine.judge.faults_deal import next_thrower
+from engine.ruleset import Ruleset
+from engine.table.alphabet import within_rules
+from engine.table.apply import apply, new_table
+from engine.table.events import (
     DealStarted,
     DiceRolled,
     Event,
@@ -28,21 +40,9 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.faults_deal import next_thrower
-from engine.infer import Inference, infer
-from engine.infer_doubts import Doubt
-from engine.infer_fit import Baseline, baseline_of, better_counted
-from engine.infer_flowers import Dips, with_flowers_told_apart
-from engine.infer_opening import dealer_by_break
-from engine.infer_rows import RowTrust
-from engine.infer_walls import WallTrust
-from engine.play_order import seats_of
-from engine.reading import TableReading
-from engine.record import Entry, Source
-from engine.ruleset import Ruleset
-from engine.settle import draw_payments, scores_changed
-from engine.state import GameState, StackPlace
-from engine.unconfirmed import GAP_CONFIDENCE, ending, is_waiting
+from engine.table.play_order import seats_of
+from engine.table.reading import TableReading
+from engine.table.state import GameState, StackPlace
 from webui.folding import effective, folded
 from webui.holding import LOOKS, Held, Holding
 from webui.journal import Journal

@@ -19,7 +19,7 @@ from typing import Any
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from engine.events import Seat
+from engine.table.events import Seat
 from engine.tiles import EngineError
 from webui.steady_clock import Machine, this_machine
 from webui.storage.copied_store import REVISION, CopiedKind, changing, open_copied

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.infer_fit import Baseline
-from engine.reading import TableReading
-from engine.record import Entry
-from engine.state import GameState
+from engine.journal.record import Entry
+from engine.table.reading import TableReading
+from engine.table.state import GameState
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import cv2
 
-from engine.reading import ZONES, TableReading
+from engine.table.reading import ZONES, TableReading
 from hardware.camera import Camera, Frame, HardwareError
 from vision.calibration import Calibration
 from vision.detect import Detector

@@ -8,8 +8,8 @@ from typing import Any
 
 from flask import request
 
-from engine.events import Event
-from engine.record import Entry, event_to_json
+from engine.journal.record import Entry, event_to_json
+from engine.table.events import Event
 from webui.room import Room
 
 HEADER = "X-Jantaku-After"

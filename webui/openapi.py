@@ -14,9 +14,9 @@ from typing import Any, get_args
 from flask import Blueprint, Flask, Response, current_app, jsonify
 from werkzeug.routing import Rule
 
-from engine.events import Call
 from engine.house import ABORTIVE_DRAWS
 from engine.rules import ruleset_names
+from engine.table.events import Call
 from engine.tiles import ALL_FACES
 from webui.acts import ACTS
 from webui.openapi_practice import MEANING as OF_PRACTICE

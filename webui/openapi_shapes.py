@@ -10,10 +10,10 @@ from dataclasses import MISSING, fields
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from engine.events import Event
 from engine.house import FIXED, LIMITS, TYPES
-from engine.record import wire_name
-from engine.said_json import CIRCUMSTANCES, MELD_KINDS
+from engine.journal.record import wire_name
+from engine.scoring.wire.said_json import CIRCUMSTANCES, MELD_KINDS
+from engine.table.events import Event
 from engine.tiles import ALL_FACES
 
 Schema = dict[str, Any]

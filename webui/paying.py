@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.amend import events_in_force, folded
-from engine.consequences import deal_so_far
-from engine.events import Event, FaultFound, ScoresChanged, Won
-from engine.owing import Owing
-from engine.record import Entry
-from engine.settle import scores_changed
-from engine.several_wins import passed_on
-from engine.state import GameState
-from engine.wins import WIN_FAULTS
+from engine.journal.amend import events_in_force, folded
+from engine.journal.owing import Owing
+from engine.journal.record import Entry
+from engine.journal.several_wins import passed_on
+from engine.judge.consequences import deal_so_far
+from engine.judge.deal_points import scores_changed
+from engine.table.events import Event, FaultFound, ScoresChanged, Won
+from engine.table.state import GameState
+from engine.table.wins import WIN_FAULTS
 from webui.folding import effective
 from webui.reconsidering import camera_amendment
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Sequence
 
-from engine.reading import TableReading
-from engine.record import Entry
+from engine.journal.record import Entry
+from engine.table.reading import TableReading
 from webui.snapshots import Snapshot, TablePicture, snapshot
 
 UNCLAIMED = 64

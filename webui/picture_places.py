@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from engine.events import SEATS, Seat
+from engine.table.events import SEATS, Seat
 from vision.calibration import Calibration
 from vision.lying import to_table
 from vision.observation import Point

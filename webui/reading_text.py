@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.reading import SeatReading, SeenDie, SeenMeld, Sighting, TableReading
+from engine.table.reading import SeatReading, SeenDie, SeenMeld, Sighting, TableReading
 from engine.tiles import BACK, tile_text
 
 SURE = 0.75

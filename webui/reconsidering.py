@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from engine.amending import amending
-from engine.apply import apply
-from engine.consequences import found_faults
-from engine.events import Event, FaultFound, TileDiscarded
 from engine.infer_otherwise import Otherwise
-from engine.record import Entry
-from engine.state import GameState
-from engine.unconfirmed import still_doubted
+from engine.journal.amending import amending
+from engine.journal.record import Entry
+from engine.journal.unconfirmed import still_doubted
+from engine.judge.consequences import found_faults
+from engine.table.apply import apply
+from engine.table.events import Event, FaultFound, TileDiscarded
+from engine.table.state import GameState
 from webui.deal_entries import DealEntries
 
 

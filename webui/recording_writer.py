@@ -24,8 +24,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.notation_table import table_text
-from engine.record import entry_to_line
+from engine.formats.notation_table import table_text
+from engine.journal.record import entry_to_line
 from hardware.camera import Camera, Frame, HardwareError
 from hardware.cameras.folder import pictures_in, read_picture
 from hardware.closing import Closing

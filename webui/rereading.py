@@ -9,8 +9,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.amend import in_force
-from engine.events import (
+from engine.infer_reread import Contradicted
+from engine.journal.amend import in_force
+from engine.journal.record import Entry
+from engine.table.events import (
     ChowClaimed,
     DealStarted,
     Event,
@@ -23,9 +25,7 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.infer_reread import Contradicted
-from engine.record import Entry
-from engine.state import GameState
+from engine.table.state import GameState
 from engine.tiles import SeenTile, tile_text
 from webui.reconsidering import camera_amendment
 

@@ -20,7 +20,7 @@ from flask import Flask, Response, abort, current_app, g, jsonify, redirect, req
 from itsdangerous import BadSignature, Signer
 from werkzeug.exceptions import HTTPException
 
-from engine.events import Seat
+from engine.table.events import Seat
 from vision.writing import PRIVATE, replace_file
 from webui.context import chosen_words
 from webui.logins import ABSOLUTE_S, Login, Logins, Role

@@ -8,13 +8,13 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from engine.amending import Difference, difference
-from engine.events import Event
-from engine.reading import TableReading
-from engine.record import Entry, Source
-from engine.recount import Change
+from engine.journal.amending import Difference, difference
+from engine.journal.record import Entry, Source
+from engine.journal.recount import Change
 from engine.ruleset import Ruleset
-from engine.state import GameState
+from engine.table.events import Event
+from engine.table.reading import TableReading
+from engine.table.state import GameState
 from webui.amended import amended
 from webui.evidence import EvidenceReader, keep
 from webui.following import Following, Trouble

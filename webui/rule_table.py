@@ -15,9 +15,9 @@ from pathlib import Path
 
 from engine.rules import load_ruleset, ruleset_names
 from engine.ruleset import Ruleset
-from engine.scoring.faan_tables import FaanTable
-from engine.scoring.mcr_fans import McrTable
-from engine.scoring.riichi_rules import RiichiRules
+from engine.scoring.faan.tables import FaanTable
+from engine.scoring.mcr.fans import McrTable
+from engine.scoring.riichi.rules import RiichiRules
 from engine.scoring.table import scoring_table
 from webui.rule_titles import ruleset_title
 from webui.setup.house_form import GROUPS, OPTIONS, form_of

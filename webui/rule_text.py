@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.events import FaultFound
-from engine.fault import RULES_OF_FAULTS
+from engine.table.events import FaultFound
+from engine.table.fault import RULES_OF_FAULTS
 from webui.words import Words
 
 

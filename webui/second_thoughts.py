@@ -10,10 +10,6 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from engine.apply import apply
-from engine.copies import one_too_many
-from engine.events import Event, Evidence, FaultFound, Seat, TileDiscarded, TileDrawn
-from engine.fault import fault
 from engine.infer_fit import MISSING, STANDING, TURNED, Baseline
 from engine.infer_lasting import Lasting, five_alike, misplaced, taken_back
 from engine.infer_otherwise import LAST, Act, Otherwise, otherwise
@@ -21,8 +17,12 @@ from engine.infer_prices import AGAINST_RULES
 from engine.infer_reread import contradicted, kongs_turned_up
 from engine.infer_shown import may_be_over
 from engine.infer_weighing import SURELY, WITNESSES, Weighing
-from engine.reading import TableReading
-from engine.record import Entry
+from engine.journal.record import Entry
+from engine.table.apply import apply
+from engine.table.copies import one_too_many
+from engine.table.events import Event, Evidence, FaultFound, Seat, TileDiscarded, TileDrawn
+from engine.table.fault import fault
+from engine.table.reading import TableReading
 from engine.tiles import SeenTile, Tile, plain
 from webui.deal_entries import DealEntries, entries_of_deal
 from webui.judging import fault_entries

@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from engine.events import Seat
 from engine.ruleset import Ruleset
+from engine.table.events import Seat
 from webui.evidence import Evidence, evidence_path
 from webui.journal import Journal
 from webui.live_table import LiveTable

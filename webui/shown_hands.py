@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.amend import folded
-from engine.apply import apply
-from engine.events import DealDrawn, Event, Seat
 from engine.infer_lasting import Lasting
 from engine.infer_shown import hands_shown
-from engine.play_order import seats_of
-from engine.record import Entry
-from engine.settle import draw_payments, ready_counts, scores_changed
+from engine.journal.amend import folded
+from engine.journal.record import Entry
+from engine.journal.unconfirmed import waits
+from engine.judge.deal_points import draw_payments, ready_counts, scores_changed
+from engine.table.apply import apply
+from engine.table.events import DealDrawn, Event, Seat
+from engine.table.play_order import seats_of
 from engine.tiles import SeenTile
-from engine.unconfirmed import waits
 from webui.deal_entries import DealEntries
 from webui.look import Look
 from webui.reconsidering import camera_amendment

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from engine.events import (
+from engine.table.events import (
     ChowClaimed,
     DoraRevealed,
     Event,
@@ -29,7 +29,7 @@ from engine.events import (
     WallBroken,
     Won,
 )
-from engine.reading import Point, SeatReading, Sighting, TableReading
+from engine.table.reading import Point, SeatReading, Sighting, TableReading
 
 WIDTH_PX = 480
 """Of a snapshot; it is square."""

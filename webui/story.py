@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 
 from engine.announce import announce
 from engine.announcement import Announcement, tell
-from engine.apply import apply
-from engine.events import (
+from engine.journal.record import Entry
+from engine.journal.unconfirmed import waits
+from engine.table.apply import apply
+from engine.table.events import (
     ChowClaimed,
     DealDrawn,
     Event,
@@ -20,9 +22,7 @@ from engine.events import (
     ScoresChanged,
     TileDiscarded,
 )
-from engine.record import Entry
-from engine.state import GameState
-from engine.unconfirmed import waits
+from engine.table.state import GameState
 from webui.mishaps import Mishaps
 
 _MISHAPS = Mishaps("telling an entry")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from html import escape
 
-from engine.events import Seat
-from engine.play_order import seats_of, turns_from
-from engine.state import GameState
+from engine.table.events import Seat
+from engine.table.play_order import seats_of, turns_from
+from engine.table.state import GameState
 from webui.guide import thrower
 from webui.table_tiles import Placed, tile_svg
 from webui.words import Words

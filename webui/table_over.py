@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from engine.state import GameState, StackPlace
-from engine.wall import live_place
+from engine.table.state import GameState, StackPlace
+from engine.table.wall import live_place
 from webui.guide import Pointer, pointers
 from webui.picture_places import Spot, StackSpots
 from webui.words import Words

@@ -17,9 +17,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from html import escape
 
-from engine.events import Seat
-from engine.play_order import seats_of
-from engine.state import GameState
+from engine.table.events import Seat
+from engine.table.play_order import seats_of
+from engine.table.state import GameState
 from webui.table_centre import centre_svg
 from webui.table_seat import seat_svg
 from webui.table_walls import walls_svg

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.events import SEATS, Seat
-from engine.state import GameState, StackPlace
-from engine.wall import live_place, tail_place
+from engine.table.events import SEATS, Seat
+from engine.table.state import GameState, StackPlace
+from engine.table.wall import live_place, tail_place
 from webui.guide import Pointer, pointers
 from webui.table_tiles import back_svg
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from string import Formatter
 
-from engine.record import entry_to_json
+from engine.journal.record import entry_to_json
 from engine.tiles import ALL_FACES
 from webui.brief import brief_json
 from webui.fitting import figure

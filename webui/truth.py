@@ -10,8 +10,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from engine.events import DealStarted, DiceRolled, Event, ScoresChanged, WallBuilt, Won
-from engine.record import entry_from_line, event_to_json, wire_name
+from engine.journal.record import entry_from_line, event_to_json, wire_name
+from engine.table.events import DealStarted, DiceRolled, Event, ScoresChanged, WallBuilt, Won
 from engine.tiles import EngineError
 
 Timed = tuple[float, Event]

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from engine.follow.difference import Difference
 from engine.follow.rates import Rates
 from engine.infer_fit_rows import probability
-from engine.reading import Sighting
+from engine.table.reading import Sighting
 
 SAME = 0.5
 """Tiles at the head of two rows that differ by less (nats) are the same without further comparing."""

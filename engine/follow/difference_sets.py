@@ -10,7 +10,7 @@ from engine.follow.difference import Difference
 from engine.follow.difference_rows import tile_differences
 from engine.follow.rates import Rates
 from engine.infer_turned_up import turned_up
-from engine.reading import SeenMeld
+from engine.table.reading import SeenMeld
 
 
 def sets(rates: Rates, told: Sequence[SeenMeld], seen: Sequence[SeenMeld]) -> Iterator[Difference]:

@@ -12,9 +12,9 @@ from engine.follow.difference_rows import in_any_order, in_order
 from engine.follow.difference_sets import sets
 from engine.follow.rates import Rates
 from engine.infer_fit import longest_hole
-from engine.reading import SeenDie, Sighting, TableReading, WallSide
-from engine.state import GameState, StackPlace
-from engine.wall import break_place, place_after
+from engine.table.reading import SeenDie, Sighting, TableReading, WallSide
+from engine.table.state import GameState, StackPlace
+from engine.table.wall import break_place, place_after
 
 Zones = dict[str, tuple[Difference, ...]]
 REMEMBERED = 20_000

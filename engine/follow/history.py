@@ -6,13 +6,13 @@ import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.events import Event
-from engine.faults_deal import next_thrower
 from engine.follow.difference import Difference
 from engine.follow.differences import Zones
 from engine.follow.rates import Rates
-from engine.reading import Point, TableReading
-from engine.state import GameState
+from engine.judge.faults_deal import next_thrower
+from engine.table.events import Event
+from engine.table.reading import Point, TableReading
+from engine.table.state import GameState
 
 Key = tuple[Hashable, ...]
 MIDDLE_MM = 215.0

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from engine.copies import one_too_many
-from engine.events import (
+from engine.follow.history import Act
+from engine.follow.rates import Rates
+from engine.judge.faults import faults
+from engine.table.copies import one_too_many
+from engine.table.events import (
     ChowClaimed,
     DeclaredReady,
     DiceRolled,
@@ -17,10 +20,7 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.faults import faults
-from engine.follow.history import Act
-from engine.follow.rates import Rates
-from engine.state import GameState
+from engine.table.state import GameState
 from engine.tiles import same_face
 
 OF_FACES = frozenset(

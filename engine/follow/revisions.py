@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.apply import apply
-from engine.events import (
+from engine.follow.history import Act, History
+from engine.table.apply import apply
+from engine.table.events import (
     DiceRolled,
     Event,
     FlowerDeclared,
@@ -15,9 +16,8 @@ from engine.events import (
     TileDiscarded,
     TileDrawn,
 )
-from engine.follow.history import Act, History
-from engine.reading import TableReading
-from engine.state import GameState
+from engine.table.reading import TableReading
+from engine.table.state import GameState
 from engine.tiles import same_face
 
 

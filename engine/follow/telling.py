@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from engine.events import Event
 from engine.follow.history import Act
 from engine.follow.tracker import Tracker
+from engine.table.events import Event
 
 
 @dataclass(frozen=True, slots=True)

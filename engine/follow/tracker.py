@@ -15,9 +15,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 
-from engine.apply import apply
-from engine.events import Event, Seat
-from engine.expected import expected
 from engine.follow.differences import Comparer
 from engine.follow.history import Act, Dice, History, looked
 from engine.follow.likely_acts import act_nats, haste_nats
@@ -26,8 +23,11 @@ from engine.follow.revisions import Revision, after_all, revisions
 from engine.infer import act_of
 from engine.infer_candidates import Hints, proposals
 from engine.infer_flowers import with_flowers_told_apart
-from engine.reading import TableReading
-from engine.state import GameState
+from engine.table.apply import apply
+from engine.table.events import Event, Seat
+from engine.table.expected import expected
+from engine.table.reading import TableReading
+from engine.table.state import GameState
 
 
 class Tracker:

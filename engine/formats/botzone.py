@@ -9,7 +9,10 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.events import (
+from engine.formats.game import RecordedDeal, RecordedGame, points_of
+from engine.notation import hand_text, parse_tiles
+from engine.rules import load_ruleset
+from engine.table.events import (
     ChowClaimed,
     DealDrawn,
     DealStarted,
@@ -22,9 +25,6 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.formats.game import RecordedDeal, RecordedGame, points_of
-from engine.notation import hand_text, parse_tiles
-from engine.rules import load_ruleset
 from engine.tiles import EngineError, SeenTile, Tile, parse_tile, rank, sort_key, suit, tile_text
 
 SCHEMA = "mcr-log-v1"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.events import ChowClaimed, Claim, DealStarted, Event, SeatsChanged, TileDiscarded
-from engine.play_order import claimed_place
 from engine.ruleset import Ruleset
-from engine.state import GameState
+from engine.table.events import ChowClaimed, Claim, DealStarted, Event, SeatsChanged, TileDiscarded
+from engine.table.play_order import claimed_place
+from engine.table.state import GameState
 from engine.tiles import EngineError, SeenTile
 
 Points = tuple[int, ...]

@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from engine.amend import events_in_force
-from engine.events import SEATS, Event, ScoresChanged, Seat
 from engine.formats.game import Points, RecordedDeal, RecordedGame, split_deals
 from engine.house import with_settings
-from engine.play_order import is_at_table
-from engine.record import Entry, entry_from_json, entry_to_line
+from engine.journal.amend import events_in_force
+from engine.journal.record import Entry, entry_from_json, entry_to_line
 from engine.rules import load_ruleset
+from engine.table.events import SEATS, Event, ScoresChanged, Seat
+from engine.table.play_order import is_at_table
 from engine.tiles import EngineError
 
 

@@ -12,9 +12,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from engine.amend import folded
-from engine.apply import new_table
-from engine.events import (
+from engine.formats.game import Points, RecordedDeal, RecordedGame, points_of
+from engine.formats.mjai_write import REASON_OF
+from engine.journal.amend import folded
+from engine.judge.faults import faults
+from engine.judge.faults_play import wall_is_empty
+from engine.rules import load_ruleset
+from engine.ruleset import Ruleset
+from engine.table.apply import new_table
+from engine.table.events import (
     ChowClaimed,
     DealDrawn,
     DealStarted,
@@ -33,16 +39,10 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.faults import faults
-from engine.faults_play import wall_is_empty
-from engine.formats.game import Points, RecordedDeal, RecordedGame, points_of
-from engine.formats.mjai_write import REASON_OF
-from engine.play_order import claimed_place, next_seat
-from engine.rules import load_ruleset
-from engine.ruleset import Ruleset
-from engine.tile_set import NORTH
+from engine.table.play_order import claimed_place, next_seat
+from engine.table.tile_set import NORTH
+from engine.table.wall import break_place
 from engine.tiles import EngineError, SeenTile, Tile, parse_tile, plain, sort_key
-from engine.wall import break_place
 
 _HONOURS = dict(zip("ESWNPFC", ("1z", "2z", "3z", "4z", "5z", "6z", "7z"), strict=True))
 _WINDS = "ESWN"

@@ -6,8 +6,11 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from engine.apply import apply, new_table
-from engine.events import (
+from engine.formats.game import RecordedDeal, RecordedGame, just_drawn, own_in_order
+from engine.judge.faults_claims import four_held
+from engine.ruleset import Ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import (
     ChowClaimed,
     DealDrawn,
     DealStarted,
@@ -24,11 +27,8 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.faults_claims import four_held
-from engine.formats.game import RecordedDeal, RecordedGame, just_drawn, own_in_order
-from engine.play_order import seats_of, turns_from
-from engine.ruleset import Ruleset
-from engine.state import GameState
+from engine.table.play_order import seats_of, turns_from
+from engine.table.state import GameState
 from engine.tiles import EngineError, SeenTile, same_face, tile_text
 
 _HONOUR_OF = dict(zip(("1z", "2z", "3z", "4z", "5z", "6z", "7z"), "ESWNPFC", strict=True))

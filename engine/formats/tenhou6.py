@@ -19,18 +19,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.events import (
+from engine.formats.game import Points, RecordedDeal, RecordedGame, points_of
+from engine.formats.mjai import wall_opened
+from engine.formats.tenhou6_order import Side, acts_in_order, tile_of
+from engine.rules import load_ruleset
+from engine.ruleset import Ruleset
+from engine.table.events import (
     DealDrawn,
     DealStarted,
     Event,
     HandsDealt,
     Won,
 )
-from engine.formats.game import Points, RecordedDeal, RecordedGame, points_of
-from engine.formats.mjai import wall_opened
-from engine.formats.tenhou6_order import Side, acts_in_order, tile_of
-from engine.rules import load_ruleset
-from engine.ruleset import Ruleset
 from engine.tiles import EngineError, SeenTile
 
 DRAWS = {

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.events import (
+from engine.table.events import (
     ChowClaimed,
     DeclaredReady,
     DoraRevealed,

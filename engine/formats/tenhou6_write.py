@@ -6,8 +6,12 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.apply import apply, new_table
-from engine.events import (
+from engine.formats.game import RecordedDeal, RecordedGame, just_drawn, own_in_order
+from engine.formats.tenhou6_order import NO_DISCARD, SAME, Item
+from engine.judge.faults_claims import four_held
+from engine.ruleset import Ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import (
     ChowClaimed,
     Claim,
     DealDrawn,
@@ -24,12 +28,8 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.faults_claims import four_held
-from engine.formats.game import RecordedDeal, RecordedGame, just_drawn, own_in_order
-from engine.formats.tenhou6_order import NO_DISCARD, SAME, Item
-from engine.play_order import claimed_place
-from engine.ruleset import Ruleset
-from engine.state import GameState
+from engine.table.play_order import claimed_place
+from engine.table.state import GameState
 from engine.tiles import EngineError, SeenTile, is_flower, is_red, same_face
 
 WON = "和了"

@@ -9,13 +9,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.events import SEATS, Seat
-from engine.expected import expected
-from engine.faults_lying import lying_faults
+from engine.judge.faults_lying import lying_faults
 from engine.practice.lesson import Note, Verdict, say
 from engine.practice.shown import SURE
-from engine.reading import SeatReading, SeenMeld, Sighting, TableReading
-from engine.state import GameState
+from engine.table.events import SEATS, Seat
+from engine.table.expected import expected
+from engine.table.reading import SeatReading, SeenMeld, Sighting, TableReading
+from engine.table.state import GameState
 from engine.tiles import SeenTile, Tile, is_flower, plain, sort_key
 
 

@@ -6,15 +6,15 @@ import random
 from collections import Counter
 from dataclasses import replace
 
-from engine.apply import apply, new_table
-from engine.copies import copies, visible_tiles
-from engine.events import SEATS
+from engine.practice.chance.deal import RandomDeal
 from engine.practice.lesson import Answer, Lesson, Picker, Task, Verdict, check_picks, say
-from engine.practice.random_deal import RandomDeal
 from engine.practice.shown import known_faces
 from engine.ruleset import Ruleset
-from engine.seating import with_seat
-from engine.state import GameState
+from engine.table.apply import apply, new_table
+from engine.table.copies import copies, visible_tiles
+from engine.table.events import SEATS
+from engine.table.seating import with_seat
+from engine.table.state import GameState
 from engine.tiles import PLAIN, plain
 
 COUNT_SECONDS = 20.0

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.deal_plan import Grab, deal_plan
-from engine.events import SEATS
-from engine.fault import number_of
-from engine.faults_deal import due_break
+from engine.judge.faults_deal import due_break
 from engine.notation import place_text
 from engine.practice.lesson import Answer, Lesson, Task, Verdict, check_picks, right, say, wrong
 from engine.practice.throwing import place_pickers, thrown
 from engine.ruleset import Ruleset
-from engine.state import StackPlace, Wall
-from engine.wall import take_at
+from engine.table.deal_plan import Grab, deal_plan
+from engine.table.events import SEATS
+from engine.table.fault import number_of
+from engine.table.state import StackPlace, Wall
+from engine.table.wall import take_at
 
 GRABS = 16
 

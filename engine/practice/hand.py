@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from engine.practice.chance.hand import random_hand, ready_hand
 from engine.practice.held import Held, hand_notes, held_of
 from engine.practice.lesson import (
     Answer,
@@ -19,7 +20,6 @@ from engine.practice.lesson import (
     say,
     wrong,
 )
-from engine.practice.random_hand import random_hand, ready_hand
 from engine.practice.reach import Reach, Seating, in_reach, worth
 from engine.practice.shown import Shown, laid
 from engine.ruleset import Ruleset

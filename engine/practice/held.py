@@ -13,10 +13,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.events import Seat
 from engine.practice.lesson import Note, say
 from engine.practice.shown import Row, Shown, ShownTile, known_faces
-from engine.state import Meld, MeldKind
+from engine.table.events import Seat
+from engine.table.state import Meld, MeldKind
 from engine.tiles import Tile, is_flower, plain, rank, suit
 
 OWN: Seat = 0

@@ -7,20 +7,20 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.apply import apply, new_table
-from engine.claims import PossibleClaim, chow_pairs
-from engine.events import KongDeclared, Seat
-from engine.expected import face_down_places
-from engine.fault import number_of
-from engine.faults_lying import lying_faults
-from engine.legal import laid as laid_claim
+from engine.judge.claims import PossibleClaim, chow_pairs
+from engine.judge.faults_lying import lying_faults
+from engine.judge.legal import laid as laid_claim
 from engine.practice.lesson import Answer, Lesson, Note, Task, Verdict, not_judged, right, say, wrong
 from engine.practice.shown import Row, Shown, ShownTile, laid
-from engine.reading import SeatReading, SeenMeld, Sighting, TableReading
 from engine.ruleset import Ruleset
-from engine.seating import with_seat
-from engine.state import GameState, Meld, MeldKind
-from engine.tile_set import all_tiles
+from engine.table.apply import apply, new_table
+from engine.table.events import KongDeclared, Seat
+from engine.table.expected import face_down_places
+from engine.table.fault import number_of
+from engine.table.reading import SeatReading, SeenMeld, Sighting, TableReading
+from engine.table.seating import with_seat
+from engine.table.state import GameState, Meld, MeldKind
+from engine.table.tile_set import all_tiles
 from engine.tiles import PLAIN, SUITED, Tile, is_flower, plain, same_face
 
 OWN: Seat = 0

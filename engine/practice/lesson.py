@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 
 from engine.practice.shown import Row, Shown, laid
 from engine.ruleset import Ruleset
-from engine.state import GameState
+from engine.table.state import GameState
 from engine.tiles import SeenTile
 
 Outcome: TypeAlias = Literal["right", "wrong", "cannot_see", "doubtful", "shown"]

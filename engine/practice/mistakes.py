@@ -7,17 +7,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from engine.copies import copies, known_count, visible_tiles
-from engine.events import SEATS, Seat
-from engine.fault import number_of
 from engine.practice.counting import mid_game
 from engine.practice.lesson import Answer, Lesson, Note, Picker, Task, Verdict, check_picks, say
 from engine.practice.seen_table import Mistake, doubts_that_matter, held_tiles, hidden_seats, mistakes_seen
 from engine.practice.shown import Shown
-from engine.reading import Sighting, TableReading
 from engine.ruleset import Ruleset
-from engine.seating import held_count, with_seat
-from engine.state import GameState, Meld
+from engine.table.copies import copies, known_count, visible_tiles
+from engine.table.events import SEATS, Seat
+from engine.table.fault import number_of
+from engine.table.reading import Sighting, TableReading
+from engine.table.seating import held_count, with_seat
+from engine.table.state import GameState, Meld
 from engine.tiles import PLAIN, Tile, plain, rank, suit
 
 MISTAKES = ("wrong_count", "claimed_tile_misplaced", "not_a_chow", "not_alike", "fifth_copy")

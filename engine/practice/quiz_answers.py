@@ -7,10 +7,19 @@ from dataclasses import replace
 from itertools import product
 from typing import get_args
 
-from engine.apply import apply, new_table
-from engine.claims import ClaimKind, PossibleClaim, claims, resolve
-from engine.deal_plan import deal_plan
-from engine.events import (
+from engine.judge.claims import ClaimKind, PossibleClaim, claims, resolve
+from engine.judge.faults import faults
+from engine.judge.faults_claims import is_chow
+from engine.notation import parse_tiles, place_text
+from engine.practice.laying import due_meld, lying, meld_notes
+from engine.practice.shown import Row, Shown, laid
+from engine.ruleset import Ruleset
+from engine.scoring.hand import WonHand
+from engine.scoring.profiles import score_hand, table_of
+from engine.scoring.table import profile_of
+from engine.table.apply import apply, new_table
+from engine.table.deal_plan import deal_plan
+from engine.table.events import (
     SEATS,
     Event,
     FlowerDeclared,
@@ -21,19 +30,10 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.faults import faults
-from engine.faults_claims import is_chow
-from engine.notation import parse_tiles, place_text
-from engine.practice.laying import due_meld, lying, meld_notes
-from engine.practice.shown import Row, Shown, laid
-from engine.ruleset import Ruleset
-from engine.scoring.hand import WonHand
-from engine.scoring.profiles import score_hand, table_of
-from engine.scoring.table import profile_of
-from engine.state import GameState, MeldKind, Wall
-from engine.tile_set import all_tiles
+from engine.table.state import GameState, MeldKind, Wall
+from engine.table.tile_set import all_tiles
+from engine.table.wall import break_place, dealt_tiles, full_wall, place_after
 from engine.tiles import DRAGONS, FLOWERS, SUITED, Tile
-from engine.wall import break_place, dealt_tiles, full_wall, place_after
 
 
 def no_such_kind(rules: Ruleset, seed: int) -> str:

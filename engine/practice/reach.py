@@ -17,7 +17,7 @@ from engine.scoring.profiles import score_hand, table_of
 from engine.scoring.score import Score
 from engine.scoring.shape import KNITTED, Shape, counted, counts_distance, shape_distance, shapes_of
 from engine.scoring.table import profile_of
-from engine.state import Meld
+from engine.table.state import Meld
 from engine.tiles import PLAIN, Tile
 
 MOST = 6

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
+from engine.practice.chance.hand import finished_hand, lying_hand
 from engine.practice.held import Held, hand_notes, held_of
 from engine.practice.lesson import (
     Answer,
@@ -18,7 +19,6 @@ from engine.practice.lesson import (
     say,
     wrong,
 )
-from engine.practice.random_hand import finished_hand, lying_hand
 from engine.practice.reach import worth
 from engine.practice.shown import Shown
 from engine.ruleset import Ruleset

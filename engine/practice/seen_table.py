@@ -10,17 +10,17 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.apply import new_table
-from engine.copies import copies
-from engine.events import SEATS, Seat
-from engine.fault import number_of
-from engine.faults_claims import are_alike, is_chow
-from engine.faults_lying import lying_faults
+from engine.judge.faults_claims import are_alike, is_chow
+from engine.judge.faults_lying import lying_faults
 from engine.practice.shown import SURE
-from engine.reading import SeatReading, SeenMeld, Sighting, TableReading
 from engine.ruleset import Ruleset
-from engine.seating import with_seat
-from engine.state import GameState, Meld, MeldKind
+from engine.table.apply import new_table
+from engine.table.copies import copies
+from engine.table.events import SEATS, Seat
+from engine.table.fault import number_of
+from engine.table.reading import SeatReading, SeenMeld, Sighting, TableReading
+from engine.table.seating import with_seat
+from engine.table.state import GameState, Meld, MeldKind
 from engine.tiles import SeenTile, Tile, is_flower, plain
 
 INACTIVE, ACTIVE = 13, 14

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.notation import parse_tiles, tiles_text
-from engine.reading import Point, Sighting, TableReading
+from engine.table.reading import Point, Sighting, TableReading
 from engine.tiles import BACK, EngineError, SeenTile, Tile, tile_text
 
 SURE = 0.75

@@ -6,13 +6,13 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.apply import new_table
-from engine.faults_deal import due_break, next_thrower
+from engine.judge.faults_deal import due_break, next_thrower
 from engine.notation import place_text
 from engine.practice.lesson import Answer, Lesson, Picker, Task, Verdict, check_picks, say
 from engine.ruleset import Ruleset
-from engine.state import GameState
-from engine.wall import full_wall, thrower_reached
+from engine.table.apply import new_table
+from engine.table.state import GameState
+from engine.table.wall import full_wall, thrower_reached
 
 PIPS = {"one3": 3, "one2": 2, "two2": 2}
 """Dice of one throw."""

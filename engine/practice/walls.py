@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.events import Seat
 from engine.practice.lesson import (
     Answer,
     Lesson,
@@ -18,6 +17,7 @@ from engine.practice.lesson import (
 )
 from engine.practice.shown import Shown
 from engine.ruleset import Ruleset
+from engine.table.events import Seat
 
 CROOKED_MM = 6.0
 """A side that strays farther from its line is crooked."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.events import Seat
-from engine.play_order import turns_from
 from engine.ruleset import Ruleset
-from engine.scoring.faan import faan_payments
-from engine.scoring.faan_tables import FAAN_TABLES
+from engine.scoring.faan.score import faan_payments
+from engine.scoring.faan.tables import FAAN_TABLES
 from engine.scoring.hand import WonHand
-from engine.scoring.mcr import BASE_POINTS, mcr_payments
-from engine.scoring.riichi_payments import base_points, payments, won_points
-from engine.scoring.riichi_rules import RIICHI_TABLES
+from engine.scoring.mcr.score import BASE_POINTS, mcr_payments
+from engine.scoring.riichi.payments import base_points, payments, won_points
+from engine.scoring.riichi.rules import RIICHI_TABLES
 from engine.scoring.score import HandFault, Payments, Score, no_win
 from engine.scoring.table import UNITS, by_seat, profile_of
+from engine.table.events import Seat
+from engine.table.play_order import turns_from
 
 FU = (20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 140, 150, 160, 170)
 """The fu a riichi hand can have once they are rounded."""

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.events import Won
 from engine.notation import tiles_text
-from engine.play_order import next_seat
 from engine.scoring.hand import WonHand
-from engine.scoring.mcr import mcr_excluded
+from engine.scoring.mcr.score import mcr_excluded
 from engine.scoring.pattern_names import original_name
 from engine.scoring.pattern_tiles import pattern_tiles
 from engine.scoring.score import Excluded, Pattern, Score
 from engine.scoring.table import known_hand
-from engine.scoring.wire import score_to_json
-from engine.state import GameState
+from engine.scoring.wire.values import score_to_json
+from engine.table.events import Won
+from engine.table.play_order import next_seat
+from engine.table.state import GameState
 
 
 def win_card(state: GameState, won: Won, score: Score) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.scoring.hand import WIND_LETTERS, Circumstance, WonHand
 from engine.scoring.score import HandFault
-from engine.state import Meld, MeldKind
+from engine.table.state import Meld, MeldKind
 from engine.tiles import ALL_FACES, Tile
 
 _RUN = re.compile(r"([0-9]+)([mpszf])")

@@ -12,8 +12,8 @@ from functools import lru_cache
 
 from engine.scoring.hand import KONG_KINDS, OPEN_KINDS, Wind, WonHand, is_set
 from engine.scoring.score import HandFault
-from engine.state import Meld, MeldKind
-from engine.tile_set import NORTH
+from engine.table.state import Meld, MeldKind
+from engine.table.tile_set import NORTH
 from engine.tiles import PLAIN, SeenTile, plain
 
 _PLAIN = frozenset(PLAIN)

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.events import (
+from engine.ruleset import Ruleset
+from engine.scoring.hand import Circumstance
+from engine.table.events import (
     ChowClaimed,
     DeclaredReady,
     Event,
@@ -22,11 +24,9 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.ruleset import Ruleset
-from engine.scoring.hand import Circumstance
-from engine.state import GameState
+from engine.table.state import GameState
+from engine.table.wall import live_tiles_left
 from engine.tiles import plain, same_face
-from engine.wall import live_tiles_left
 
 _INTERRUPTIONS = (ChowClaimed, PungClaimed, KongClaimed, KongDeclared)
 _WITH_NORTH = (*_INTERRUPTIONS, FlowerDeclared)

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.state import Meld
-from engine.tile_set import NORTH
+from engine.table.state import Meld
+from engine.table.tile_set import NORTH
 from engine.tiles import Tile, plain, sort_key
 
 Wind: TypeAlias = int

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from engine.scoring.groups import Grouping, groupings
 from engine.scoring.hand import WonHand
 from engine.scoring.score import Score
-from engine.tile_set import NORTH
+from engine.table.tile_set import NORTH
 from engine.tiles import DRAGONS, WINDS, Tile, is_red, plain
 
 Sets: TypeAlias = tuple[tuple[Tile, ...], ...]

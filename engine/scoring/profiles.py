@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from engine.scoring.case import CaseError
-from engine.scoring.faan import score_faan
-from engine.scoring.faan_tables import FAAN_TABLES, FaanTable, with_option
+from engine.scoring.faan.score import score_faan
+from engine.scoring.faan.tables import FAAN_TABLES, FaanTable, with_option
 from engine.scoring.hand import WonHand
-from engine.scoring.mcr import score_mcr
-from engine.scoring.mcr_fans import MCR_OPTIONS, McrTable
-from engine.scoring.riichi import score_riichi
-from engine.scoring.riichi_rules import RIICHI_TABLES, WIRE_OPTIONS, RiichiRules
+from engine.scoring.mcr.fans import MCR_OPTIONS, McrTable
+from engine.scoring.mcr.score import score_mcr
+from engine.scoring.riichi.rules import RIICHI_TABLES, WIRE_OPTIONS, RiichiRules
+from engine.scoring.riichi.score import score_riichi
 from engine.scoring.score import Score
 
 Table: TypeAlias = RiichiRules | FaanTable | McrTable

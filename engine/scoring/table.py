@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.events import Event, Seat, Won
-from engine.play_order import is_at_table
 from engine.ruleset import Ruleset
 from engine.scoring.case import CaseError
 from engine.scoring.circumstances import circumstances_of
-from engine.scoring.faan import faan_payments
-from engine.scoring.faan_tables import FaanTable
+from engine.scoring.faan.score import faan_payments
+from engine.scoring.faan.tables import FaanTable
 from engine.scoring.hand import Circumstance, WonHand
-from engine.scoring.mcr import mcr_payments
+from engine.scoring.mcr.score import mcr_payments
 from engine.scoring.profiles import Table, profile_name, score_hand, table_of
 from engine.scoring.score import HandFault, Pattern, Payments, Score, Unit, no_win
-from engine.state import GameState, Meld
+from engine.table.events import Event, Seat, Won
+from engine.table.play_order import is_at_table
+from engine.table.state import GameState, Meld
+from engine.table.wins import has_nearer, sticks_won
 from engine.tiles import SeenTile, Tile, is_flower, plain
-from engine.wins import has_nearer, sticks_won
 
 UNITS: dict[str, Unit] = {"riichi": "han", "mcr": "points", "hong_kong": "faan", "doubles": "tai"}
 """What each kind of scoring counts in."""

@@ -18,8 +18,8 @@ from collections.abc import Sequence
 from filmed import by_pixels, followed
 from painted import add_painting, painted
 
-from engine.events import Event
 from engine.rules import load_ruleset
+from engine.table.events import Event
 from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS
 from vision.simulate.controls import CONTROLS, USUAL_S, control_of

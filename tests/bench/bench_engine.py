@@ -13,12 +13,12 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from engine.amend import folded
-from engine.apply import new_table
 from engine.formats.any import read_game
-from engine.practice.random_deal import RandomDeal
-from engine.replay import replay
+from engine.formats.replay import replay
+from engine.journal.amend import folded
+from engine.practice.chance.deal import RandomDeal
 from engine.rules import load_ruleset, ruleset_names
+from engine.table.apply import new_table
 
 
 def main() -> None:

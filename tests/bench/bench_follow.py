@@ -23,7 +23,7 @@ from statistics import mean
 from kept_looks import Keeper, KeptEyes, kept_deal
 from painted import add_painting, coded, painted, painting
 
-from engine.record import entry_from_line
+from engine.journal.record import entry_from_line
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from hardware.camera import Frame

@@ -16,9 +16,9 @@ from pathlib import Path
 
 from filmed import followed
 
-from engine.events import Event
 from engine.formats.any import read_game
 from engine.ruleset import Ruleset
+from engine.table.events import Event
 from vision.simulate.director import film_of
 from vision.simulate.play import dealer_of, with_hands, with_wall
 from vision.simulate.recording import told_truth, with_scores

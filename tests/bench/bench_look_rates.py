@@ -21,12 +21,12 @@ from pathlib import Path
 
 from unpainted import NONE, SQUARE_MM, Errors, unpainted_looks
 
-from engine.amend import in_force
-from engine.apply import new_table
-from engine.events import DealDrawn, FaultFound, Won
-from engine.record import entry_to_line
+from engine.journal.amend import in_force
+from engine.journal.record import entry_to_line
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
+from engine.table.apply import new_table
+from engine.table.events import DealDrawn, FaultFound, Won
 from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS
 from vision.looking.looker import Looker

@@ -16,9 +16,9 @@ from collections import Counter
 from filmed import by_pixels, followed
 from painted import add_painting, painted
 
-from engine.events import FaultFound
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
+from engine.table.events import FaultFound
 from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS
 from vision.simulate.director import film_of

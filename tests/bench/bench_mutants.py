@@ -1,7 +1,7 @@
 """How many small mistakes in the rules engine the engine's own tests notice.
 
     python tests/bench/bench_mutants.py                      every file, 60 mutants each
-    python tests/bench/bench_mutants.py --each 200 --seed 3 engine/settle.py
+    python tests/bench/bench_mutants.py --each 200 --seed 3 engine/judge/deal_points.py
     python tests/bench/bench_mutants.py --show > before.txt  each mutant that survived, with its line
     python tests/bench/bench_mutants.py --again before.txt   only those that survived then
 

@@ -22,12 +22,12 @@ from operator import sub
 from oracle_fans import fan_differences
 from oracle_play import game_as_mjai
 
-from engine.apply import new_table
 from engine.formats.any import read_game
 from engine.formats.game import RecordedDeal
-from engine.replay import DealResult, replay_deal
+from engine.formats.replay import DealResult, replay_deal
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
+from engine.table.apply import new_table
 
 
 @dataclass(slots=True)

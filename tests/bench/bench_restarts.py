@@ -18,10 +18,10 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from engine.events import Event, FaultFound, ScoresChanged, Won
-from engine.reading import TableReading
-from engine.record import Entry
+from engine.journal.record import Entry
 from engine.rules import load_ruleset
+from engine.table.events import Event, FaultFound, ScoresChanged, Won
+from engine.table.reading import TableReading
 from webui.folding import effective
 from webui.journal import Journal
 from webui.live_table import LiveTable

@@ -14,9 +14,9 @@ import json
 import tempfile
 from pathlib import Path
 
-from engine.events import FaultFound
-from engine.reading import TableReading
 from engine.rules import load_ruleset
+from engine.table.events import FaultFound
+from engine.table.reading import TableReading
 from vision.layout import TableGeometry, learned, read_table
 from vision.simulate.director import film_of
 from vision.simulate.film import Film

@@ -26,10 +26,10 @@ from mahjong.shanten import Shanten
 from engine.scoring.case import won_hand
 from engine.scoring.discards import discard_outlooks
 from engine.scoring.hand import WonHand
-from engine.scoring.mcr import score_mcr
+from engine.scoring.mcr.score import score_mcr
 from engine.scoring.profiles import score_hand, table_of
 from engine.scoring.shape import MCR_SHAPES, RIICHI_SHAPES, counted
-from engine.scoring.wire import score_line
+from engine.scoring.wire.values import score_line
 from engine.tiles import PLAIN
 
 ROUNDS = 9

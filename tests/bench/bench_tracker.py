@@ -14,14 +14,14 @@ from pathlib import Path
 
 from kept_looks import KeptDeal, KeptEyes, kept_deal
 
-from engine.apply import new_table
-from engine.events import DealDrawn, DealStarted, Event, FaultFound, ScoresChanged
 from engine.follow.rates import Following
 from engine.follow.telling import Telling
 from engine.follow.tracker import Tracker
-from engine.reading import ZONES
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
+from engine.table.apply import new_table
+from engine.table.events import DealDrawn, DealStarted, Event, FaultFound, ScoresChanged
+from engine.table.reading import ZONES
 from webui.truth import Timed, agreement
 
 SQUARE_MM = 850.0

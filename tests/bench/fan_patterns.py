@@ -14,7 +14,7 @@ from itertools import combinations, permutations
 from engine.scoring.groups import Group, groupings, is_thirteen_orphans, seven_pairs
 from engine.scoring.hand import WonHand, meld_tiles
 from engine.scoring.shape import MCR_SHAPES, waits
-from engine.state import Meld
+from engine.table.state import Meld
 from engine.tiles import PLAIN, Tile
 
 Chow = tuple[int, str]

@@ -24,8 +24,8 @@ from pathlib import Path
 
 from fuzz_seeds import make_ready, seed_of, spoilt
 
-from engine.events import FaultFound
 from engine.rules import load_ruleset
+from engine.table.events import FaultFound
 from vision.simulate.play import play_deal
 from webui.logins import Logins
 from webui.openapi import description_of

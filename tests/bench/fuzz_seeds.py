@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from argon2 import PasswordHasher
 
-from engine.events import DealDrawn
+from engine.journal.record import event_to_json
 from engine.practice.throwing import THROWN
-from engine.record import event_to_json
+from engine.table.events import DealDrawn
 from webui.backup import check_restore, write_backup
 from webui.glimpse import Glimpse
 from webui.logins import Role

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from engine.record import event_from_json, event_to_json
+from engine.journal.record import event_from_json, event_to_json
 from vision.looking.look import Find, Observed
 from vision.looking.replay import Replay as KeptEyes
 from vision.settle import Settling

@@ -2,7 +2,7 @@
 
 Every way to see a finished hand is looked at with plain definitions of the patterns (`fan_patterns.py`,
 `fan_chows.py`). What is there counts, unless a dearer pattern that counts contains it by
-`engine.scoring.mcr_fans.CANNOT_COMBINE`; two chows count together once for each chow that joins the others.
+`engine.scoring.mcr.fans.CANNOT_COMBINE`; two chows count together once for each chow that joins the others.
 The dearest way must be what the scorer of the table gives, to the pattern and to its price.
 """
 
@@ -17,9 +17,9 @@ from fan_patterns import patterns_of, views_of
 from engine.notation import parse_tiles
 from engine.scoring.check import hand_fault
 from engine.scoring.hand import Circumstance, WonHand
-from engine.scoring.mcr import score_mcr
-from engine.scoring.mcr_fans import CANNOT_COMBINE, PRICES
-from engine.state import Meld
+from engine.scoring.mcr.fans import CANNOT_COMBINE, PRICES
+from engine.scoring.mcr.score import score_mcr
+from engine.table.state import Meld
 from engine.tiles import PLAIN, SUITS, Tile
 
 PRICE_OF = {name: price for price, names in PRICES.items() for name in names}

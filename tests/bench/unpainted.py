@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from engine.reading import ZONES
+from engine.table.reading import ZONES
 from engine.tiles import ALL_FACES
 from vision.looking.look import Find
 from vision.lying import centre

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from werkzeug.serving import make_server
 
-from engine.events import (
+from engine.rules import load_ruleset
+from engine.table.events import (
     DiceRolled,
     FlowerDeclared,
     HandsDealt,
@@ -16,7 +17,6 @@ from engine.events import (
     WallBroken,
     WallBuilt,
 )
-from engine.rules import load_ruleset
 from webui.app import create_app
 from webui.journal import Journal
 from webui.logins import Login, Logins, Role

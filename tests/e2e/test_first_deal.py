@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.apply import new_table
-from engine.record import entry_from_line
+from engine.journal.record import entry_from_line
 from engine.rules import load_ruleset
+from engine.table.apply import new_table
 from webui.source import FIRST_DEAL
 from webui.story import retold
 from webui.telling import told_json

@@ -6,13 +6,13 @@ from dataclasses import replace
 import cv2
 import pytest
 
+from engine.practice.at_table.play import position
 from engine.practice.counting import mid_game
 from engine.practice.lessons import lesson_named
 from engine.practice.shown import parse_rows
-from engine.practice.table import position
 from engine.rules import load_ruleset
-from engine.seating import with_seat
-from engine.state import Wall
+from engine.table.seating import with_seat
+from engine.table.state import Wall
 from vision.simulate.painter import Painter
 from vision.simulate.poses import Scene, TilePose
 from vision.simulate.scene import scene_of

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from engine.apply import apply, new_table
-from engine.events import DealStarted
-from engine.rounds import next_deal, opening_of
+from engine.journal.said_win import ending_said
+from engine.judge.rounds import next_deal, opening_of
 from engine.rules import load_ruleset
-from engine.said_json import said_from_json
-from engine.said_win import ending_said
+from engine.scoring.wire.said_json import said_from_json
+from engine.table.apply import apply, new_table
+from engine.table.events import DealStarted
 from webui.logins import Logins, Role
 
 pytestmark = pytest.mark.browser

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from engine.amend import events_in_force
-from engine.apply import apply, new_table
+from engine.formats.notation_table import table_text
 from engine.infer import act_of
-from engine.notation_table import table_text
-from engine.record import entry_from_line, event_from_json
+from engine.journal.amend import events_in_force
+from engine.journal.record import entry_from_line, event_from_json
 from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
 from hardware.cameras import open_camera
 from hardware.cameras.recording import recording_settings
 from webui.commands.watch import command as watch

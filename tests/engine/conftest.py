@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.amend import folded
-from engine.apply import new_table
-from engine.events import DoraRevealed, HandsDealt, WallBroken, WallBuilt
+from engine.journal.amend import folded
 from engine.notation import parse_tiles
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
+from engine.table.apply import new_table
+from engine.table.events import DoraRevealed, HandsDealt, WallBroken, WallBuilt
 
 sys.path.insert(0, str(Path(__file__).parent))  # so that rows can share `rule_rows`
 

@@ -4,8 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.apply import apply, new_table
-from engine.events import (
+from engine.judge.faults import faults
+from engine.judge.faults_deal import due_break, next_thrower
+from engine.notation import parse_tiles
+from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import (
     ChowClaimed,
     DiceRolled,
     KongClaimed,
@@ -17,13 +21,9 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.faults import faults
-from engine.faults_deal import due_break, next_thrower
-from engine.notation import parse_tiles
-from engine.rules import load_ruleset
-from engine.seating import with_seat
-from engine.state import Meld, Wall
-from engine.wall import full_wall
+from engine.table.seating import with_seat
+from engine.table.state import Meld, Wall
+from engine.table.wall import full_wall
 
 rule = pytest.mark.rule
 D = TileDiscarded

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.apply import apply, new_table
-from engine.events import Event, HandsDealt, WallBroken, WallBuilt
-from engine.reading import TableReading
 from engine.rules import load_ruleset
-from engine.state import GameState
+from engine.table.apply import apply, new_table
+from engine.table.events import Event, HandsDealt, WallBroken, WallBuilt
+from engine.table.reading import TableReading
+from engine.table.state import GameState
 
 
 def after(state: GameState, *events: Event) -> GameState:

@@ -3,8 +3,9 @@
 import pytest
 from rule_rows import PUNG_THEN_DRAW, D, T, dead, promoted, rule, tail
 
-from engine.apply import apply
-from engine.events import (
+from engine.scoring.table import score_win
+from engine.table.apply import apply
+from engine.table.events import (
     ClaimAwarded,
     ClaimCalled,
     ClaimRefused,
@@ -18,7 +19,6 @@ from engine.events import (
     StickLaid,
     Won,
 )
-from engine.scoring.table import score_win
 
 ONLY_SAID = [
     ClaimCalled(3, "win"),

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.alphabet import faces_of, within_rules
-from engine.expected import expected
-from engine.practice.random_deal import RandomDeal, all_tiles
-from engine.reading import SeatReading, SeenMeld, Sighting, TableReading
+from engine.practice.chance.deal import RandomDeal, all_tiles
 from engine.rules import load_ruleset, ruleset_names
+from engine.table.alphabet import faces_of, within_rules
+from engine.table.expected import expected
+from engine.table.reading import SeatReading, SeenMeld, Sighting, TableReading
 
 RIICHI, MCR, CLASSIC = (load_ruleset(name) for name in ("riichi", "mcr", "riichi_classic"))
 

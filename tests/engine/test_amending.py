@@ -6,11 +6,14 @@ from itertools import pairwise
 
 import pytest
 
-from engine.amend import events_in_force, folded
-from engine.amending import amending, as_entries, difference
-from engine.apply import apply, new_table
-from engine.consequences import deal_so_far, found_faults, payment, scored
-from engine.events import (
+from engine.journal.amend import events_in_force, folded
+from engine.journal.amending import amending, as_entries, difference
+from engine.journal.record import Entry
+from engine.judge.consequences import deal_so_far, found_faults, payment, scored
+from engine.practice.chance.deal import RandomDeal
+from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import (
     ChowClaimed,
     FaultFound,
     PungClaimed,
@@ -19,10 +22,7 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.practice.random_deal import RandomDeal
-from engine.record import Entry
-from engine.rules import load_ruleset
-from engine.seating import without
+from engine.table.seating import without
 from engine.tiles import EngineError
 
 RULES = load_ruleset("mcr")

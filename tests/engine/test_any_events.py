@@ -9,12 +9,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from engine.amend import events_in_force, folded, in_force
 from engine.announce import KEYS, announce
-from engine.apply import apply, new_table
-from engine.claim_window import RULES
-from engine.claims import claims, resolve
-from engine.events import (
+from engine.formats.notation_table import parse_table, table_text
+from engine.journal.amend import events_in_force, folded, in_force
+from engine.journal.record import Entry, entry_from_line, entry_to_line, event_from_json, event_to_json
+from engine.judge.claim_window import RULES
+from engine.judge.claims import claims, resolve
+from engine.judge.faults import faults
+from engine.judge.legal import next_events
+from engine.judge.rounds import game_over, next_deal
+from engine.practice.chance.deal import RandomDeal
+from engine.rules import load_ruleset, ruleset_names
+from engine.table.apply import apply, new_table
+from engine.table.events import (
     Call,
     ChowClaimed,
     ClaimAwarded,
@@ -44,14 +51,7 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.fault import RULES_OF_FAULTS
-from engine.faults import faults
-from engine.legal import next_events
-from engine.notation_table import parse_table, table_text
-from engine.practice.random_deal import RandomDeal
-from engine.record import Entry, entry_from_line, entry_to_line, event_from_json, event_to_json
-from engine.rounds import game_over, next_deal
-from engine.rules import load_ruleset, ruleset_names
+from engine.table.fault import RULES_OF_FAULTS
 from engine.tiles import ALL_FACES
 
 seats = st.integers(0, 3)

@@ -5,9 +5,9 @@ from itertools import permutations
 
 import pytest
 
-from engine.claim_window import GATHER_S, LONGEST_WAIT_S, RULES, ClaimWindow, refused_at_once, rule_of
-from engine.events import ClaimAwarded, ClaimCalled, ClaimRefused
+from engine.judge.claim_window import GATHER_S, LONGEST_WAIT_S, RULES, ClaimWindow, refused_at_once, rule_of
 from engine.rules import load_ruleset
+from engine.table.events import ClaimAwarded, ClaimCalled, ClaimRefused
 
 MCR, RIICHI = load_ruleset("mcr"), load_ruleset("riichi")
 DOUBLES, CLASSIC = load_ruleset("doubles"), load_ruleset("riichi_classic")

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from engine.announce import KEYS, announce
-from engine.apply import apply, new_table
-from engine.events import FaultFound
-from engine.notation_events import event_text, parse_event
-from engine.record import event_from_json, event_to_json
+from engine.formats.notation_events import event_text, parse_event
+from engine.journal.record import event_from_json, event_to_json
+from engine.judge.ruling import penalty_of
 from engine.rules import load_ruleset
-from engine.ruling import penalty_of
+from engine.table.apply import apply, new_table
+from engine.table.events import FaultFound
 from engine.tiles import EngineError
 
 MCR = load_ruleset("mcr")

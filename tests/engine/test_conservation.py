@@ -4,12 +4,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_any_events import events, rulesets
 
-from engine.amend import folded
-from engine.apply import apply, new_table
-from engine.copies import copies, known_count
-from engine.events import DealStarted, HandsDealt, StacksTaken, WallBroken, WallBuilt, Won
-from engine.faults import faults
-from engine.practice.random_deal import RandomDeal
+from engine.journal.amend import folded
+from engine.judge.faults import faults
+from engine.practice.chance.deal import RandomDeal
+from engine.table.apply import apply, new_table
+from engine.table.copies import copies, known_count
+from engine.table.events import DealStarted, HandsDealt, StacksTaken, WallBroken, WallBuilt, Won
 from engine.tiles import ALL_FACES, plain
 
 FACES = sorted({plain(tile) for tile in ALL_FACES})

@@ -3,13 +3,13 @@
 import pytest
 from rule_rows import PUNG_THEN_DRAW, D, T, chow, kong, names, own_kong, promoted, pung, rule, with_wall
 
-from engine.apply import apply
-from engine.claims import claims
-from engine.events import DealDrawn, DeclaredReady, KongDeclared, Won
-from engine.fault import fault
-from engine.legal import next_events
-from engine.rounds import next_deal
-from engine.settle import ready_seats, settle
+from engine.judge.claims import claims
+from engine.judge.deal_points import ready_seats, settle
+from engine.judge.legal import next_events
+from engine.judge.rounds import next_deal
+from engine.table.apply import apply
+from engine.table.events import DealDrawn, DeclaredReady, KongDeclared, Won
+from engine.table.fault import fault
 
 READY = "123m456m789m11p23s"
 

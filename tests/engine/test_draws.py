@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from rule_rows import D, T, ended, names, own_kong, promoted, pung, with_wall
 
-from engine.apply import apply
-from engine.draws import due_draw
-from engine.events import DealDrawn, DeclaredReady, DoraRevealed, TileDrawn
-from engine.legal import next_events
-from engine.rounds import game_over, next_deal
+from engine.judge.deal_points import settle
+from engine.judge.draws import due_draw
+from engine.judge.legal import next_events
+from engine.judge.rounds import game_over, next_deal
 from engine.rules import load_ruleset
-from engine.settle import settle
+from engine.table.apply import apply
+from engine.table.events import DealDrawn, DeclaredReady, DoraRevealed, TileDrawn
 
 
 def round_of(*tiles):

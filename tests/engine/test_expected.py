@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.apply import apply, new_table
-from engine.events import (
+from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import (
     ChowClaimed,
     FlowerDeclared,
     HandsDealt,
@@ -17,9 +18,8 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.expected import expected
-from engine.rules import load_ruleset
-from engine.state import GameState
+from engine.table.expected import expected
+from engine.table.state import GameState
 
 
 def table(*events: object, rules: str = "mcr") -> GameState:

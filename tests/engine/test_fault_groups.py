@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 from rule_rows import D
 
-from engine.events import DeclaredReady, FaultFound, TileDiscarded
-from engine.expected import expected
-from engine.fault import RULES_OF_FAULTS, fault
-from engine.fault_groups import GROUPS, faults_by_group
-from engine.faults import faults
-from engine.faults_lying import lying_faults
-from engine.legal import next_events
+from engine.judge.faults import faults
+from engine.judge.faults_lying import lying_faults
+from engine.judge.legal import next_events
 from engine.rules import load_ruleset
+from engine.table.events import DeclaredReady, FaultFound, TileDiscarded
+from engine.table.expected import expected
+from engine.table.fault import RULES_OF_FAULTS, fault
+from engine.table.fault_groups import GROUPS, faults_by_group
 
 READY = "123m456m789m1123z5p"
 TOLD_BY_PEOPLE = (

@@ -9,13 +9,13 @@ import pytest
 from seen_tables import after, changed, dealt
 from test_infer import played
 
-from engine.apply import apply
-from engine.events import DealDrawn, DiceRolled, Event, TileDiscarded, TileDrawn, WallBuilt
-from engine.expected import expected
 from engine.follow.tracker import Tracker
-from engine.reading import SeenDie, Sighting, TableReading
 from engine.rules import load_ruleset
-from engine.state import GameState
+from engine.table.apply import apply
+from engine.table.events import DealDrawn, DiceRolled, Event, TileDiscarded, TileDrawn, WallBuilt
+from engine.table.expected import expected
+from engine.table.reading import SeenDie, Sighting, TableReading
+from engine.table.state import GameState
 
 RULES = ("mcr", "riichi", "beginner", "hong_kong", "doubles", "riichi_classic")
 LOOK_S, MOVE_S = 0.4, 2.0

@@ -7,14 +7,14 @@ from dataclasses import replace
 from seen_tables import after, changed, dealt
 from test_infer import played
 
-from engine.apply import apply
-from engine.events import DealDrawn, Event, TileDiscarded
-from engine.expected import expected
 from engine.follow.rates import Following
 from engine.follow.telling import Step, Telling
 from engine.follow.tracker import Tracker
-from engine.reading import Sighting, TableReading
-from engine.state import GameState
+from engine.table.apply import apply
+from engine.table.events import DealDrawn, Event, TileDiscarded
+from engine.table.expected import expected
+from engine.table.reading import Sighting, TableReading
+from engine.table.state import GameState
 
 LOOK_S = 0.4
 

@@ -4,15 +4,15 @@ import json
 
 import pytest
 
-from engine.events import DealDrawn
 from engine.formats.any import format_of, read_game
 from engine.formats.botzone import read_botzone, write_botzone
 from engine.formats.lines import read_lines, write_lines
 from engine.formats.mjai import read_mjai, tile_from_mjai
 from engine.formats.mjai_write import tile_to_mjai, write_mjai
+from engine.formats.replay import replay
 from engine.formats.tenhou6_order import tile_of
 from engine.formats.tenhou6_write import write_tenhou6
-from engine.replay import replay
+from engine.table.events import DealDrawn
 from engine.tiles import ALL_FACES, FLOWERS, EngineError
 
 LOGS = {"mjai": "*.jsonl", "tenhou6": "*.json", "mcr": "*.json"}

@@ -9,8 +9,8 @@ from engine.formats.any import read_game
 from engine.formats.botzone import read_botzone, write_botzone
 from engine.formats.mjai import read_mjai
 from engine.formats.mjai_write import write_mjai
+from engine.formats.replay import replay
 from engine.formats.tenhou6_write import write_tenhou6
-from engine.replay import replay
 from engine.tiles import EngineError
 
 HIDDEN = ["1m", "9m", "1p", "9p", "1s", "9s", "E", "S", "W", "N", "P", "F", "C"]

@@ -9,8 +9,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from seen_tables import after, changed, dealt
 
-from engine.apply import apply, new_table
-from engine.events import (
+from engine.infer import infer
+from engine.infer_doubts import doubtful_faces
+from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import (
     ChowClaimed,
     DealDrawn,
     DiceRolled,
@@ -24,12 +27,9 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.expected import expected
-from engine.infer import infer
-from engine.infer_doubts import doubtful_faces
-from engine.reading import SeatReading, Sighting, TableReading, WallSide
-from engine.rules import load_ruleset
-from engine.state import GameState
+from engine.table.expected import expected
+from engine.table.reading import SeatReading, Sighting, TableReading, WallSide
+from engine.table.state import GameState
 from vision.simulate.play import play_deal
 
 RULES = ("mcr", "riichi", "beginner", "hong_kong", "doubles")

@@ -6,14 +6,22 @@ from dataclasses import replace
 
 import pytest
 
-from engine.apply import apply, new_table
-from engine.events import Event, FlowerDeclared, HandsDealt, TileDiscarded, TileDrawn, WallBroken, WallBuilt
-from engine.expected import expected
 from engine.infer import infer
 from engine.infer_flowers import Dips, flowers_cost, told_apart, with_flowers_told_apart
-from engine.reading import Sighting, TableReading
 from engine.rules import load_ruleset
-from engine.state import GameState
+from engine.table.apply import apply, new_table
+from engine.table.events import (
+    Event,
+    FlowerDeclared,
+    HandsDealt,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    WallBuilt,
+)
+from engine.table.expected import expected
+from engine.table.reading import Sighting, TableReading
+from engine.table.state import GameState
 
 MCR = load_ruleset("mcr")
 DEALT = (WallBuilt(), WallBroken(1, 12), HandsDealt(0))

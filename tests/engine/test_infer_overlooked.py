@@ -7,18 +7,18 @@ from dataclasses import replace
 import pytest
 from seen_tables import after, changed, dealt
 
-from engine.events import (
+from engine.infer import infer
+from engine.infer_fit import Baseline
+from engine.infer_overlooked import overlooked
+from engine.table.events import (
     KongDeclared,
     PungClaimed,
     TileDiscarded,
     TileDrawn,
     Won,
 )
-from engine.expected import expected
-from engine.infer import infer
-from engine.infer_fit import Baseline
-from engine.infer_overlooked import overlooked
-from engine.reading import SeenMeld, Sighting
+from engine.table.expected import expected
+from engine.table.reading import SeenMeld, Sighting
 
 
 def sight(tile: str | None, turned: bool = False) -> Sighting:

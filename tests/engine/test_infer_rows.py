@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from engine.apply import apply, new_table
-from engine.events import HandsDealt, TileDiscarded, TileDrawn, WallBroken, WallBuilt
-from engine.expected import expected
 from engine.infer import infer
 from engine.infer_rows import RowTrust
-from engine.reading import TableReading
 from engine.rules import load_ruleset
-from engine.state import GameState
+from engine.table.apply import apply, new_table
+from engine.table.events import HandsDealt, TileDiscarded, TileDrawn, WallBroken, WallBuilt
+from engine.table.expected import expected
+from engine.table.reading import TableReading
+from engine.table.state import GameState
 
 OPENING = (WallBuilt(), WallBroken(1, 12), HandsDealt(0), TileDiscarded(0, "9s"))
 

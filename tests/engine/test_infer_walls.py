@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.apply import apply, new_table
-from engine.events import HandsDealt, WallBroken, WallBuilt
-from engine.expected import expected
 from engine.infer_walls import WallTrust
-from engine.reading import TableReading
 from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import HandsDealt, WallBroken, WallBuilt
+from engine.table.expected import expected
+from engine.table.reading import TableReading
 
 MCR = load_ruleset("mcr")
 PLACE = 6

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 from rule_rows import PUNG_THEN_DRAW, D, T, kong, own_kong, promoted, rule, tail, with_wall
 
-from engine.amend import folded
-from engine.apply import new_table
-from engine.consequences import kong_moved, payment, scored
-from engine.events import DealDrawn, DealStarted, HandsDealt, KongClaimed, ScoresChanged, WallBuilt, Won
 from engine.formats.game import RecordedDeal, RecordedGame
-from engine.replay import replay
+from engine.formats.replay import replay
+from engine.journal.amend import folded
+from engine.judge.consequences import kong_moved, payment, scored
+from engine.judge.deal_points import settle
 from engine.rules import load_ruleset
-from engine.settle import settle
+from engine.table.apply import new_table
+from engine.table.events import DealDrawn, DealStarted, HandsDealt, KongClaimed, ScoresChanged, WallBuilt, Won
 
 DOUBLES = "doubles"
 CONCEALED = (-20, 60, -20, -20)

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from rule_rows import PUNG_THEN_DRAW, D, case, chow, kong, own_kong, promoted, pung, tail
 
-from engine.events import FlowerDeclared, Won
-from engine.expected import expected
-from engine.faults_lying import lying_faults
-from engine.reading import SeenMeld
+from engine.judge.faults_lying import lying_faults
+from engine.table.events import FlowerDeclared, Won
+from engine.table.expected import expected
+from engine.table.reading import SeenMeld
 
 
 def seen_with(state, seat, **changes):

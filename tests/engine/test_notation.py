@@ -4,20 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.events import (
-    ChowClaimed,
-    DealDrawn,
-    DealStarted,
-    DiceRolled,
-    FaultFound,
-    HandsDealt,
-    KongDeclared,
-    ScoresChanged,
-    TileDiscarded,
-    TileDrawn,
-    WallBroken,
-    Won,
-)
+from engine.formats.notation_events import event_text, parse_event
 from engine.notation import (
     hand_text,
     meld_text,
@@ -31,8 +18,21 @@ from engine.notation import (
     seat_text,
     tiles_text,
 )
-from engine.notation_events import event_text, parse_event
-from engine.state import Discard, Meld, SeatState, StackPlace
+from engine.table.events import (
+    ChowClaimed,
+    DealDrawn,
+    DealStarted,
+    DiceRolled,
+    FaultFound,
+    HandsDealt,
+    KongDeclared,
+    ScoresChanged,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    Won,
+)
+from engine.table.state import Discard, Meld, SeatState, StackPlace
 from engine.tiles import ALL_FACES, EngineError
 
 tiles = st.one_of(st.none(), st.sampled_from(ALL_FACES))

@@ -8,7 +8,7 @@ import pytest
 
 from engine.rules import load_ruleset
 from engine.scoring.check import hand_fault
-from engine.scoring.mcr import library
+from engine.scoring.mcr.score import library
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "bench"))
 

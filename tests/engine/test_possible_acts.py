@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.alphabet import within_rules
-from engine.apply import apply, new_table
-from engine.events import DeclaredReady, DoraRevealed, FlowerDeclared, StickLaid, TileDrawn
-from engine.expected import expected
 from engine.infer import infer
-from engine.legal import is_possible, next_events
-from engine.practice.random_deal import RandomDeal
-from engine.reading import Sighting
+from engine.judge.legal import is_possible, next_events
+from engine.practice.chance.deal import RandomDeal
 from engine.rules import load_ruleset, ruleset_names
+from engine.table.alphabet import within_rules
+from engine.table.apply import apply, new_table
+from engine.table.events import DeclaredReady, DoraRevealed, FlowerDeclared, StickLaid, TileDrawn
+from engine.table.expected import expected
+from engine.table.reading import Sighting
 from engine.tiles import ALL_FACES
 
 NONSENSE = st.lists(st.sampled_from(ALL_FACES), max_size=7).map(

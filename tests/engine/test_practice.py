@@ -13,7 +13,7 @@ from engine.practice.mistakes import mistakes_on
 from engine.practice.quiz import questions_answered
 from engine.practice.shown import Shown, parse_rows, rows_text
 from engine.rules import load_ruleset
-from engine.scoring.mcr import library
+from engine.scoring.mcr.score import library
 from engine.tiles import EngineError, plain
 
 MCR, RIICHI = load_ruleset("mcr"), load_ruleset("riichi")

@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
+from engine.practice.chance.hand import finished_hand, lying_hand
 from engine.practice.hand import judged_hand, rate
 from engine.practice.held import held_of
 from engine.practice.lessons import lesson_named
-from engine.practice.random_hand import finished_hand, lying_hand
 from engine.practice.score import Winning, judged_score, scored, values, won_of
 from engine.practice.shown import Shown, parse_rows, rows_text
 from engine.rules import load_ruleset
 from engine.scoring.case import won_hand
-from engine.scoring.mcr import library
+from engine.scoring.mcr.score import library
 from engine.scoring.profiles import score_hand, table_of
 from engine.scoring.shape import SHAPES, waits
 from engine.scoring.table import profile_of

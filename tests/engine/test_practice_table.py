@@ -4,11 +4,11 @@ import random
 
 import pytest
 
-from engine.events import SEATS
-from engine.practice.table import PASS, TableGame, position
-from engine.practice.table_hint import table_hint
-from engine.practice.table_position import seen_by
+from engine.practice.at_table.hint import table_hint
+from engine.practice.at_table.play import PASS, TableGame, position
+from engine.practice.at_table.position import seen_by
 from engine.rules import load_ruleset, ruleset_names
+from engine.table.events import SEATS
 from engine.tiles import EngineError, plain
 
 ONE, OPEN = frozenset({0}), frozenset(SEATS)

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 from rule_rows import D, T, case, chow, kong, pung
 
-from engine.amend import folded
-from engine.apply import apply
-from engine.events import ClaimCalled, DeclaredReady, FaultFound, Won
-from engine.faults import faults
+from engine.journal.amend import folded
+from engine.judge.faults import faults
 from engine.notation import parse_tiles
 from engine.rules import load_ruleset
+from engine.table.apply import apply
+from engine.table.events import ClaimCalled, DeclaredReady, FaultFound, Won
 
 OUT = "claim_out_of_precedence"
 CHOW, PUNG, KONG = chow(1, 0, "5m", "567m"), pung(3, 0, "5m"), kong(2, 0, "5m")

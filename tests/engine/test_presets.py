@@ -5,19 +5,19 @@ from dataclasses import replace
 import pytest
 from rule_rows import D, T, chow, dead, ended, kong, names, own_kong, rule
 
-from engine.claims import claims, resolve
-from engine.draws import due_draw
-from engine.events import DeclaredReady, DoraRevealed, FaultFound, Won
-from engine.fault import fault
+from engine.judge.claims import claims, resolve
+from engine.judge.deal_points import settle
+from engine.judge.draws import due_draw
+from engine.judge.rounds import final_scores, game_over
+from engine.judge.ruling import ruling
 from engine.notation import parse_tiles
-from engine.practice.random_deal import RandomDeal
-from engine.rounds import final_scores, game_over
+from engine.practice.chance.deal import RandomDeal
 from engine.rules import load_ruleset
-from engine.ruling import ruling
 from engine.scoring.table import score_win
-from engine.settle import settle
-from engine.tile_set import all_tiles
-from engine.wall import break_place, full_wall
+from engine.table.events import DeclaredReady, DoraRevealed, FaultFound, Won
+from engine.table.fault import fault
+from engine.table.tile_set import all_tiles
+from engine.table.wall import break_place, full_wall
 
 RIICHI = ("ema_riichi", "jpml_a", "mahjong_soul", "riichi", "wrc_riichi")
 PINFU = "234m456p678s55s34p"

@@ -2,15 +2,15 @@
 
 import pytest
 
-from engine.amend import folded
-from engine.apply import apply, new_table
-from engine.events import HandsDealt, ScoresChanged, WallBroken
-from engine.faults import faults
-from engine.practice.random_deal import RandomDeal, all_tiles
-from engine.record import Entry, entry_from_line, entry_to_line
+from engine.journal.amend import folded
+from engine.journal.record import Entry, entry_from_line, entry_to_line
+from engine.judge.deal_points import scores_changed, settle
+from engine.judge.faults import faults
+from engine.practice.chance.deal import RandomDeal, all_tiles
 from engine.rules import load_ruleset, ruleset_names
-from engine.settle import scores_changed, settle
-from engine.state import GameState
+from engine.table.apply import apply, new_table
+from engine.table.events import HandsDealt, ScoresChanged, WallBroken
+from engine.table.state import GameState
 
 SEEDS = range(12)
 

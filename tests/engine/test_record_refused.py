@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from engine.formats.lines import read_lines
-from engine.record import entry_from_line
-from engine.replay import replay
+from engine.formats.replay import replay
+from engine.journal.record import entry_from_line
 from engine.tiles import EngineError
 
 GAMES = sorted((Path(__file__).parents[1] / "games").glob("*/journal.jsonl"))

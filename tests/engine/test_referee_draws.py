@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from rule_rows import D, T, dead, names, own_kong, rule, with_wall
 
-from engine.events import DealDrawn, DeclaredReady
-from engine.faults import faults
+from engine.judge.faults import faults
 from engine.notation import parse_tiles
 from engine.rules import load_ruleset
+from engine.table.events import DealDrawn, DeclaredReady
 
 READY = "123m456m789m11p23s"
 NOTEN = "123m456m789m15p27s"

@@ -2,9 +2,9 @@
 
 from rule_rows import PUNG_THEN_DRAW, D, T, dead, names, promoted, rule
 
-from engine.apply import apply
-from engine.claims import claims
-from engine.events import Won
+from engine.judge.claims import claims
+from engine.table.apply import apply
+from engine.table.events import Won
 
 HAND = "123m456p789s55s12p"
 """Ready for 3p alone."""

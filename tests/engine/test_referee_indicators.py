@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from rule_rows import PUNG_THEN_DRAW, D, T, dead, kong, names, own_kong, promoted
 
-from engine.apply import apply, new_table
-from engine.events import DoraRevealed, HandsDealt, WallBuilt, Won
-from engine.legal import next_events
+from engine.judge.legal import next_events
 from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import DoraRevealed, HandsDealt, WallBuilt, Won
 
 FIRST = DoraRevealed("1m")
 ANOTHER = DoraRevealed("2m")

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from rule_rows import PUNG_THEN_DRAW, D, T, dead, names, own_kong, promoted, rule, tail, with_wall
 
-from engine.apply import apply
-from engine.claims import claims
-from engine.events import DealDrawn, FlowerDeclared, Won
-from engine.expected import expected
-from engine.faults_lying import lying_faults
+from engine.judge.claims import claims
+from engine.judge.faults_lying import lying_faults
 from engine.rules import load_ruleset
 from engine.scoring.table import score_win
+from engine.table.apply import apply
+from engine.table.events import DealDrawn, FlowerDeclared, Won
+from engine.table.expected import expected
 
 CLASSIC = "riichi_classic"
 ROBBER = "234m456p678s55s12p"

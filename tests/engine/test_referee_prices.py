@@ -7,7 +7,7 @@ from rule_rows import rule
 
 from engine.house import with_settings
 from engine.rules import load_ruleset
-from engine.scoring.wire import score_case
+from engine.scoring.wire.values import score_case
 from engine.tiles import EngineError
 
 KONGS = {"ruleset": "mcr", "concealed": "123p45s99s", "win_tile": "3s", "self_draw": True}

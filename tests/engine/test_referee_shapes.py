@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from rule_rows import D, T, chow, dead, names, own_kong, pung, rule, with_wall
 
-from engine.apply import apply
-from engine.claims import claims
-from engine.events import DealDrawn, DeclaredReady, Won
+from engine.judge.claims import claims
+from engine.judge.deal_points import ready_seats
 from engine.rules import load_ruleset
 from engine.scoring.table import score_win
-from engine.settle import ready_seats
-from engine.worth import winning_waits as waits_of
+from engine.scoring.worth import winning_waits as waits_of
+from engine.table.apply import apply
+from engine.table.events import DealDrawn, DeclaredReady, Won
 
 PAIRS = "1199m1199p119s55z"
 """Ready for 9s as seven pairs; as sets four tiles away."""

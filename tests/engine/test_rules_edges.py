@@ -5,12 +5,22 @@ from dataclasses import replace
 import pytest
 from rule_rows import PUNG_THEN_DRAW, D, T, chow, kong, names, own_kong, promoted, pung, rule, tail, with_wall
 
-from engine.amend import folded
-from engine.apply import apply, new_table
-from engine.claim_window import rule_of
-from engine.claims import claims
-from engine.draws import has_cause
-from engine.events import (
+from engine.journal.amend import folded
+from engine.judge.claim_window import rule_of
+from engine.judge.claims import claims
+from engine.judge.deal_points import ready_counts, settle
+from engine.judge.draws import has_cause
+from engine.judge.faults import faults
+from engine.judge.faults_claims import are_alike
+from engine.judge.faults_lying import lying_faults
+from engine.judge.faults_river import row_lengths
+from engine.judge.rounds import SWAPS, final_scores, players_in_round, swapped
+from engine.judge.ruling import ruling
+from engine.notation import parse_tiles
+from engine.rules import load_ruleset
+from engine.scoring.table import score_win
+from engine.table.apply import apply, new_table
+from engine.table.events import (
     DealDrawn,
     DeclaredReady,
     DiceRolled,
@@ -22,21 +32,11 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.expected import expected
-from engine.fault import fault
-from engine.faults import faults
-from engine.faults_claims import are_alike
-from engine.faults_lying import lying_faults
-from engine.faults_river import row_lengths
-from engine.notation import parse_tiles
-from engine.reading import Sighting
-from engine.rounds import SWAPS, final_scores, players_in_round, swapped
-from engine.rules import load_ruleset
-from engine.ruling import ruling
-from engine.scoring.table import score_win
-from engine.seating import with_seat
-from engine.settle import ready_counts, settle
-from engine.state import Meld
+from engine.table.expected import expected
+from engine.table.fault import fault
+from engine.table.reading import Sighting
+from engine.table.seating import with_seat
+from engine.table.state import Meld
 
 RIICHI, MCR = "riichi", "mcr"
 

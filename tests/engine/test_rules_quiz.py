@@ -6,20 +6,20 @@ from typing import get_args
 import pytest
 from rule_rows import PUNG_THEN_DRAW, D, T, chow, kong, names, own_kong, promoted, pung, rule, tail
 
-from engine.amend import folded
 from engine.announce import KEYS
-from engine.apply import apply, new_table
-from engine.claims import claims
-from engine.copies import visible_tiles
-from engine.events import DiceRolled, FlowerDeclared, WallBroken, WallBuilt, Won
 from engine.formats.mjai_write import tile_to_mjai
-from engine.legal import next_events
+from engine.journal.amend import folded
+from engine.judge.claims import claims
+from engine.judge.legal import next_events
 from engine.notation import parse_tiles
-from engine.practice.random_deal import all_tiles
+from engine.practice.chance.deal import all_tiles
 from engine.rules import load_ruleset
 from engine.scoring.hand import WonHand
 from engine.scoring.profiles import score_hand, table_of
-from engine.state import MeldKind
+from engine.table.apply import apply, new_table
+from engine.table.copies import visible_tiles
+from engine.table.events import DiceRolled, FlowerDeclared, WallBroken, WallBuilt, Won
+from engine.table.state import MeldKind
 from engine.tiles import ALL_FACES, DRAGONS, FLOWERS, RED_FIVES, SUITED, WINDS, sort_key
 from vision.tile_art.bird import bird
 from vision.tile_art.face import face_svg_symbol

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from rule_rows import D, T, case, ended, names, pung, rule, with_wall
 
-from engine.amend import folded
 from engine.announce import announce
-from engine.apply import apply, new_table
-from engine.events import DealDrawn, DealStarted, ScoresChanged, SeatsChanged
-from engine.rounds import final_scores, game_over, next_deal, opening_of
+from engine.journal.amend import folded
+from engine.judge.deal_points import settle
+from engine.judge.rounds import final_scores, game_over, next_deal, opening_of
 from engine.rules import load_ruleset
-from engine.settle import settle
+from engine.table.apply import apply, new_table
+from engine.table.events import DealDrawn, DealStarted, ScoresChanged, SeatsChanged
 
 CLASSIC = "riichi_classic"
 NEVER = replace(load_ruleset(CLASSIC), dealer_after_draw="stays")

@@ -20,16 +20,16 @@ from rule_rows import (
 )
 
 from engine.announce import announce
-from engine.apply import apply
-from engine.claims import PossibleClaim, claims, resolve
-from engine.events import ClaimCalled, FaultFound, KongClaimed, PungClaimed, Won
-from engine.fault import fault
-from engine.faults_claims import is_chow
+from engine.judge.claims import PossibleClaim, claims, resolve
+from engine.judge.deal_points import settle
+from engine.judge.faults_claims import is_chow
 from engine.notation import parse_tiles
 from engine.rules import load_ruleset
-from engine.settle import settle
+from engine.table.apply import apply
+from engine.table.events import ClaimCalled, FaultFound, KongClaimed, PungClaimed, Won
+from engine.table.fault import fault
+from engine.table.wall import height_at, live_place, tail_place
 from engine.tiles import same_face
-from engine.wall import height_at, live_place, tail_place
 
 DOUBLES = "doubles"
 

@@ -18,8 +18,8 @@ from rule_rows import (
     rule,
 )
 
-from engine.events import DeclaredReady, DoraRevealed, Won
 from engine.scoring.table import score_win
+from engine.table.events import DeclaredReady, DoraRevealed, Won
 
 CLASSIC = "riichi_classic"
 READY = "123m456m789m11p23s"

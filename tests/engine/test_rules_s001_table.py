@@ -19,21 +19,21 @@ from rule_rows import (
     with_wall,
 )
 
-from engine.amend import folded
-from engine.apply import apply
-from engine.claims import PossibleClaim, claims, resolve
-from engine.events import ClaimCalled, DealDrawn, KongDeclared, Won
-from engine.expected import expected
-from engine.faults_lying import lying_faults
 from engine.infer import infer
-from engine.legal import laid, next_events
+from engine.journal.amend import folded
+from engine.judge.claims import PossibleClaim, claims, resolve
+from engine.judge.deal_points import ready_seats, settle
+from engine.judge.faults_lying import lying_faults
+from engine.judge.legal import laid, next_events
 from engine.notation import parse_tiles
 from engine.rules import load_ruleset
 from engine.scoring.shape import RIICHI_SHAPES, waits
 from engine.scoring.table import score_win
-from engine.seating import held_count
-from engine.settle import ready_seats, settle
-from engine.wall import live_tiles_left, tail_place
+from engine.table.apply import apply
+from engine.table.events import ClaimCalled, DealDrawn, KongDeclared, Won
+from engine.table.expected import expected
+from engine.table.seating import held_count
+from engine.table.wall import live_tiles_left, tail_place
 
 CLASSIC = "riichi_classic"
 READY = "123m456m789m11p23s"

@@ -19,15 +19,15 @@ from rule_rows import (
     with_wall,
 )
 
-from engine.apply import apply
-from engine.claims import PossibleClaim, claims, resolve
-from engine.events import DealDrawn, KongClaimed, PungClaimed, TileDiscarded, Won
-from engine.expected import expected
-from engine.fault import fault
-from engine.legal import next_events
+from engine.judge.claims import PossibleClaim, claims, resolve
+from engine.judge.legal import next_events
 from engine.notation import parse_tiles
 from engine.rules import load_ruleset
 from engine.scoring.table import score_win
+from engine.table.apply import apply
+from engine.table.events import DealDrawn, KongClaimed, PungClaimed, TileDiscarded, Won
+from engine.table.expected import expected
+from engine.table.fault import fault
 
 BEGINNER = "beginner"
 READY = "123m456m789m11p23s"

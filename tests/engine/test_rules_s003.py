@@ -19,16 +19,16 @@ from rule_rows import (
     tail,
 )
 
-from engine.amend import folded
 from engine.announce import announce
-from engine.apply import apply
-from engine.claims import PossibleClaim, claims, resolve
-from engine.events import FlowerDeclared, KongDeclared, Won
-from engine.expected import expected
+from engine.journal.amend import folded
+from engine.judge.claims import PossibleClaim, claims, resolve
 from engine.notation import parse_tiles
 from engine.rules import load_ruleset
 from engine.scoring.shape import MCR_SHAPES, distance, is_complete
 from engine.scoring.table import score_win
+from engine.table.apply import apply
+from engine.table.events import FlowerDeclared, KongDeclared, Won
+from engine.table.expected import expected
 
 MCR = "mcr"
 FORCED = replace(load_ruleset(MCR), flowers="forced", sources=("S003",))

@@ -17,7 +17,7 @@ from rule_rows import (
     tail,
 )
 
-from engine.events import DealDrawn, FaultFound, FlowerDeclared, Won
+from engine.table.events import DealDrawn, FaultFound, FlowerDeclared, Won
 
 MCR = "mcr"
 READY = "123m456m789m11p23s"

@@ -20,21 +20,21 @@ from rule_rows import (
     with_wall,
 )
 
-from engine.amend import folded
 from engine.announce import announce
-from engine.apply import apply
-from engine.claims import PossibleClaim, resolve
-from engine.events import DealDrawn, FlowerDeclared, Won
-from engine.expected import expected
-from engine.fault import fault
-from engine.faults_lying import lying_faults
-from engine.legal import next_events
+from engine.journal.amend import folded
+from engine.judge.claims import PossibleClaim, resolve
+from engine.judge.faults_lying import lying_faults
+from engine.judge.legal import next_events
 from engine.notation import parse_tiles
-from engine.reading import SeenMeld
 from engine.rules import load_ruleset
 from engine.scoring.table import score_win
-from engine.seating import held_count
-from engine.state import GameState
+from engine.table.apply import apply
+from engine.table.events import DealDrawn, FlowerDeclared, Won
+from engine.table.expected import expected
+from engine.table.fault import fault
+from engine.table.reading import SeenMeld
+from engine.table.seating import held_count
+from engine.table.state import GameState
 
 MCR = "mcr"
 READY = "123m456m789m11p23s"

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from rule_rows import D, T, broken, case, names, own_kong, rule, tail
 
-from engine.amend import folded
-from engine.apply import apply
-from engine.deal_plan import deal_plan, next_grab
-from engine.events import DealDrawn, HandsDealt, StacksTaken
+from engine.journal.amend import folded
 from engine.notation import place_text
-from engine.state import StackPlace, Wall
-from engine.wall import (
+from engine.table.apply import apply
+from engine.table.deal_plan import deal_plan, next_grab
+from engine.table.events import DealDrawn, HandsDealt, StacksTaken
+from engine.table.state import StackPlace, Wall
+from engine.table.wall import (
     deal_order,
     dealt_wall,
     height_at,

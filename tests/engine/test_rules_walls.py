@@ -5,18 +5,17 @@ from itertools import product
 import pytest
 from rule_rows import D, T, broken, case, names, rolled, rule
 
-from engine.amend import folded
 from engine.announce import announce
-from engine.apply import apply, new_table
-from engine.deal_plan import deal_plan
-from engine.events import DealDrawn, DiceRolled, HandsDealt, WallBroken, WallBuilt
-from engine.faults_deal import due_break, next_thrower
+from engine.journal.amend import folded
+from engine.judge.faults_deal import due_break, next_thrower
 from engine.notation import parse_place, place_text
-from engine.practice.random_deal import all_tiles
+from engine.practice.chance.deal import all_tiles
 from engine.rules import load_ruleset
-from engine.state import StackPlace
-from engine.tiles import FLOWERS, PLAIN
-from engine.wall import (
+from engine.table.apply import apply, new_table
+from engine.table.deal_plan import deal_plan
+from engine.table.events import DealDrawn, DiceRolled, HandsDealt, WallBroken, WallBuilt
+from engine.table.state import StackPlace
+from engine.table.wall import (
     break_place,
     dealt_wall,
     full_wall,
@@ -27,6 +26,7 @@ from engine.wall import (
     take_tail,
     thrower_reached,
 )
+from engine.tiles import FLOWERS, PLAIN
 
 MCR, BEGINNER = load_ruleset("mcr"), load_ruleset("beginner")
 SUMS = range(2, 13)

@@ -5,10 +5,10 @@ from dataclasses import fields, replace
 import pytest
 from click.testing import CliRunner
 
-from engine.fault import RULES_OF_FAULTS, number_of
 from engine.house import FIXED, with_settings
 from engine.rules import load_ruleset, ruleset_names
 from engine.ruleset import Ruleset
+from engine.table.fault import RULES_OF_FAULTS, number_of
 from engine.tiles import EngineError
 from webui.commands.replay import command as replay_command
 from webui.commands.rulesets import command as rulesets_command

@@ -1,17 +1,17 @@
-"""What a fault leads to is a table of the rule set, worked out by one function (engine/ruling.py)."""
+"""What a fault leads to is a table of the rule set, worked out by one function (engine/judge/ruling.py)."""
 
 from dataclasses import replace
 
 import pytest
 from rule_rows import D, T, names, rule
 
-from engine.apply import apply, new_table
-from engine.events import FaultFound, PenaltyGiven, SeatsChanged, Won
-from engine.fault import CONSEQUENCES, fault
 from engine.house import house_rules
-from engine.rounds import final_scores
+from engine.judge.rounds import final_scores
+from engine.judge.ruling import penalty_of, ruling
 from engine.rules import load_ruleset
-from engine.ruling import penalty_of, ruling
+from engine.table.apply import apply, new_table
+from engine.table.events import FaultFound, PenaltyGiven, SeatsChanged, Won
+from engine.table.fault import CONSEQUENCES, fault
 
 FALSE_WIN = FaultFound("G-06", 1, (), "chombo", "false_win")
 MANGAN_OF_SOUTH = (4000, -8000, 2000, 2000)

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.apply import apply, new_table
-from engine.events import DealDrawn, DealStarted, DeclaredReady, ScoresChanged, StickLaid, Won
-from engine.record import Entry, entry_from_line, entry_to_line
-from engine.recount import recounted
-from engine.rounds import next_deal, opening_of
+from engine.journal.record import Entry, entry_from_line, entry_to_line
+from engine.journal.recount import recounted
+from engine.journal.said_win import ending_said, said_of
+from engine.judge.rounds import next_deal, opening_of
 from engine.rules import load_ruleset
-from engine.said_json import CIRCUMSTANCES, MELD_KINDS, said_from_json, said_to_json
-from engine.said_win import ending_said, said_of
 from engine.scoring.by_value import ToldValue, score_of_value
+from engine.scoring.wire.said_json import CIRCUMSTANCES, MELD_KINDS, said_from_json, said_to_json
+from engine.table.apply import apply, new_table
+from engine.table.events import DealDrawn, DealStarted, DeclaredReady, ScoresChanged, StickLaid, Won
 from engine.tiles import ALL_FACES, EngineError
 
 PINFU = {"tile": "4m", "hand": "123456789p11s23m", "circumstances": ["riichi"], "dora": ["1z"]}

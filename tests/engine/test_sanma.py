@@ -5,11 +5,27 @@ from dataclasses import replace
 import pytest
 from rule_rows import D, T, dead, pung
 
-from engine.alphabet import faces_of
-from engine.apply import apply, new_table
-from engine.claims import claims
-from engine.deal_plan import deal_plan
-from engine.events import (
+from engine.formats.any import read_game
+from engine.formats.lines import read_lines, write_lines
+from engine.formats.mjai_write import write_mjai
+from engine.formats.replay import replay
+from engine.formats.tenhou6_write import write_tenhou6
+from engine.house import with_settings
+from engine.infer_melds import giver_by_turned
+from engine.judge.claims import claims
+from engine.judge.deal_points import draw_payments, scores_changed, settle
+from engine.judge.faults import faults
+from engine.judge.legal import next_events
+from engine.judge.rounds import final_scores, game_over, next_deal
+from engine.notation import parse_tiles
+from engine.practice.chance.deal import RandomDeal
+from engine.rules import load_ruleset
+from engine.scoring.by_value import ToldValue, score_of_value
+from engine.scoring.table import score_win
+from engine.table.alphabet import faces_of
+from engine.table.apply import apply, new_table
+from engine.table.deal_plan import deal_plan
+from engine.table.events import (
     ChowClaimed,
     DealDrawn,
     DealStarted,
@@ -25,27 +41,11 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.expected import expected
-from engine.faults import faults
-from engine.formats.any import read_game
-from engine.formats.lines import read_lines, write_lines
-from engine.formats.mjai_write import write_mjai
-from engine.formats.tenhou6_write import write_tenhou6
-from engine.house import with_settings
-from engine.infer_melds import giver_by_turned
-from engine.legal import next_events
-from engine.notation import parse_tiles
-from engine.practice.random_deal import RandomDeal
-from engine.replay import replay
-from engine.rounds import final_scores, game_over, next_deal
-from engine.rules import load_ruleset
-from engine.scoring.by_value import ToldValue, score_of_value
-from engine.scoring.table import score_win
-from engine.seating import with_seat
-from engine.settle import draw_payments, scores_changed, settle
-from engine.tile_set import all_tiles
+from engine.table.expected import expected
+from engine.table.seating import with_seat
+from engine.table.tile_set import all_tiles
+from engine.table.wall import break_place, clockwise_from_break, live_tiles_left
 from engine.tiles import EngineError
-from engine.wall import break_place, clockwise_from_break, live_tiles_left
 
 SANMA = load_ruleset("sanma")
 WAITS_NORTH = "111p234p567s99s44z"

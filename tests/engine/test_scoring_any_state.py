@@ -8,18 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_any_events import events, rulesets, seats, tiles
 
-from engine.amend import folded
-from engine.apply import apply, new_table
-from engine.consequences import payment, scored
-from engine.draws import due_draw
-from engine.events import DealDrawn, DoraRevealed, Won
-from engine.practice.random_deal import RandomDeal
+from engine.journal.amend import folded
+from engine.judge.consequences import payment, scored
+from engine.judge.deal_points import draw_payments, ready_seats, scores_changed, settle
+from engine.judge.draws import due_draw
+from engine.practice.chance.deal import RandomDeal
 from engine.rules import load_ruleset, ruleset_names
 from engine.scoring.table import score_win
-from engine.settle import draw_payments, ready_seats, scores_changed, settle
-from engine.state import MeldKind
+from engine.scoring.worth import meets_minimum
+from engine.table.apply import apply, new_table
+from engine.table.events import DealDrawn, DoraRevealed, Won
+from engine.table.state import MeldKind
 from engine.tiles import ALL_FACES
-from engine.worth import meets_minimum
 
 faces = st.sampled_from(ALL_FACES)
 wins = st.builds(Won, seats, tiles, st.none() | seats, st.lists(faces, max_size=15).map(tuple))

@@ -4,10 +4,10 @@ import pytest
 
 from engine.notation import parse_tiles
 from engine.scoring.hand import WonHand
-from engine.scoring.mcr import library, mcr_payments, score_mcr
+from engine.scoring.mcr.score import library, mcr_payments, score_mcr
 from engine.scoring.profiles import score_hand, table_of
-from engine.scoring.wire import score_case
-from engine.state import Meld
+from engine.scoring.wire.values import score_case
+from engine.table.state import Meld
 
 needs_mcr = pytest.mark.skipif(library() is None, reason="PyMahjongGB is not installed")
 

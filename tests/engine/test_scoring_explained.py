@@ -6,13 +6,13 @@ import sys
 import pytest
 
 from engine.scoring.case import won_hand
-from engine.scoring.faan_tables import FAAN_TABLES
-from engine.scoring.mcr import mcr_excluded
-from engine.scoring.mcr_fans import CANNOT_COMBINE, PRICES
+from engine.scoring.faan.tables import FAAN_TABLES
+from engine.scoring.mcr.fans import CANNOT_COMBINE, PRICES
+from engine.scoring.mcr.score import mcr_excluded
 from engine.scoring.pattern_names import ORIGINAL_NAMES, original_name
 from engine.scoring.pattern_tiles import pattern_tiles
 from engine.scoring.profiles import score_hand, table_of
-from engine.scoring.riichi_names import YAKU_BY_NUMBER
+from engine.scoring.riichi.names import YAKU_BY_NUMBER
 from engine.scoring.score import Excluded, Score
 
 
@@ -141,7 +141,7 @@ def test_mcr_names_what_is_not_counted_twice():
 def test_without_the_mcr_library_the_table_still_runs_and_says_so():
     program = (
         "import sys; sys.modules['MahjongGB'] = None\n"
-        "from engine.scoring.wire import score_case\n"
+        "from engine.scoring.wire.values import score_case\n"
         "case = {'concealed': '123m456p789s1122z', 'win_tile': '1z'}\n"
         "print(score_case({**case, 'ruleset': 'mcr'})['faults'][0]['text'])\n"
         "print(score_case({**case, 'ruleset': 'hkos-10'})['is_win'])\n"

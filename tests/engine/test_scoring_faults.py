@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.scoring.profiles import PROFILES
-from engine.scoring.wire import score_case, score_line
+from engine.scoring.wire.values import score_case, score_line
 
 SOUND = {"ruleset": "riichi", "concealed": "23m456p789s11222z", "win_tile": "1m", "win_from": "left"}
 PUNG = {"type": "pon", "tiles": "222z", "claimed": "2z", "from": "across"}

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.scoring.case import parse_tiles
 from engine.scoring.discards import discard_outlooks, outlook
-from engine.scoring.furiten import furiten_reason
+from engine.scoring.riichi.furiten import furiten_reason
 from engine.scoring.shape import MCR_SHAPES, RIICHI_SHAPES, distance
 from engine.tiles import PLAIN
 

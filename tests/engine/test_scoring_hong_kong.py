@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.scoring.faan_patterns import TESTS
-from engine.scoring.faan_tables import CONTESTED, FAAN_TABLES
-from engine.scoring.wire import score_case
+from engine.scoring.faan.patterns import TESTS
+from engine.scoring.faan.tables import CONTESTED, FAAN_TABLES
+from engine.scoring.wire.values import score_case
 
 PUNG_EAST = {"type": "pung", "tiles": "111z"}
 BASE = {"ruleset": "hkos-10", "seat_wind": "S", "round_wind": "E", "discarder": "W", "bonus": ["F1"]}

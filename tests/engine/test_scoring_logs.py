@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.apply import apply, new_table
-from engine.events import Won
 from engine.formats.any import read_game
 from engine.rules import load_ruleset
-from engine.scoring.mcr import library
+from engine.scoring.mcr.score import library
 from engine.scoring.table import score_win
+from engine.table.apply import apply, new_table
+from engine.table.events import Won
 
 
 def wins_of(text: str):

@@ -4,18 +4,18 @@ from dataclasses import replace
 
 import pytest
 
-from engine.apply import new_table
-from engine.events import FaultFound
+from engine.judge.ruling import penalty_of
 from engine.ruleset import Ruleset
-from engine.ruling import penalty_of
-from engine.scoring.settle import (
+from engine.scoring.payments import (
     cancelled,
     discards_settlement,
     draw_settlement,
     false_win_settlement,
     kong_settlement,
 )
-from engine.scoring.wire import score_case
+from engine.scoring.wire.values import score_case
+from engine.table.apply import new_table
+from engine.table.events import FaultFound
 
 RIICHI = Ruleset("riichi", "", scoring="riichi", scoring_profile="riichi-tenhou", draw_payment=3000)
 DOUBLES = Ruleset("doubles", "", scoring="doubles", scoring_profile="doubles", kong_payment=10)

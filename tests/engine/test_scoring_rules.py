@@ -2,13 +2,13 @@
 
 import pytest
 
-from engine.events import DealStarted, TileDiscarded, Won
+from engine.judge.deal_points import settle
 from engine.rules import load_ruleset
 from engine.scoring.case import parse_tiles
-from engine.scoring.mcr import library
-from engine.scoring.wire import score_case
-from engine.settle import settle
-from engine.state import Discard, GameState, Meld, SeatState
+from engine.scoring.mcr.score import library
+from engine.scoring.wire.values import score_case
+from engine.table.events import DealStarted, TileDiscarded, Won
+from engine.table.state import Discard, GameState, Meld, SeatState
 from engine.tiles import PLAIN
 
 needs_mcr = pytest.mark.skipif(library() is None, reason="PyMahjongGB is not installed")

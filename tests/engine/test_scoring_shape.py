@@ -8,7 +8,7 @@ from mahjong.shanten import Shanten
 from engine.scoring.case import parse_tiles
 from engine.scoring.groups import groupings
 from engine.scoring.hand import WonHand
-from engine.scoring.mcr import _LIBRARY_TILE, library
+from engine.scoring.mcr.score import _LIBRARY_TILE, library
 from engine.scoring.shape import (
     HONG_KONG_SHAPES,
     MCR_SHAPES,

@@ -4,7 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.events import (
+from engine.ruleset import Ruleset
+from engine.scoring.case import parse_tiles
+from engine.scoring.circumstances import circumstances_of
+from engine.scoring.table import by_seat, profile_of, score_win
+from engine.table.events import (
     DeclaredReady,
     FlowerDeclared,
     KongDeclared,
@@ -13,11 +17,7 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.ruleset import Ruleset
-from engine.scoring.case import parse_tiles
-from engine.scoring.circumstances import circumstances_of
-from engine.scoring.table import by_seat, profile_of, score_win
-from engine.state import Discard, GameState, Meld, SeatState, ShownKong, Wall
+from engine.table.state import Discard, GameState, Meld, SeatState, ShownKong, Wall
 
 MCR = Ruleset("mcr", "")
 RIICHI = Ruleset(

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.scoring.mcr import library
-from engine.scoring.wire import score_case
+from engine.scoring.mcr.score import library
+from engine.scoring.wire.values import score_case
 
 FILES = [
     "riichi/hands_majiang_10000",

@@ -5,9 +5,17 @@ from dataclasses import replace
 import pytest
 from rule_rows import D, T, names, pung, rule
 
-from engine.amend import folded
-from engine.apply import apply
-from engine.events import (
+from engine.formats.game import RecordedDeal, RecordedGame
+from engine.formats.replay import replay
+from engine.journal.amend import folded
+from engine.judge.deal_points import settle
+from engine.judge.faults import faults
+from engine.judge.rounds import next_deal
+from engine.notation import parse_tiles
+from engine.rules import load_ruleset
+from engine.scoring.table import score_win
+from engine.table.apply import apply
+from engine.table.events import (
     DealDrawn,
     DealStarted,
     DeclaredReady,
@@ -17,16 +25,8 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.fault import fault
-from engine.faults import faults
-from engine.formats.game import RecordedDeal, RecordedGame
-from engine.notation import parse_tiles
-from engine.replay import replay
-from engine.rounds import next_deal
-from engine.rules import load_ruleset
-from engine.scoring.table import score_win
-from engine.settle import settle
-from engine.wins import counted_winners, waiting_winners
+from engine.table.fault import fault
+from engine.table.wins import counted_winners, waiting_winners
 
 STRAIGHT = "123m456m789m11p23s"
 """Thirteen tiles that wait for 1s and 4s and are worth a win anywhere but in MCR."""

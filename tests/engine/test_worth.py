@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from rule_rows import D, T, names, own_kong, pung, rule, tail, with_wall
 
-from engine.apply import apply
-from engine.claims import PossibleClaim, claims, resolve
-from engine.events import DealDrawn, DeclaredReady, FlowerDeclared, KongDeclared, Won
-from engine.legal import next_events
+from engine.judge.claims import PossibleClaim, claims, resolve
+from engine.judge.deal_points import ready_seats, settle
+from engine.judge.legal import next_events
 from engine.rules import load_ruleset
 from engine.scoring.table import score_win
-from engine.settle import ready_seats, settle
+from engine.table.apply import apply
+from engine.table.events import DealDrawn, DeclaredReady, FlowerDeclared, KongDeclared, Won
 
 CHEAP = "123m456p777s99s23s"
 """Ready for 1s and 4s without a riichi yaku when won on another's tile."""

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from engine.reading import ZONES, SeatReading, SeenDie, SeenMeld, Sighting, TableReading, WallSide
+from engine.table.reading import ZONES, SeatReading, SeenDie, SeenMeld, Sighting, TableReading, WallSide
 from engine.tiles import ALL_FACES
 
 ROWS = ("river", "flowers", "revealed", "meld", "dora", "loose")

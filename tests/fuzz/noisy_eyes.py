@@ -9,18 +9,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from engine.alphabet import faces_of
-from engine.amend import events_in_force, folded
-from engine.apply import apply, new_table
-from engine.copies import copies, known_count
-from engine.events import Event, HandsDealt, KongDeclared
-from engine.expected import expected
-from engine.practice.random_deal import RandomDeal
-from engine.reading import TableReading
-from engine.record import Entry, entry_from_line, entry_to_line, event_to_json
+from engine.journal.amend import events_in_force, folded
+from engine.journal.record import Entry, entry_from_line, entry_to_line, event_to_json
+from engine.judge.deal_points import scores_changed, settle
+from engine.practice.chance.deal import RandomDeal
 from engine.ruleset import Ruleset
-from engine.settle import scores_changed, settle
-from engine.state import GameState
+from engine.table.alphabet import faces_of
+from engine.table.apply import apply, new_table
+from engine.table.copies import copies, known_count
+from engine.table.events import Event, HandsDealt, KongDeclared
+from engine.table.expected import expected
+from engine.table.reading import TableReading
+from engine.table.state import GameState
 from engine.tiles import ALL_FACES, plain
 from vision.simulate.recording import as_seen
 from webui.folding import effective

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.apply import apply, new_table
-from engine.expected import expected
 from engine.rules import load_ruleset, ruleset_names
+from engine.table.apply import apply, new_table
+from engine.table.expected import expected
 
 from .noise import MOST_AMOUNT, MOST_PLACES, NAMES, Spoil, random_spoil, spoilt
 from .noisy_eyes import HOW, Glance, NoisyTable, played, random_glances

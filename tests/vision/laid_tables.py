@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.ruleset import Ruleset
-from engine.state import Discard, GameState, Meld, SeatState, Wall
+from engine.table.state import Discard, GameState, Meld, SeatState, Wall
 from vision.layout import TableGeometry, learned
 from vision.simulate.observations import truth_observations
 from vision.simulate.settings import LAYOUTS, preset

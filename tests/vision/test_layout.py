@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from laid_tables import CHOW, CONCEALED, MELDED, PUNG, faces, melds, played, seen, table
 
-from engine.expected import expected
-from engine.state import StackPlace
+from engine.table.expected import expected
+from engine.table.state import StackPlace
 from vision.layout import estimate_tile_mm, read_table
 from vision.observation import DieObservation, TileObservation
 from vision.simulate.observations import truth_observations

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from laid_tables import CHOW, CONCEALED, PUNG, RIVER, RULES, faces, melds, played, seen, table
 
-from engine.expected import expected
-from engine.state import Discard, Meld, SeatState
+from engine.table.expected import expected
+from engine.table.state import Discard, Meld, SeatState
 from vision.layout import TableGeometry, read_table
 from vision.lying import centre
 from vision.observation import TileObservation

@@ -6,7 +6,7 @@ from statistics import median
 import pytest
 from laid_tables import geometry_of, played, seen, table
 
-from engine.state import SeatState
+from engine.table.state import SeatState
 from vision.layout import read_table
 from vision.observation import TileObservation
 from vision.simulate.observations import truth_observations

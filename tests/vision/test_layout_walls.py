@@ -11,7 +11,7 @@ from laid_tables import (
     table,
 )
 
-from engine.state import StackPlace
+from engine.table.state import StackPlace
 from vision.layout import learned, read_table
 from vision.lying import centre
 from vision.observation import TileObservation

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from engine.reading import ZONES
 from engine.rules import load_ruleset
+from engine.table.reading import ZONES
 from vision.calibrate import calibrate_from_markers
 from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS

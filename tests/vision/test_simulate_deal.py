@@ -7,8 +7,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from engine.apply import apply, new_table
-from engine.events import (
+from engine.rules import load_ruleset, ruleset_names
+from engine.scoring.shape import SHAPES, is_complete
+from engine.table.apply import apply, new_table
+from engine.table.events import (
     ChowClaimed,
     DealDrawn,
     DealStarted,
@@ -23,8 +25,6 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.rules import load_ruleset, ruleset_names
-from engine.scoring.shape import SHAPES, is_complete
 from engine.tiles import FLOWERS, PLAIN, is_flower, plain
 from vision.simulate.dealing import dealing_states
 from vision.simulate.director import film_of

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from engine.apply import apply, new_table
-from engine.events import DealDrawn, DealStarted, HandsDealt, ScoresChanged, TileDiscarded, Won
 from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import DealDrawn, DealStarted, HandsDealt, ScoresChanged, TileDiscarded, Won
 from engine.tiles import sort_key
 from vision.simulate.director import film_of
 from vision.simulate.laying_open import drawn_openly

@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.amend import events_in_force
-from engine.apply import apply, new_table
-from engine.events import KongDeclared, TileDiscarded, Won
-from engine.notation_table import table_text
-from engine.record import entry_from_line
+from engine.formats.notation_table import table_text
+from engine.journal.amend import events_in_force
+from engine.journal.record import entry_from_line
 from engine.rules import load_ruleset
-from engine.state import Meld, SeatState
+from engine.table.apply import apply, new_table
+from engine.table.events import KongDeclared, TileDiscarded, Won
+from engine.table.state import Meld, SeatState
 from vision.simulate import recording
 from vision.simulate.chance import chance
 from vision.simulate.controls import control_of

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from engine.apply import apply, new_table
-from engine.events import ScoresChanged, WallBuilt, Won
-from engine.notation_table import table_text
-from engine.record import entry_from_line
+from engine.formats.notation_table import table_text
+from engine.journal.record import entry_from_line
 from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import ScoresChanged, WallBuilt, Won
 from vision.observation import VisionError
 from vision.simulate.director import film_of
 from vision.simulate.disturb import parse_disturbances

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.ruleset import Ruleset
-from engine.state import Discard, GameState, Meld, SeatState, StackPlace, Wall
+from engine.table.state import Discard, GameState, Meld, SeatState, StackPlace, Wall
 from vision.observation import VisionError
 from vision.simulate.arms import Arm, covered_by, paint_arm
 from vision.simulate.lens import lens_of

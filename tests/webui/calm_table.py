@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.reading import TableReading
 from engine.ruleset import Ruleset
+from engine.table.reading import TableReading
 from vision.layout import TableGeometry, learned, read_table, with_hands
 from vision.simulate.film import Film
 from vision.simulate.looks import PerfectLook, calm_looks

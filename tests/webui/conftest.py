@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from engine.events import (
+from engine.rules import load_ruleset
+from engine.table.events import (
     DiceRolled,
     FlowerDeclared,
     HandsDealt,
@@ -14,7 +15,6 @@ from engine.events import (
     WallBroken,
     WallBuilt,
 )
-from engine.rules import load_ruleset
 from webui.app import create_app
 from webui.journal import Journal
 from webui.room import Room

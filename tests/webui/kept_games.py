@@ -1,12 +1,12 @@
 """Games kept by hand, for the tests of the score book."""
 
-from engine.apply import apply, new_table
-from engine.events import DealStarted, DeclaredReady, StickLaid
-from engine.record import Entry
-from engine.rounds import next_deal, opening_of
+from engine.journal.record import Entry
+from engine.journal.said_win import ending_said
+from engine.judge.rounds import next_deal, opening_of
 from engine.rules import load_ruleset
-from engine.said_json import said_from_json
-from engine.said_win import ending_said
+from engine.scoring.wire.said_json import said_from_json
+from engine.table.apply import apply, new_table
+from engine.table.events import DealStarted, DeclaredReady, StickLaid
 from webui.scores.endings import drawn, penalty
 from webui.scores.kept import KeptGame
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.apply import apply
-from engine.events import Event, HandsDealt, WallBroken, WallBuilt
-from engine.expected import expected
-from engine.reading import TableReading
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
+from engine.table.apply import apply
+from engine.table.events import Event, HandsDealt, WallBroken, WallBuilt
+from engine.table.expected import expected
+from engine.table.reading import TableReading
 from webui.journal import Journal
 from webui.live_table import LiveTable
 from webui.looking import SeenTable

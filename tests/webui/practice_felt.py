@@ -17,7 +17,7 @@ from engine.practice.shown import Shown, parse_rows
 from engine.practice.throwing import thrown
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
-from engine.state import GameState, Wall
+from engine.table.state import GameState, Wall
 from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS
 from vision.observation import Picture

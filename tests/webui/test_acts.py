@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine.events import (
+from engine.ruleset import Ruleset
+from engine.table.events import (
     ChowClaimed,
     FlowerDeclared,
     KongClaimed,
@@ -12,8 +13,7 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.ruleset import Ruleset
-from engine.state import Discard, GameState, SeatState
+from engine.table.state import Discard, GameState, SeatState
 from engine.tiles import EngineError
 from webui.acts import ACTS, events_of
 from webui.said_error import told_in

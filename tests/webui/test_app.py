@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.events import PungClaimed, TileDiscarded
 from engine.rules import load_ruleset
+from engine.table.events import PungClaimed, TileDiscarded
 from webui.app import create_app
 from webui.journal import Journal
 from webui.room import Room

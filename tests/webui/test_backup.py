@@ -9,9 +9,9 @@ import zipfile
 
 import pytest
 
-from engine.events import TileDiscarded
-from engine.record import Entry
+from engine.journal.record import Entry
 from engine.rules import load_ruleset
+from engine.table.events import TileDiscarded
 from webui import backup as packing
 from webui.backup import (
     ABOUT,

@@ -2,8 +2,9 @@
 
 import pytest
 
-from engine.apply import apply, new_table
-from engine.events import (
+from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import (
     ChowClaimed,
     ClaimAwarded,
     ClaimCalled,
@@ -19,7 +20,6 @@ from engine.events import (
     WallBroken,
     WallBuilt,
 )
-from engine.rules import load_ruleset
 from webui.seats.calls import AGREE_S, EARLY_S, Calls
 from webui.seats.move_clock import MoveClock
 from webui.table_clock import BEGUN_ANEW_S, TableClock

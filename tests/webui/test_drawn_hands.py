@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.events import (
+from engine.judge.rounds import next_deal
+from engine.rules import load_ruleset
+from engine.table.events import (
     DealDrawn,
     DeclaredReady,
     Event,
@@ -18,9 +20,7 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.reading import Sighting, TableReading
-from engine.rounds import next_deal
-from engine.rules import load_ruleset
+from engine.table.reading import Sighting, TableReading
 from webui.live_table import LiveTable
 from webui.story import retold
 

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from engine.events import DeclaredReady, StickLaid
 from engine.formats.lines import read_lines
-from engine.replay import replay
+from engine.formats.replay import replay
+from engine.table.events import DeclaredReady, StickLaid
 from webui.scores.exports import as_lines, exports_of
 from webui.scores.ledger import corrected
 

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.apply import apply
-from engine.events import FaultFound, HandsDealt, PungClaimed, TileDiscarded, WallBroken, WallBuilt
-from engine.expected import expected
 from engine.rules import load_ruleset
+from engine.table.apply import apply
+from engine.table.events import FaultFound, HandsDealt, PungClaimed, TileDiscarded, WallBroken, WallBuilt
+from engine.table.expected import expected
 from webui.evidence import Evidence, EvidenceReader, evidence_path, is_idle
 from webui.journal import Journal
 from webui.looking import SeenTable

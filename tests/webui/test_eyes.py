@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from engine.events import TileDiscarded
+from engine.table.events import TileDiscarded
 from hardware.cameras import recording
 from webui.eyes import Eyes
 from webui.serving import Asked, Serving

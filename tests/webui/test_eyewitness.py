@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.apply import apply
-from engine.events import ChowClaimed, Event, FaultFound, TileDiscarded, TileDrawn, Won
-from engine.expected import expected
-from engine.reading import ZONES
+from engine.table.apply import apply
+from engine.table.events import ChowClaimed, Event, FaultFound, TileDiscarded, TileDrawn, Won
+from engine.table.expected import expected
+from engine.table.reading import ZONES
 from vision.looking.look import NOTHING
 from webui.looking import SeenTable
 

@@ -13,11 +13,11 @@ import click.testing
 import numpy as np
 import pytest
 
-from engine.apply import apply, new_table
-from engine.events import Event, FaultFound, ScoresChanged, TileDiscarded, Won
-from engine.expected import expected
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import Event, FaultFound, ScoresChanged, TileDiscarded, Won
+from engine.table.expected import expected
 from hardware.camera import Frame
 from vision.simulate.play import play_deal
 from vision.simulate.recording import as_seen

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.events import TileDiscarded, WallBuilt
-from engine.record import Entry
+from engine.journal.record import Entry
+from engine.table.events import TileDiscarded, WallBuilt
 from webui.journal import Journal, JournalError, JournalReader
 
 ENTRY = Entry(0, 1.25, "camera", (TileDiscarded(2, "5m"),), confidence=0.9)
@@ -80,8 +80,8 @@ def test_a_pulled_plug_loses_nothing_that_was_acknowledged(tmp_path: Path) -> No
     path = tmp_path / "j.sqlite"
     writing = f"""
 from pathlib import Path
-from engine.events import WallBuilt
-from engine.record import Entry
+from engine.table.events import WallBuilt
+from engine.journal.record import Entry
 from webui.journal import Journal
 journal = Journal(Path({str(path)!r}))
 while True:

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.amending import amending
-from engine.events import KongDeclared, ScoresChanged, TileDiscarded, TileDrawn, Won
 from engine.infer_reread import kongs_turned_up
-from engine.reading import SeenMeld, Sighting, TableReading
+from engine.journal.amending import amending
+from engine.table.events import KongDeclared, ScoresChanged, TileDiscarded, TileDrawn, Won
+from engine.table.reading import SeenMeld, Sighting, TableReading
 from webui.live_table import LiveTable
 from webui.story import retold
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.alphabet import faces_of
-from engine.apply import apply, new_table
-from engine.events import (
+from engine.rules import load_ruleset, ruleset_names
+from engine.table.alphabet import faces_of
+from engine.table.apply import apply, new_table
+from engine.table.events import (
     ChowClaimed,
     DealDrawn,
     DoraRevealed,
@@ -24,10 +25,9 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.expected import expected
-from engine.reading import ZONES, SeenMeld, Sighting, TableReading
-from engine.rules import load_ruleset, ruleset_names
-from engine.state import GameState
+from engine.table.expected import expected
+from engine.table.reading import ZONES, SeenMeld, Sighting, TableReading
+from engine.table.state import GameState
 from vision.simulate.play import play_deal
 from webui.folding import effective
 from webui.journal import Journal

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from engine.apply import apply, new_table
-from engine.events import FaultFound, PungClaimed, TileDiscarded
-from engine.faults import faults
+from engine.judge.faults import faults
 from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import FaultFound, PungClaimed, TileDiscarded
 from vision.observation import VisionError
 from vision.simulate.director import film_of
 from vision.simulate.mistakes import MISTAKES, mistaken_deal

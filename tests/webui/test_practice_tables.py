@@ -4,22 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from engine.apply import new_table
-from engine.deal_plan import deal_plan
-from engine.events import SEATS
 from engine.practice.agreeing import table_agrees
+from engine.practice.at_table.play import position
 from engine.practice.counting import mid_game
 from engine.practice.dealing import wall_after
 from engine.practice.lesson import Answer
 from engine.practice.lessons import lesson_named
 from engine.practice.mistakes import MISTAKES
 from engine.practice.shown import Shown
-from engine.practice.table import position
 from engine.practice.throwing import thrown
 from engine.rules import load_ruleset
-from engine.seating import with_seat
-from engine.state import StackPlace, Wall
-from engine.wall import break_place, full_wall
+from engine.table.apply import new_table
+from engine.table.deal_plan import deal_plan
+from engine.table.events import SEATS
+from engine.table.seating import with_seat
+from engine.table.state import StackPlace, Wall
+from engine.table.wall import break_place, full_wall
 from vision.simulate.poses import Scene, TilePose
 from vision.simulate.scene import scene_of
 from webui.practice.seeing_table import table_in_picture

@@ -11,8 +11,8 @@ from engine.practice.hand import judged_hand
 from engine.practice.lessons import lesson_named
 from engine.practice.score import Winning, judged_score
 from engine.practice.throwing import thrown
-from engine.reading import ZONES
-from engine.wall import full_wall
+from engine.table.reading import ZONES
+from engine.table.wall import full_wall
 from hardware.camera import Frame
 from vision.looking.look import NOTHING
 from vision.simulate.poses import Scene

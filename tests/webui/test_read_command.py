@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from engine.reading import SeatReading, SeenMeld, Sighting, TableReading, WallSide
 from engine.ruleset import Ruleset
-from engine.state import Discard, GameState, Meld, SeatState, Wall
+from engine.table.reading import SeatReading, SeenMeld, Sighting, TableReading, WallSide
+from engine.table.state import Discard, GameState, Meld, SeatState, Wall
 from vision.calibrate import calibrate_from_markers
 from vision.simulate.painter import Painter
 from vision.simulate.scene import scene_of

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.amend import events_in_force
-from engine.apply import apply, new_table
-from engine.events import Event, TileDiscarded, WallBroken
+from engine.formats.notation_table import table_text
 from engine.infer import act_of
-from engine.notation_table import table_text
-from engine.record import entry_from_line
+from engine.journal.amend import events_in_force
+from engine.journal.record import entry_from_line
 from engine.rules import load_ruleset
-from engine.state import GameState
+from engine.table.apply import apply, new_table
+from engine.table.events import Event, TileDiscarded, WallBroken
+from engine.table.state import GameState
 from hardware.camera import Frame
 from hardware.cameras import open_camera
 from hardware.cameras.simulated import SimulatedCamera

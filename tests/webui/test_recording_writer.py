@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from engine.apply import apply, new_table
-from engine.events import DiceRolled, TileDiscarded, WallBuilt
-from engine.notation_table import table_text
-from engine.record import entry_from_line
+from engine.formats.notation_table import table_text
+from engine.journal.record import entry_from_line
 from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import DiceRolled, TileDiscarded, WallBuilt
 from hardware.camera import Frame, HardwareError
 from hardware.cameras import open_camera
 from hardware.cameras.simulated import SimulatedCamera

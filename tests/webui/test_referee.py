@@ -4,8 +4,10 @@ import re
 
 import pytest
 
-from engine.amend import in_force
-from engine.events import (
+from engine.journal.amend import in_force
+from engine.journal.record import event_to_json
+from engine.rules import load_ruleset
+from engine.table.events import (
     ChowClaimed,
     FaultFound,
     HandsDealt,
@@ -15,10 +17,8 @@ from engine.events import (
     TileDiscarded,
     TileDrawn,
 )
-from engine.fault import RULES_OF_FAULTS
-from engine.fault_groups import GROUPS
-from engine.record import event_to_json
-from engine.rules import load_ruleset
+from engine.table.fault import RULES_OF_FAULTS
+from engine.table.fault_groups import GROUPS
 from webui.app import create_app
 from webui.evidence import Evidence
 from webui.journal import Journal, JournalReader

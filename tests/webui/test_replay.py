@@ -4,8 +4,10 @@ import re
 
 import pytest
 
-from engine.apply import new_table
-from engine.events import (
+from engine.journal.record import Entry
+from engine.rules import load_ruleset
+from engine.table.apply import new_table
+from engine.table.events import (
     ChowClaimed,
     DealDrawn,
     DealStarted,
@@ -14,8 +16,6 @@ from engine.events import (
     TileDiscarded,
     TileDrawn,
 )
-from engine.record import Entry
-from engine.rules import load_ruleset
 from webui.app import create_app
 from webui.journal import Journal
 from webui.replay.film import film_of, shown

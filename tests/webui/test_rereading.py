@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.apply import apply
-from engine.events import (
+from engine.journal.record import Entry
+from engine.rules import load_ruleset
+from engine.table.apply import apply
+from engine.table.events import (
     ChowClaimed,
     DealDrawn,
     Event,
@@ -20,11 +22,9 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.expected import expected
-from engine.reading import Sighting, TableReading
-from engine.record import Entry
-from engine.rules import load_ruleset
-from engine.state import GameState
+from engine.table.expected import expected
+from engine.table.reading import Sighting, TableReading
+from engine.table.state import GameState
 from webui.folding import effective
 from webui.journal import Journal
 from webui.live_table import LiveTable

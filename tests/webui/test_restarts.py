@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.apply import apply, new_table
-from engine.events import Event, FaultFound, HandsDealt, KongDeclared, ScoresChanged, TileDrawn, Won
-from engine.expected import expected
-from engine.reading import TableReading
+from engine.journal.unconfirmed import waits
 from engine.rules import load_ruleset
-from engine.unconfirmed import waits
+from engine.table.apply import apply, new_table
+from engine.table.events import Event, FaultFound, HandsDealt, KongDeclared, ScoresChanged, TileDrawn, Won
+from engine.table.expected import expected
+from engine.table.reading import TableReading
 from vision.simulate.play import play_deal
 from webui.journal import Journal
 from webui.live_table import LiveTable

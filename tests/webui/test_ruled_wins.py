@@ -4,8 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.amend import in_force
-from engine.events import (
+from engine.journal.amend import in_force
+from engine.judge.deal_points import settle
+from engine.notation import parse_tiles
+from engine.rules import load_ruleset
+from engine.table.events import (
     DealStarted,
     FaultFound,
     HandsDealt,
@@ -17,11 +20,8 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.expected import expected
-from engine.notation import parse_tiles
-from engine.rules import load_ruleset
-from engine.settle import settle
-from engine.wins import counted_winners, waiting_winners
+from engine.table.expected import expected
+from engine.table.wins import counted_winners, waiting_winners
 from webui.app import create_app
 from webui.journal import Journal
 from webui.room import Room

@@ -5,14 +5,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.events import Won
-from engine.record import event_from_json, event_to_json
+from engine.journal.record import event_from_json, event_to_json
 from engine.rules import load_ruleset
 from engine.scoring.card import win_card
 from engine.scoring.case import parse_tiles
 from engine.scoring.pattern_names import ORIGINAL_NAMES, original_name
 from engine.scoring.table import score_win
-from engine.state import Discard, GameState, SeatState
+from engine.table.events import Won
+from engine.table.state import Discard, GameState, SeatState
 from webui.score_card import score_card_html
 from webui.words import languages, load_words
 

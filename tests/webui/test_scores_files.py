@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from engine.apply import new_table
-from engine.events import PenaltyGiven
 from engine.rules import load_ruleset
+from engine.table.apply import new_table
+from engine.table.events import PenaltyGiven
 from engine.tiles import EngineError
 from webui.scores.book import ScoreBook
 from webui.scores.exports import EXPORTS

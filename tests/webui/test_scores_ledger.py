@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.apply import apply, new_table
-from engine.events import DealDrawn, DealStarted, DeclaredReady, SeatsChanged, StickLaid
-from engine.record import Entry
+from engine.journal.record import Entry
 from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import DealDrawn, DealStarted, DeclaredReady, SeatsChanged, StickLaid
 from engine.tiles import EngineError
 from webui.scores.endings import declared_ready, drawn, kong_laid, opened, penalty, points_moved
 from webui.scores.exports import EXPORTS

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.amend import folded, in_force
-from engine.apply import new_table
-from engine.events import ChowClaimed, FaultFound, FlowerDeclared, PungClaimed, ScoresChanged, Won
+from engine.journal.amend import folded, in_force
+from engine.journal.said_win import ending_said
 from engine.rules import load_ruleset
-from engine.said_json import said_from_json
-from engine.said_win import ending_said
+from engine.scoring.wire.said_json import said_from_json
+from engine.table.apply import new_table
+from engine.table.events import ChowClaimed, FaultFound, FlowerDeclared, PungClaimed, ScoresChanged, Won
 from vision.simulate.play import play_deal
 from webui.app import create_app
 from webui.journal import Journal

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from engine.events import (
+from engine.rules import load_ruleset
+from engine.table.events import (
     ChowClaimed,
     ClaimAwarded,
     ClaimCalled,
@@ -18,7 +19,6 @@ from engine.events import (
     WallBroken,
     WallBuilt,
 )
-from engine.rules import load_ruleset
 from webui.app import create_app
 from webui.journal import CannotKeep, Journal
 from webui.room import Room

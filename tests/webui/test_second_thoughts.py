@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.apply import apply
-from engine.events import Event, FaultFound, PungClaimed, TileDiscarded, TileDrawn
-from engine.expected import expected
-from engine.reading import Sighting, TableReading
+from engine.table.apply import apply
+from engine.table.events import Event, FaultFound, PungClaimed, TileDiscarded, TileDrawn
+from engine.table.expected import expected
+from engine.table.reading import Sighting, TableReading
 
 from .test_rereading import Watching, read_as, with_river
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from engine.apply import apply
-from engine.events import DealDrawn, HandsDealt, TileDiscarded, WallBroken, WallBuilt
-from engine.expected import expected
-from engine.reading import Sighting, TableReading
 from engine.rules import load_ruleset
+from engine.table.apply import apply
+from engine.table.events import DealDrawn, HandsDealt, TileDiscarded, WallBroken, WallBuilt
+from engine.table.expected import expected
+from engine.table.reading import Sighting, TableReading
 from webui.journal import Journal
 from webui.live_table import LiveTable
 from webui.looking import SeenTable

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.events import TileDiscarded
-from engine.record import Entry
+from engine.journal.record import Entry
+from engine.table.events import TileDiscarded
 from webui.journal import SCHEMA, Journal, JournalError, JournalReader
 from webui.storage.aside import notes
 from webui.storage.folder import FolderError, held_alone

@@ -12,9 +12,9 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.events import TileDiscarded
-from engine.record import Entry
+from engine.journal.record import Entry
 from engine.rules import load_ruleset
+from engine.table.events import TileDiscarded
 from vision.enrol import TaughtSet
 from vision.enrol_files import read_set, write_set
 from vision.observation import VisionError

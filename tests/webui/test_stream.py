@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.events import TileDiscarded
+from engine.table.events import TileDiscarded
 from webui.app import create_app
 
 from .conftest import Visitor

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.ruleset import Ruleset
-from engine.state import Discard, GameState, Meld, SeatState, StackPlace, Wall
+from engine.table.state import Discard, GameState, Meld, SeatState, StackPlace, Wall
 from webui.table_svg import table_svg, table_text
 from webui.words import Words, languages, load_words
 

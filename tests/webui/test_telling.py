@@ -4,11 +4,11 @@ import pytest
 
 from engine.announce import KEYS, announce
 from engine.announcement import tell
-from engine.apply import apply, new_table
-from engine.events import Won
-from engine.fault import RULES_OF_FAULTS
+from engine.journal.said_win import ending_said, said_from_json
 from engine.rules import load_ruleset, ruleset_names
-from engine.said_win import ending_said, said_from_json
+from engine.table.apply import apply, new_table
+from engine.table.events import Won
+from engine.table.fault import RULES_OF_FAULTS
 from webui.story import Line
 from webui.telling import told_json
 from webui.words import languages, load_words

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from engine.events import FlowerDeclared, HandsDealt, TileDiscarded, TileDrawn, WallBroken, WallBuilt
 from engine.rules import load_ruleset
+from engine.table.events import FlowerDeclared, HandsDealt, TileDiscarded, TileDrawn, WallBroken, WallBuilt
 from webui.app import create_app
 from webui.journal import Journal
 from webui.room import Room

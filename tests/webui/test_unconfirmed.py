@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.amend import in_force
-from engine.events import DealDrawn, FaultFound, ScoresChanged, TileDiscarded, TileDrawn, Won
-from engine.expected import expected
-from engine.record import Entry
-from engine.unconfirmed import GAP_CONFIDENCE, ending, is_followed, still_doubted, waits
+from engine.journal.amend import in_force
+from engine.journal.record import Entry
+from engine.journal.unconfirmed import GAP_CONFIDENCE, ending, is_followed, still_doubted, waits
+from engine.table.events import DealDrawn, FaultFound, ScoresChanged, TileDiscarded, TileDrawn, Won
+from engine.table.expected import expected
 from webui.app import create_app
 from webui.evidence import Evidence
 from webui.live_table import LiveTable

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.events import (
+from engine.table.events import (
     DealStarted,
     DiceRolled,
     Event,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from engine.reading import ZONES, TableReading
+from engine.table.reading import ZONES, TableReading
 from vision.observation import DieObservation, TileObservation
 from vision.settle import Settling
 

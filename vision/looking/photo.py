@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.reading import TableReading
+from engine.table.reading import TableReading
 from vision.calibration import Calibration
 from vision.detect import Detector
 from vision.layout import read_table

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.reading import ZONES, TableReading
+from engine.table.reading import ZONES, TableReading
 from vision.layout import TableGeometry
 from vision.looking.look import NOTHING, Find, Look, Observed, Place
 from vision.settle import Settling

@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from engine.apply import new_table
-from engine.events import Event, Seat, TileDiscarded
-from engine.play_order import seats_of
 from engine.ruleset import Ruleset
+from engine.table.apply import new_table
+from engine.table.events import Event, Seat, TileDiscarded
+from engine.table.play_order import seats_of
 from vision.observation import Point, VisionError
 from vision.simulate.director import Director, Timed
 from vision.simulate.disturb import Disturbance, Kind

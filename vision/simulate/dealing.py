@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.deal_plan import deal_plan
-from engine.events import Seat
-from engine.state import GameState
-from engine.wall import take_at
+from engine.table.deal_plan import deal_plan
+from engine.table.events import Seat
+from engine.table.state import GameState
+from engine.table.wall import take_at
 
 
 def dealing_states(before: GameState, after: GameState) -> Iterator[tuple[Seat, GameState]]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from engine.apply import apply, new_table
-from engine.events import (
+from engine.ruleset import Ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import (
     ChowClaimed,
     DealDrawn,
     DealStarted,
@@ -25,10 +26,9 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.play_order import next_seat, seats_of
-from engine.ruleset import Ruleset
-from engine.seating import with_seat
-from engine.state import GameState
+from engine.table.play_order import next_seat, seats_of
+from engine.table.seating import with_seat
+from engine.table.state import GameState
 from vision.observation import Point
 from vision.simulate.chance import chance
 from vision.simulate.dealing import dealing_states

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.events import DiceRolled, Event, Seat, WallBroken, WallBuilt
-from engine.play_order import sides_of
 from engine.ruleset import Ruleset
-from engine.state import GameState
-from engine.tile_set import all_tiles
+from engine.table.events import DiceRolled, Event, Seat, WallBroken, WallBuilt
+from engine.table.play_order import sides_of
+from engine.table.state import GameState
+from engine.table.tile_set import all_tiles
+from engine.table.wall import break_place, thrower_reached
 from engine.tiles import Tile
-from engine.wall import break_place, thrower_reached
 
 Place = tuple[Seat, int, int]
 """(side, stack, level): level 0 is the lower tile of the stack."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 
-from engine.events import DealDrawn, Seat, Won
-from engine.said_win import said_of
-from engine.settle import ready_counts, ready_seats
-from engine.state import GameState
+from engine.journal.said_win import said_of
+from engine.judge.deal_points import ready_counts, ready_seats
+from engine.table.events import DealDrawn, Seat, Won
+from engine.table.state import GameState
 from engine.tiles import SeenTile, sort_key
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.events import (
+from engine.table.events import (
     FaultFound,
     Seat,
     TileDiscarded,
     TileDrawn,
     WallEnd,
 )
-from engine.fault import fault
-from engine.state import GameState
+from engine.table.fault import fault
+from engine.table.state import GameState
+from engine.table.wall import deal_order, height_at, live_place, tail_place
 from engine.tiles import PLAIN, Tile, is_flower
-from engine.wall import deal_order, height_at, live_place, tail_place
 from vision.simulate.played_deal import PlayedDeal
 
 MOVES_BEFORE, MOVES_AFTER = (2, 9), 3

@@ -11,8 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from engine.apply import new_table
-from engine.events import (
+from engine.judge.faults_claims import is_chow
+from engine.ruleset import Ruleset
+from engine.table.apply import new_table
+from engine.table.events import (
     ChowClaimed,
     Event,
     FaultFound,
@@ -23,12 +25,10 @@ from engine.events import (
     WallBroken,
     Won,
 )
-from engine.fault import fault
-from engine.faults_claims import is_chow
-from engine.play_order import next_seat, others_after
-from engine.ruleset import Ruleset
+from engine.table.fault import fault
+from engine.table.play_order import next_seat, others_after
+from engine.table.wall import place_after
 from engine.tiles import PLAIN, Tile, is_flower, plain, sort_key
-from engine.wall import place_after
 from vision.observation import VisionError
 from vision.simulate.chance import chance
 from vision.simulate.mistaken import MOVES_AFTER, MistakenDeal

@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.apply import new_table
-from engine.events import Seat
-from engine.play_order import sides_of
 from engine.ruleset import Ruleset
-from engine.state import Wall
-from engine.tile_set import all_tiles
-from engine.wall import full_wall
+from engine.table.apply import new_table
+from engine.table.events import Seat
+from engine.table.play_order import sides_of
+from engine.table.state import Wall
+from engine.table.tile_set import all_tiles
+from engine.table.wall import full_wall
 from vision.simulate.chance import chance
 from vision.simulate.poses import Scene, TilePose
 from vision.simulate.scene import scene_of

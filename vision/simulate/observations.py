@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from engine.state import GameState
+from engine.table.state import GameState
 from vision.observation import Corners, DieObservation, Point, TileKind, TileObservation
 from vision.simulate.poses import Lies, Scene, TilePose, corners_of
 from vision.simulate.scene import scene_of

@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
-from engine.expected import face_down_places
 from engine.ruleset import Ruleset
-from engine.state import Discard, Meld
+from engine.table.expected import face_down_places
+from engine.table.state import Discard, Meld
 from engine.tiles import SeenTile
 from vision.observation import Point
 from vision.simulate.chance import chance

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.expected import winning_tiles
-from engine.state import GameState, SeatState, StackPlace
+from engine.table.expected import winning_tiles
+from engine.table.state import GameState, SeatState, StackPlace
+from engine.table.wall import place_after
 from engine.tiles import SeenTile
-from engine.wall import place_after
 from vision.observation import VisionError
 from vision.simulate.chance import chance
 from vision.simulate.placer import Placer, held

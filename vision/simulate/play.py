@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.apply import apply, new_table
-from engine.events import DealDrawn, DealStarted, Event, HandsDealt, Seat, WallBuilt, Won
-from engine.rounds import next_deal, opening_of
+from engine.judge.rounds import next_deal, opening_of
 from engine.ruleset import Ruleset
-from engine.state import GameState
+from engine.table.apply import apply, new_table
+from engine.table.events import DealDrawn, DealStarted, Event, HandsDealt, Seat, WallBuilt, Won
+from engine.table.state import GameState
 from vision.simulate.chance import chance
 from vision.simulate.hidden_wall import opened_wall
 from vision.simulate.laying_open import drawn_openly, won_openly

@@ -10,9 +10,11 @@ from collections import Counter
 
 import numpy as np
 
-from engine.apply import apply
-from engine.draws import due_draw
-from engine.events import (
+from engine.judge.draws import due_draw
+from engine.scoring.shape import is_complete, shapes_of, waits
+from engine.scoring.table import score_win
+from engine.table.apply import apply
+from engine.table.events import (
     ChowClaimed,
     DealDrawn,
     DeclaredReady,
@@ -29,14 +31,11 @@ from engine.events import (
     WallEnd,
     Won,
 )
-from engine.indicators import indicators_due
-from engine.play_order import claimed_place, order_from, others_after, seats_of
-from engine.scoring.shape import is_complete, shapes_of, waits
-from engine.scoring.table import score_win
-from engine.state import GameState, StackPlace
-from engine.tile_set import NORTH
-from engine.tiles import Tile, is_flower, plain, sort_key
-from engine.wall import (
+from engine.table.indicators import indicators_due
+from engine.table.play_order import claimed_place, order_from, others_after, seats_of
+from engine.table.state import GameState, StackPlace
+from engine.table.tile_set import NORTH
+from engine.table.wall import (
     deal_order,
     height_at,
     live_place,
@@ -44,6 +43,7 @@ from engine.wall import (
     tail_place,
     take_at,
 )
+from engine.tiles import Tile, is_flower, plain, sort_key
 from vision.simulate.hidden_wall import opened_wall, shuffled_wall
 from vision.simulate.laying_open import drawn_openly
 from vision.simulate.places import next_indicator

@@ -16,10 +16,14 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from engine.amend import events_in_force, folded
-from engine.apply import apply, new_table
-from engine.consequences import deal_so_far, kong_moved, payment, scored
-from engine.events import (
+from engine.formats.notation_table import table_text
+from engine.journal.amend import events_in_force, folded
+from engine.journal.record import Entry, entry_to_line
+from engine.judge.consequences import deal_so_far, kong_moved, payment, scored
+from engine.judge.deal_points import draw_payments, scores_changed
+from engine.ruleset import Ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import (
     DealDrawn,
     DealStarted,
     Event,
@@ -30,10 +34,6 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.notation_table import table_text
-from engine.record import Entry, entry_to_line
-from engine.ruleset import Ruleset
-from engine.settle import draw_payments, scores_changed
 from vision.observation import VisionError
 from vision.simulate.director import Timed
 from vision.simulate.disturb import Disturbance

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.play_order import seats_of
-from engine.state import GameState
+from engine.table.play_order import seats_of
+from engine.table.state import GameState
 from vision.simulate.placer import Placer
 from vision.simulate.places import break_shifts, dice_poses, indicator_places, seat_poses, stick_poses
 from vision.simulate.poses import Scene, TilePose

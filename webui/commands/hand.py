@@ -15,7 +15,7 @@ from engine.scoring.check import meld_fault
 from engine.scoring.discards import DiscardOutlook, Outlook, discard_outlooks, outlook
 from engine.scoring.hand import meld_tiles
 from engine.scoring.shape import SHAPES, Shape
-from engine.state import SeatState
+from engine.table.state import SeatState
 from engine.tiles import EngineError, SeenTile, Tile, plain
 
 KINDS = {"riichi": "riichi", "mcr": "mcr", "hk": "hong_kong", "hong_kong": "hong_kong", "doubles": "doubles"}

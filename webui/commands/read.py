@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
-from engine.reading import TableReading
 from engine.rules import load_ruleset
+from engine.table.reading import TableReading
 from hardware.camera import Frame, HardwareError
 from hardware.cameras import folder, open_camera
 from vision.calibrate import calibrate_from_markers

@@ -12,7 +12,7 @@ import click
 
 from engine.formats.any import READERS, read_game
 from engine.formats.game import RecordedGame
-from engine.replay import DealResult, Replay, replay
+from engine.formats.replay import DealResult, Replay, replay
 from engine.tiles import EngineError, tile_text
 
 _WINDS = "ESWN"

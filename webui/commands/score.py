@@ -14,8 +14,8 @@ from engine.notation import parse_seat, tiles_text
 from engine.scoring.case import CaseError, won_hand
 from engine.scoring.hand import WIND_LETTERS, WonHand
 from engine.scoring.profiles import profile_name, score_hand, table_of
-from engine.scoring.wire import score_line, score_to_json
-from engine.state import SeatState
+from engine.scoring.wire.values import score_line, score_to_json
+from engine.table.state import SeatState
 from engine.tiles import EngineError, SeenTile, Tile, plain
 from webui.score_text import score_lines
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import click
 
-from engine.events import Event, Seat
 from engine.formats.any import read_game
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
+from engine.table.events import Event, Seat
 from vision.simulate.controls import control_of
 from vision.simulate.director import Timed, film_of
 from vision.simulate.disturb import Disturbance, parse_disturbances

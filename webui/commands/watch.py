@@ -10,12 +10,12 @@ from pathlib import Path
 
 import click
 
-from engine.apply import apply
-from engine.notation_table import table_text
-from engine.record import Entry, entry_to_line
+from engine.formats.notation_table import table_text
+from engine.journal.record import Entry, entry_to_line
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
-from engine.state import GameState
+from engine.table.apply import apply
+from engine.table.state import GameState
 from hardware.cameras import open_camera
 from hardware.cameras.recording import takes as is_recording_folder
 from vision.calibration import Calibration

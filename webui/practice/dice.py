@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.faults_deal import next_thrower
+from engine.judge.faults_deal import next_thrower
 from engine.practice.lesson import Note, Task, say
 from engine.practice.shown import Shown
 from engine.practice.throwing import PIPS, dice_needed, thrown_as, with_dice

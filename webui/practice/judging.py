@@ -8,15 +8,15 @@ from typing import Any
 
 from flask import Response, abort, jsonify
 
-from engine.events import Seat
 from engine.practice.agreeing import table_agrees
+from engine.practice.at_table.hint import table_hint
+from engine.practice.at_table.play import position
+from engine.practice.at_table.position import Position
 from engine.practice.hand import Rating, judged_hand, rate
 from engine.practice.held import held_of
 from engine.practice.lesson import Task, Verdict, say
 from engine.practice.score import judged_score
-from engine.practice.table import position
-from engine.practice.table_hint import table_hint
-from engine.practice.table_position import Position
+from engine.table.events import Seat
 from webui.assets import asset
 from webui.bodies import sent_object, words_in
 from webui.context import chosen_words

@@ -9,9 +9,9 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.events import SEATS
 from engine.practice.shown import Row, Shown, ShownTile
-from engine.reading import SeatReading, Sighting, TableReading
+from engine.table.events import SEATS
+from engine.table.reading import SeatReading, Sighting, TableReading
 from vision.calibrate import calibrate_from_markers
 from vision.detect import Detector
 from vision.looking.photo import look_at_photo

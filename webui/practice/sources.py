@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from engine.practice.shown import Shown
-from engine.reading import TableReading
+from engine.table.reading import TableReading
 from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS
 from vision.observation import Picture

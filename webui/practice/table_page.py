@@ -7,12 +7,12 @@ from typing import Any
 
 from markupsafe import Markup
 
-from engine.events import Seat
+from engine.practice.at_table.position import Option, Position, seen_by
 from engine.practice.score import ScoreReport
-from engine.practice.table_position import Option, Position, seen_by
 from engine.scoring.hand import WonHand
 from engine.scoring.table import known_hand
-from engine.state import GameState
+from engine.table.events import Seat
+from engine.table.state import GameState
 from webui.practice.reports import score_html
 from webui.practice.telling import note_html, tiles_html
 from webui.table_svg import table_svg

@@ -8,8 +8,11 @@ from typing import Any, get_args
 
 from flask import Response, abort, jsonify, render_template
 
-from engine.amending import Difference
-from engine.events import (
+from engine.journal.amending import Difference
+from engine.judge.deal_points import Points
+from engine.judge.ruling import ruled
+from engine.scoring.payments import false_win_settlement
+from engine.table.events import (
     Event,
     FaultFound,
     PenaltyGiven,
@@ -18,11 +21,8 @@ from engine.events import (
     Seat,
     Verdict,
 )
-from engine.fault import CONSEQUENCES
-from engine.ruling import ruled
-from engine.scoring.settle import false_win_settlement
-from engine.settle import Points
-from engine.state import GameState
+from engine.table.fault import CONSEQUENCES
+from engine.table.state import GameState
 from engine.tiles import EngineError
 from webui.assets import asset
 from webui.bodies import seat_in, sent_object, short

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.fault import fault
-from engine.fault_groups import faults_by_group
-from engine.state import GameState
+from engine.table.fault import fault
+from engine.table.fault_groups import faults_by_group
+from engine.table.state import GameState
 from webui.rule_text import rule_text
 from webui.words import Words
 

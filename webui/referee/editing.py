@@ -6,9 +6,9 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args
 
-from engine.amending import Difference
-from engine.events import Event
-from engine.record import event_from_json, event_to_json
+from engine.journal.amending import Difference
+from engine.journal.record import event_from_json, event_to_json
+from engine.table.events import Event
 from engine.tiles import EngineError
 from webui.replay.film import Moment
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Response, abort, jsonify
 
-from engine.events import FaultFound
-from engine.fault import CONSEQUENCES, RULES_OF_FAULTS, fault
+from engine.table.events import FaultFound
+from engine.table.fault import CONSEQUENCES, RULES_OF_FAULTS, fault
 from webui.bodies import seat_in, sent_object, short
 from webui.context import room_of
 from webui.referee.acts import note_in

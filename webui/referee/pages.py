@@ -6,9 +6,9 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request, url_for
 
-from engine.alphabet import faces_of
-from engine.fault import CONSEQUENCES
-from engine.play_order import seats_of
+from engine.table.alphabet import faces_of
+from engine.table.fault import CONSEQUENCES
+from engine.table.play_order import seats_of
 from webui.assets import asset
 from webui.context import chosen_words, room_of
 from webui.evidence import SIDES

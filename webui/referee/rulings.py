@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from engine.amend import folded
-from engine.events import Event, FaultFound, PenaltyGiven, ScoresChanged
-from engine.fault import CONSEQUENCES
-from engine.ruling import Ruling, ruling
-from engine.state import GameState
-from engine.wins import is_of_win
+from engine.journal.amend import folded
+from engine.judge.ruling import Ruling, ruling
+from engine.table.events import Event, FaultFound, PenaltyGiven, ScoresChanged
+from engine.table.fault import CONSEQUENCES
+from engine.table.state import GameState
+from engine.table.wins import is_of_win
 from webui.fitting import figure
 from webui.replay.film import DealFilm, Moment
 from webui.replay.library import Shelf

@@ -6,17 +6,17 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.amending import Difference, Moved
-from engine.events import (
+from engine.journal.amending import Difference, Moved
+from engine.journal.record import Entry
+from engine.scoring.payments import false_win_settlement
+from engine.table.events import (
     FaultFound,
     PenaltyGiven,
     RefereeAnswered,
     RefereeCalled,
 )
-from engine.play_order import seats_of
-from engine.record import Entry
-from engine.scoring.settle import false_win_settlement
-from engine.state import GameState
+from engine.table.play_order import seats_of
+from engine.table.state import GameState
 from webui.evidence import Look
 from webui.fitting import figure
 from webui.referee.rulings import rulings_json

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from engine.amend import places_of
 from engine.announce import announce
 from engine.announcement import Announcement, tell
-from engine.apply import apply
-from engine.events import (
+from engine.journal.amend import places_of
+from engine.journal.record import Entry
+from engine.table.apply import apply
+from engine.table.events import (
     DealStarted,
     Event,
     FaultFound,
@@ -22,10 +23,9 @@ from engine.events import (
     WallBuilt,
     Won,
 )
-from engine.play_order import seats_of
-from engine.record import Entry
-from engine.seating import with_seat
-from engine.state import GameState
+from engine.table.play_order import seats_of
+from engine.table.seating import with_seat
+from engine.table.state import GameState
 from webui.story import Line
 
 

@@ -10,8 +10,8 @@ from typing import cast
 
 from flask import abort, current_app
 
-from engine.record import Entry
-from engine.state import GameState
+from engine.journal.record import Entry
+from engine.table.state import GameState
 from engine.tiles import EngineError
 from webui.context import room_of
 from webui.evidence import EvidenceReader, Side, evidence_path

@@ -7,7 +7,7 @@ from typing import Any, cast, get_args
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from engine.play_order import seats_of
+from engine.table.play_order import seats_of
 from webui.assets import asset
 from webui.context import chosen_words, room_of
 from webui.evidence import Side

@@ -11,8 +11,8 @@ from typing import Any
 from flask import Response, render_template, url_for
 from markupsafe import Markup
 
-from engine.events import FaultFound
-from engine.play_order import seats_of
+from engine.table.events import FaultFound
+from engine.table.play_order import seats_of
 from webui.assets import STATIC, asset
 from webui.evidence import SIDES, Side
 from webui.frame import SPRITE, framed

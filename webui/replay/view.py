@@ -8,11 +8,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from engine.events import FaultFound
-from engine.play_order import seats_of, turns_from
-from engine.record import Entry
-from engine.state import GameState
-from engine.unconfirmed import waits
+from engine.journal.record import Entry
+from engine.journal.unconfirmed import waits
+from engine.table.events import FaultFound
+from engine.table.play_order import seats_of, turns_from
+from engine.table.state import GameState
 from webui.evidence import Side
 from webui.replay.film import DealFilm, Moment, lines_of, shown, without_tiles
 from webui.replay.library import Shelf

@@ -8,13 +8,13 @@ from datetime import datetime
 
 from flask import Response, abort, jsonify
 
-from engine.amend import folded, in_force
-from engine.events import Event, PenaltyGiven
-from engine.record import Entry, Source
-from engine.recount import Change
-from engine.state import GameState
+from engine.journal.amend import folded, in_force
+from engine.journal.record import Entry, Source
+from engine.journal.recount import Change
+from engine.journal.unconfirmed import confirmed, waits
+from engine.table.events import Event, PenaltyGiven
+from engine.table.state import GameState
 from engine.tiles import EngineError
-from engine.unconfirmed import confirmed, waits
 from webui.bodies import (
     body_of,
     flag_in,

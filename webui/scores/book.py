@@ -13,10 +13,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TypeVar
 
-from engine.events import SEATS, Seat
 from engine.house import settings_of
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
+from engine.table.events import SEATS, Seat
 from webui.journal import hold_alone, let_go
 from webui.scores.booked import (
     OF_GAMES,

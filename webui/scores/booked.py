@@ -9,11 +9,11 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
-from engine.events import Seat
 from engine.house import with_settings
-from engine.play_order import seats_of
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
+from engine.table.events import Seat
+from engine.table.play_order import seats_of
 from engine.tiles import EngineError
 from webui.scores.summary import sound_summary
 

@@ -8,16 +8,16 @@ from typing import Any, cast
 
 from flask import current_app
 
-from engine.alphabet import faces_of
-from engine.amend import in_force
-from engine.events import DealStarted
-from engine.play_order import seats_of, turns_from
-from engine.record import Entry
-from engine.rounds import NextDeal
+from engine.journal.amend import in_force
+from engine.journal.record import Entry
+from engine.judge.rounds import NextDeal
 from engine.ruleset import Ruleset
 from engine.scoring.table import UNITS
-from engine.state import GameState
-from engine.tile_set import bonus_tiles
+from engine.table.alphabet import faces_of
+from engine.table.events import DealStarted
+from engine.table.play_order import seats_of, turns_from
+from engine.table.state import GameState
+from engine.table.tile_set import bonus_tiles
 from engine.tiles import is_flower
 from webui.score_words import pattern_name, value_said
 from webui.scores.book import ScoreBook

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.events import (
+from engine.judge.deal_points import Points, scores_changed
+from engine.judge.rounds import NextDeal, next_deal, opening_of
+from engine.ruleset import Ruleset
+from engine.scoring.payments import (
+    discards_settlement,
+    draw_settlement,
+    false_win_settlement,
+    kong_settlement,
+)
+from engine.table.events import (
     DealDrawn,
     DeclaredReady,
     Event,
@@ -15,18 +24,9 @@ from engine.events import (
     Seat,
     StickLaid,
 )
-from engine.fault import number_of
-from engine.play_order import seats_of
-from engine.rounds import NextDeal, next_deal, opening_of
-from engine.ruleset import Ruleset
-from engine.scoring.settle import (
-    discards_settlement,
-    draw_settlement,
-    false_win_settlement,
-    kong_settlement,
-)
-from engine.settle import Points, scores_changed
-from engine.state import GameState
+from engine.table.fault import number_of
+from engine.table.play_order import seats_of
+from engine.table.state import GameState
 from engine.tiles import EngineError
 from webui.said_error import SaidError
 

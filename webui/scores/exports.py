@@ -14,9 +14,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.amend import events_in_force
-from engine.apply import apply
-from engine.events import (
+from engine.formats.game import RecordedDeal, RecordedGame, split_deals
+from engine.formats.mjai_write import write_mjai
+from engine.formats.tenhou6_write import write_tenhou6
+from engine.house import settings_of
+from engine.journal.amend import events_in_force
+from engine.journal.record import entry_to_line
+from engine.rules import load_ruleset
+from engine.scoring.hand import WIND_LETTERS
+from engine.table.apply import apply
+from engine.table.events import (
     DealDrawn,
     Event,
     FaultFound,
@@ -26,14 +33,7 @@ from engine.events import (
     StickLaid,
     Won,
 )
-from engine.formats.game import RecordedDeal, RecordedGame, split_deals
-from engine.formats.mjai_write import write_mjai
-from engine.formats.tenhou6_write import write_tenhou6
-from engine.house import settings_of
-from engine.record import entry_to_line
-from engine.rules import load_ruleset
-from engine.scoring.hand import WIND_LETTERS
-from engine.state import GameState
+from engine.table.state import GameState
 from engine.tiles import EngineError
 from webui.scores.kept import KeptGame
 from webui.scores.ranking import ranking

@@ -11,17 +11,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.amend import in_force
-from engine.apply import apply
-from engine.events import DealStarted, Event, PenaltyGiven, ScoresChanged, Won
-from engine.record import Entry, entry_from_json, entry_to_json
-from engine.said_json import said_from_json
-from engine.said_win import card_said
+from engine.journal.amend import in_force
+from engine.journal.record import Entry, entry_from_json, entry_to_json
+from engine.journal.said_win import card_said
 from engine.scoring.card import win_card
-from engine.scoring.card_check import sound_card
 from engine.scoring.table import score_win
-from engine.seating import without
-from engine.state import GameState
+from engine.scoring.wire.card_check import sound_card
+from engine.scoring.wire.said_json import said_from_json
+from engine.table.apply import apply
+from engine.table.events import DealStarted, Event, PenaltyGiven, ScoresChanged, Won
+from engine.table.seating import without
+from engine.table.state import GameState
 from engine.tiles import EngineError, SeenTile
 from webui.bodies import why_not_plain
 

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.apply import apply, new_table
-from engine.events import DealDrawn, DealStarted, Event, ScoresChanged, Won
 from engine.formats.any import format_of, read_game
 from engine.formats.game import Points, RecordedGame, points_of
+from engine.formats.replay import replay_deal
 from engine.house import with_settings
-from engine.record import Entry, entry_from_json
-from engine.replay import replay_deal
+from engine.journal.record import Entry, entry_from_json
+from engine.judge.deal_points import scores_changed
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
-from engine.settle import scores_changed
-from engine.state import GameState
+from engine.table.apply import apply, new_table
+from engine.table.events import DealDrawn, DealStarted, Event, ScoresChanged, Won
+from engine.table.state import GameState
 from engine.tiles import EngineError
 from webui.journal import Journal
 from webui.scores.book import ScoreBook

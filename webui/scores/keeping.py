@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from flask import Response, abort, jsonify
 
-from engine.events import DealStarted
 from engine.house import with_settings
 from engine.rules import load_ruleset, ruleset_names
+from engine.table.events import DealStarted
 from engine.tiles import EngineError
 from hardware.camera import HardwareError
 from vision.observation import VisionError

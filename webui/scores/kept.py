@@ -6,9 +6,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.apply import new_table
-from engine.record import Entry
-from engine.state import GameState
+from engine.journal.record import Entry
+from engine.table.apply import new_table
+from engine.table.state import GameState
 from engine.tiles import EngineError
 from webui.journal import Journal, JournalError, JournalReader, NewerJournal
 from webui.room import Room

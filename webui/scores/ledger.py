@@ -9,9 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from engine.amend import in_force, places_of
-from engine.apply import apply
-from engine.events import (
+from engine.journal.amend import in_force, places_of
+from engine.journal.record import Entry, Source
+from engine.journal.unconfirmed import waits
+from engine.judge.deal_points import Points
+from engine.judge.rounds import NextDeal, game_over, next_deal
+from engine.table.apply import apply
+from engine.table.events import (
     DealDrawn,
     DealStarted,
     DeclaredReady,
@@ -24,13 +28,9 @@ from engine.events import (
     StickLaid,
     Won,
 )
-from engine.play_order import turns_from
-from engine.record import Entry, Source
-from engine.rounds import NextDeal, game_over, next_deal
-from engine.settle import Points
-from engine.state import GameState
-from engine.unconfirmed import waits
-from engine.wins import counted_winners, waiting_winners
+from engine.table.play_order import turns_from
+from engine.table.state import GameState
+from engine.table.wins import counted_winners, waiting_winners
 
 LineKind = Literal["win", "draw", "penalty", "ready", "kong", "points"]
 PlayerNumber = int

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.events import Seat
-from engine.play_order import turns_from
-from engine.rounds import final_scores
+from engine.judge.rounds import final_scores
 from engine.ruleset import Ruleset
-from engine.state import GameState
+from engine.table.events import Seat
+from engine.table.play_order import turns_from
+from engine.table.state import GameState
 from webui.scores.ledger import Ledger, PlayerNumber, by_player
 
 TABLE_POINTS = (4.0, 2.0, 1.0, 0.0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.play_order import seats_of, turns_from
+from engine.table.play_order import seats_of, turns_from
 from webui.scores.context import names_of, rules_json
 from webui.scores.kept import KeptGame
 from webui.scores.lines import deal_name, line_text

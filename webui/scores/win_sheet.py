@@ -8,22 +8,22 @@ from typing import Any
 
 from markupsafe import Markup
 
-from engine.amend import in_force
-from engine.amending import as_entries
-from engine.apply import apply
-from engine.consequences import deal_so_far
-from engine.events import DealStarted, Event, ScoresChanged, Won
-from engine.play_order import seats_of
-from engine.record import Entry
-from engine.recount import Change
+from engine.journal.amend import in_force
+from engine.journal.amending import as_entries
+from engine.journal.record import Entry
+from engine.journal.recount import Change
+from engine.journal.said_sets import corrected_sets
+from engine.journal.said_win import ending_said, said_of, seat_payments, why_not, won_said
+from engine.judge.consequences import deal_so_far
 from engine.ruleset import Ruleset
-from engine.said_json import SaidWin, said_from_json, said_to_json
-from engine.said_sets import corrected_sets
-from engine.said_win import ending_said, said_of, seat_payments, why_not, won_said
 from engine.scoring.by_value import FU, HIGHEST, MOST_YAKUMAN
 from engine.scoring.hand import Circumstance
 from engine.scoring.table import UNITS
-from engine.state import GameState
+from engine.scoring.wire.said_json import SaidWin, said_from_json, said_to_json
+from engine.table.apply import apply
+from engine.table.events import DealStarted, Event, ScoresChanged, Won
+from engine.table.play_order import seats_of
+from engine.table.state import GameState
 from engine.tiles import EngineError
 from webui.assets import asset
 from webui.frame import SPRITE

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.claim_window import TAKING, Called, ClaimWindow
-from engine.events import (
+from engine.judge.claim_window import TAKING, Called, ClaimWindow
+from engine.ruleset import Ruleset
+from engine.table.events import (
     Call,
     ChowClaimed,
     ClaimAwarded,
@@ -31,8 +32,7 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.ruleset import Ruleset
-from engine.tile_set import NORTH
+from engine.table.tile_set import NORTH
 from engine.tiles import SeenTile
 
 EARLY_S = 6.0

@@ -5,8 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping, Sequence
 
-from engine.claim_window import ClaimWindow, rule_of
-from engine.events import (
+from engine.journal.record import Entry
+from engine.judge.claim_window import ClaimWindow, rule_of
+from engine.judge.faults import faults
+from engine.ruleset import Ruleset
+from engine.table.events import (
     Call,
     ChowClaimed,
     Event,
@@ -19,12 +22,9 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.faults import faults
-from engine.precedence import OUT_OF_TURN, TOO_QUICK, is_open
-from engine.record import Entry
-from engine.ruleset import Ruleset
-from engine.state import GameState
-from engine.tile_set import NORTH
+from engine.table.precedence import OUT_OF_TURN, TOO_QUICK, is_open
+from engine.table.state import GameState
+from engine.table.tile_set import NORTH
 from engine.tiles import EngineError, tile_text
 from webui.acts import events_of
 from webui.journal import CannotKeep

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.events import (
+from engine.table.events import (
     ChowClaimed,
     DealDrawn,
     Event,
@@ -17,8 +17,8 @@ from engine.events import (
     TileDrawn,
     Won,
 )
-from engine.fault import fault
-from engine.state import GameState
+from engine.table.fault import fault
+from engine.table.state import GameState
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from urllib.parse import urlsplit
 import segno
 from flask import Blueprint, Response, abort, current_app, jsonify, redirect, request, url_for
 
-from engine.events import Call, RefereeCalled, Seat
-from engine.play_order import seats_of
 from engine.ruleset import Ruleset
+from engine.table.events import Call, RefereeCalled, Seat
+from engine.table.play_order import seats_of
 from engine.tiles import EngineError
 from webui.addresses import lan_address
 from webui.assets import asset

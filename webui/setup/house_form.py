@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin
 
 from engine.house import ABORTIVE_DRAWS, FIXED, LIMITS, TYPES, minimum_range, profiles_of, with_settings
 from engine.ruleset import Ruleset
-from engine.scoring.riichi_rules import RIICHI_TABLES, WIRE_OPTIONS
+from engine.scoring.riichi.rules import RIICHI_TABLES, WIRE_OPTIONS
 from engine.tiles import EngineError
 from webui.words import Words
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from flask import Response, jsonify
 
-from engine.reading import Sighting, TableReading
+from engine.table.reading import Sighting, TableReading
 from webui.context import room_of
 from webui.roles import Role, needs
 from webui.setup.blueprint import Answer, save, setup, step_page

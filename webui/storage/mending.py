@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.record import entry_from_line
+from engine.journal.record import entry_from_line
 from engine.tiles import EngineError
 from webui.storage.aside import fresh_beside, note, place_aside, put_in_place, set_aside
 from webui.storage.line_copy import Copied, copy_path, read_copy, write_copy

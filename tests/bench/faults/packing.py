@@ -12,9 +12,9 @@ import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from engine.events import TileDiscarded
-from engine.record import Entry
+from engine.journal.record import Entry
 from engine.rules import load_ruleset
+from engine.table.events import TileDiscarded
 from faults.outcome import Outcome
 from faults.served import Served, entries, set_up, told
 from webui.backup import finish_restore, remove_leftovers, write_backup

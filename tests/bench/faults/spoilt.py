@@ -13,9 +13,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from engine.events import TileDiscarded
-from engine.record import Entry
+from engine.journal.record import Entry
 from engine.rules import load_ruleset
+from engine.table.events import TileDiscarded
 from faults.outcome import Outcome
 from faults.served import Served, entries, get, set_up, told
 from faults.teller import Teller

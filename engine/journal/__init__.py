@@ -1,0 +1,1 @@
+"""Entries of the journal: one JSON line each, what amends them, and what changes with an amendment."""

@@ -1,0 +1,51 @@
+"""How far a fault that a camera found is to be believed: seen, or only concluded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.judge.consequences import OF_FACES
+from engine.scoring.shape import distance, shapes_of
+from engine.table.events import Event, FaultFound, Won
+from engine.table.state import GameState
+from engine.tiles import is_flower
+
+CONCLUDED_CONFIDENCE = 0.5
+"""No fault that was only concluded is told as likelier than this."""
+
+
+def weighed(
+    state: GameState, event: Event, found: Iterable[FaultFound], was_seen: bool
+) -> tuple[FaultFound, ...]:
+    """The faults of `event` with how the camera came by each; `state`: the table just before.
+
+    `was_seen`: whether the looks right before and right after it are right, and it is alone between them. A
+    fault that a single misread tile would explain is concluded all the same: readers err more often than
+    players do."""
+    return tuple(
+        replace(
+            each, evidence="seen" if was_seen and not _may_be_misread(state, event, each) else "concluded"
+        )
+        for each in found
+    )
+
+
+def likely(confidence: float, found: FaultFound) -> float:
+    """How likely (0-1) a fault is, when what it rests on was told with `confidence`."""
+    return min(confidence, CONCLUDED_CONFIDENCE) if found.evidence == "concluded" else confidence
+
+
+def _may_be_misread(state: GameState, event: Event, found: FaultFound) -> bool:
+    if found.name == "false_win" and isinstance(event, Won):
+        return _is_one_tile_short(state, event)
+    return found.name in OF_FACES
+
+
+def _is_one_tile_short(state: GameState, won: Won) -> bool:
+    """Whether the hand would win with one of its tiles read otherwise."""
+    tiles = [*won.hand, won.tile]
+    if any(tile is None or is_flower(tile) for tile in tiles):
+        return True
+    melds, shapes = len(state.seats[won.seat].melds), shapes_of(state.rules)
+    return len(tiles) + 3 * melds != 14 or distance(tiles, melds, shapes) <= 0

@@ -1,0 +1,1 @@
+"""Practice at a whole table against three players of the program."""

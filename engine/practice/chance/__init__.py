@@ -1,0 +1,1 @@
+"""Deals and hands made up by chance, for exercises."""

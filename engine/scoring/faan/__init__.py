@@ -1,0 +1,1 @@
+"""Scores of rules that count faan or doubles, from tables of patterns."""

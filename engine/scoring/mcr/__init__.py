@@ -1,0 +1,1 @@
+"""Scores of the Chinese official rules (MCR)."""

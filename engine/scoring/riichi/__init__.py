@@ -1,0 +1,1 @@
+"""Scores of Japanese rules: the hand by the library, fu and payments by our own tables."""
