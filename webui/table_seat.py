@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from html import escape
 
-from engine.table.events import Seat
-from engine.table.state import Discard, GameState, Meld, SeatState
-from engine.tiles import SeenTile
+from engine.events import Seat
+from engine.state import Discard, GameState, Meld, SeatState
+from engine.tiles import SeenTile, sort_key
 from webui.fitting import figure, shortened
 from webui.table_tiles import RATIO, Placed, back_svg, face_down_svg, tile_svg
 from webui.words import Words
@@ -134,9 +134,9 @@ def _hidden_in(meld: Meld, state: GameState) -> tuple[int, ...]:
 
 def _standing(own: SeatState, won_on: tuple[SeenTile, ...], sprite: str) -> str:
     """Hidden tiles as backs, known ones face up; a tile just drawn or won on stands a little apart."""
-    tiles = own.standing + won_on
+    holds_drawn = len(own.standing + won_on) % 3 == 2
+    tiles = _in_order(own.standing + won_on, holds_drawn)
     width = OPEN_WIDTH if any(tile is not None for tile in tiles) else HAND_WIDTH
-    holds_drawn = len(tiles) % 3 == 2
     parts: list[str] = []
     for index, tile in enumerate(tiles):
         apart = 7 if holds_drawn and index == len(tiles) - 1 else 0
@@ -147,6 +147,13 @@ def _standing(own: SeatState, won_on: tuple[SeenTile, ...], sprite: str) -> str:
             marks = ("won",) if won_on and apart else ()
             parts.append(tile_svg(tile, Placed(x, HAND_TOP + 2, width, False, marks), (), sprite))
     return "".join(parts)
+
+
+def _in_order(tiles: tuple[SeenTile, ...], holds_drawn: bool) -> tuple[SeenTile, ...]:
+    """A hand as people hold it: by suits, the tile just drawn or won on last; hidden tiles stay in place."""
+    held, last = (tiles[:-1], tiles[-1:]) if holds_drawn else (tiles, ())
+    known = sorted((tile for tile in held if tile is not None), key=sort_key)
+    return (*known, *(None for tile in held if tile is None), *last)
 
 
 def _won_tile(state: GameState, seat: Seat) -> tuple[SeenTile, ...]:

@@ -29,6 +29,11 @@ def test_the_setup_leads_from_a_bare_machine_to_the_first_scored_deal(serve, vis
     page.locator("main a", has_text="English").click()
     page.fill("[name=known]", code_printed(server).lower())
     page.fill("[name=admin]", CODE)
+    page.fill("[name=again]", "another code than that")
+    page.locator("main button.main").click()
+    page.locator(".problem", has_text="not the same").wait_for()
+    assert (page.input_value("[name=admin]"), page.input_value("[name=known]") != "") == (CODE, True)
+    watched.complaints.clear()  # the refusal is one
     page.fill("[name=again]", CODE)
     go_on(page, "camera")
 

@@ -1,6 +1,7 @@
 """Any deal again: its moments, what may be shown of them, the pages, and the evidence to print."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -188,3 +189,11 @@ def test_every_page_speaks_every_language(over, path, language):
     answer = Visitor(create_app(over, b"secret")).get(f"{path}?lang={language}")
     assert answer.status_code == 200
     assert f'<html lang="{language}">' in answer.text
+
+
+def test_a_game_without_times_shows_none_and_a_link_can_be_copied(opened, visitor):
+    assert not film_of(START, tuple(replace(entry, at_s=0.0) for entry in TWO_DEALS)).deals[0].has_times
+    assert film_of(START, TWO_DEALS).deals[0].has_times
+    page = visitor.get("/replay/table/8").text
+    assert 'data-copy="The link is copied"' in page
+    assert '<select id="pace">' in page

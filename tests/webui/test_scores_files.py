@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 
 import pytest
 
@@ -152,3 +153,13 @@ def test_penalties_are_listed_in_the_summary():
     summary = summary_of(played("riichi", *GAME).ledger)
     assert summary["penalties"] == [{"player": 3, "name": "false_win", "payments": [2000, 4000, 2000, -8000]}]
     assert isinstance(played("riichi", *GAME).entries[6].events[0], PenaltyGiven)
+
+
+def test_a_player_has_one_colour_in_every_plot_and_lines_that_are_equal_both_show():
+    ann, bob = Course("Ann", (0.0, 5.0, 9.0), 3), Course("Bob", (0.0, 5.0, 2.0), 11)
+    drawing = str(plot_svg([bob, ann], "x"))
+    assert 'class="line line-2"' in str(plot_svg([ann], "x"))
+    assert drawing.count('class="line line-2"') == drawing.count('class="line line-3"') == 2
+    dashes = re.findall(r'stroke-dasharray="([^"]+)" stroke-dashoffset="([^"]+)"', drawing)
+    assert dashes[:2] == [("7 7", "0"), ("7 7", "-7")]
+    assert "stroke-dash" not in str(plot_svg([ann], "x"))

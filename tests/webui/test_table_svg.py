@@ -148,3 +148,9 @@ def test_players_are_named_where_they_sit_now_and_their_names_are_only_text():
 
 def test_before_the_wall_stands_no_tiles_are_counted():
     assert 'class="left"' not in draw(GameState(rules=RULES))
+
+
+def test_a_hand_stands_in_order_with_the_tile_just_drawn_apart():
+    held = ("9s", "1m", "5z", "2p", "1m", "3p", "4p", "5p", "6s", "7s", "8s", "9m", "9m")
+    own = faces(draw(with_seat(0, SeatState(standing=(*held, "3m")))))
+    assert own == ["1m", "1m", "9m", "9m", "2p", "3p", "4p", "5p", "6s", "7s", "8s", "9s", "5z", "3m"]

@@ -79,6 +79,11 @@ class DealFilm:
         return self.moments[-1].after
 
     @property
+    def has_times(self) -> bool:
+        """Whether anybody noted when things happened; a game brought in often tells no times."""
+        return any(moment.at_s > 0 for moment in self.moments)
+
+    @property
     def is_over(self) -> bool:
         """Whether somebody has won it or it was drawn: then hands may be shown."""
         return any(moment.after.ended_by is not None for moment in self.moments)

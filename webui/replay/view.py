@@ -56,7 +56,7 @@ def row(moment: Moment, deal: DealFilm, words: Words) -> dict[str, Any]:
     lines = moment.lines if deal.is_over else without_tiles(moment.lines)
     return {
         "number": moment.number,
-        "clock": clock(moment.at_s),
+        "clock": clock(moment.at_s) if deal.has_times else "",
         "said": said(lines, words),
         "is_undone": not moment.entry.events,
         "is_amended": moment.is_amended,
@@ -128,7 +128,7 @@ def deal_json(shelf: Shelf, deal: DealFilm, words: Words) -> dict[str, Any]:
         "last": deal.moments[-1].number,
         "moments": len(deal.moments),
         "faults": sum(_faults(each) for each in deal.moments),
-        "clock": clock(deal.moments[0].at_s),
+        "clock": clock(deal.moments[0].at_s) if deal.has_times else "",
         "payments": [
             {"who": seat_name(shelf, deal.end, seat, words), "paid": deal.payments[seat]}
             for seat in seats_of(deal.end.rules)

@@ -56,7 +56,7 @@ def game_context(kept: KeptGame, words: Words) -> dict[str, Any]:
         "is_at_table": kept.is_at_table,
         "first_dealer": kept.start.first_dealer,
         "rules": rules_json(state.rules),
-        "players": _players(ledger, names),
+        "players": _players(ledger, names, kept.game),
         "seats": [
             {
                 "seat": seat,
@@ -198,7 +198,7 @@ def _best(win: Mapping[str, Any], words: Words) -> dict[str, Any]:
     }
 
 
-def _players(ledger: Ledger, names: Sequence[str]) -> list[dict[str, Any]]:
+def _players(ledger: Ledger, names: Sequence[str], game: Game | None) -> list[dict[str, Any]]:
     """By the seat at the start."""
     state = ledger.state
     ranked = {each.player: each for each in ranking(ledger)}
@@ -207,6 +207,7 @@ def _players(ledger: Ledger, names: Sequence[str]) -> list[dict[str, Any]]:
     return [
         {
             "player": player,
+            "number": None if game is None else game.players[player],
             "name": names[player],
             "seat": seat_of[player],
             "wind": state.seat_wind(seat_of[player]),

@@ -50,7 +50,7 @@ def game_plot(context: dict[str, Any]) -> Markup | None:
         return None
     begin = context["rules"]["starting_points"]
     courses = [
-        Course(who["name"], (begin, *(deal["totals"][who["player"]] for deal in deals)))
+        Course(who["name"], (begin, *(deal["totals"][who["player"]] for deal in deals)), who["number"])
         for who in context["players"]
     ]
     return plot_svg(courses, words["scores.plot_game"], begin)

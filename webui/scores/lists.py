@@ -112,7 +112,7 @@ def player(number: int) -> str:
     context = player_told(number, chosen_words())
     plots = [
         plot_svg(
-            [Course(context["name"], (0.0, *table["own"]["course"]))],
+            [Course(context["name"], (0.0, *table["own"]["course"]), number)],
             chosen_words().say("scores.plot_of", what=context["name"]),
         )
         for table in context["tables"]
@@ -174,7 +174,7 @@ def _standings_page(context: dict[str, Any]) -> str:
     words = chosen_words()
     plots = [
         plot_svg(
-            [Course(who["name"], (0.0, *who["course"])) for who in table["players"][:8]],
+            [Course(who["name"], (0.0, *who["course"]), who["player"]) for who in table["players"][:8]],
             words.say("scores.plot_of", what=context["title"]),
         )
         for table in context["tables"]

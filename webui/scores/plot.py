@@ -23,6 +23,10 @@ from webui.fitting import shortened
 LEFT, TOP, BOTTOM = 64, 14, 30
 LABEL_APART = 19
 """Names at the line's ends keep this far from one another (units of the drawing)."""
+COLOURS = 8
+"""How many the style sheet has."""
+DASH = 7
+"""Where lines lie on one another each shows in turn for so long (units of the drawing)."""
 SHAPES = ("circle", "square", "diamond", "triangle")
 """Each line has its own mark, so that it can be told without colours."""
 GRID_LINES = 4
@@ -34,6 +38,8 @@ class Course:
 
     name: str
     values: tuple[float, ...]
+    player: int | None = None
+    """The player's number in the book, by which the line has its colour in every plot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,17 +133,63 @@ def _steps(frame: _Frame, steps: int) -> Iterator[Markup]:
 
 def _lines(frame: _Frame, courses: Sequence[Course]) -> Iterator[Markup]:
     ends = _apart([frame.y(course.values[-1]) for course in courses], frame.shape.height)
+    colours = colours_of(courses)
     for number, course in enumerate(courses):
         points = [(frame.x(step), frame.y(value)) for step, value in enumerate(course.values)]
-        path = "M" + "L".join(f"{x} {y}" for x, y in points)
         x, y = points[-1]
-        yield Markup('<g class="line line-{}"><path d="{}"/>').format(number, path)
-        for at in points:
-            yield _mark(number, *at)
+        yield Markup('<g class="line line-{}">').format(colours[number])
+        yield from _strokes(courses, number, points)
+        for step, (along, up) in enumerate(points):
+            turn, many = _turn_of(courses, number, step, step)
+            if step == 0 and many > 1:
+                continue  # where everybody begins
+            yield _mark(colours[number], round(along + (turn - (many - 1) / 2) * 7, 1), up)
         yield Markup('<path class="lead" d="M{} {}L{} {}"/>').format(x, y, frame.edge + 10, ends[number])
         yield Markup('<text x="{}" y="{}">{}</text></g>').format(
             frame.edge + 14, round(ends[number] + 4.5, 1), shortened(course.name, frame.shape.longest)
         )
+
+
+def colours_of(courses: Sequence[Course]) -> tuple[int, ...]:
+    """The colour of each line: a player's own one, whatever else is drawn; the next free one when another
+    player of this plot has it."""
+    taken: list[int] = []
+    for place, course in enumerate(courses):
+        first = (place if course.player is None else course.player - 1) % COLOURS
+        free = [colour for step in range(COLOURS) if (colour := (first + step) % COLOURS) not in taken]
+        taken.append(free[0] if free else first)
+    return tuple(taken)
+
+
+def _strokes(
+    courses: Sequence[Course], number: int, points: Sequence[tuple[float, float]]
+) -> Iterator[Markup]:
+    """The line from point to point: whole runs of its own, and in turns with others where they are equal."""
+    run: list[str] = []
+    for step in range(1, len(points)):
+        (x0, y0), (x1, y1) = points[step - 1 : step + 1]
+        turn, many = _turn_of(courses, number, step - 1, step)
+        if many == 1:
+            run += [f"{x1} {y1}"] if run else [f"M{x0} {y0}", f"{x1} {y1}"]
+            continue
+        yield from _run(run)
+        run = []
+        yield Markup('<path d="M{} {}L{} {}" stroke-dasharray="{} {}" stroke-dashoffset="{}"/>').format(
+            x0, y0, x1, y1, DASH, DASH * (many - 1), -DASH * turn
+        )
+    yield from _run(run)
+
+
+def _run(run: Sequence[str]) -> Iterator[Markup]:
+    if run:
+        yield Markup('<path d="{}"/>').format("L".join(run))
+
+
+def _turn_of(courses: Sequence[Course], number: int, first: int, last: int) -> tuple[int, int]:
+    """The place of a line among those that are equal to it from step `first` to `last`, and their number."""
+    own = courses[number].values[first : last + 1]
+    equal = [place for place, each in enumerate(courses) if each.values[first : last + 1] == own]
+    return equal.index(number), len(equal)
 
 
 def _mark(number: int, x: float, y: float) -> Markup:

@@ -1,7 +1,7 @@
 // Steps through a deal without loading the page anew: the moment is exchanged, the address kept true.
 // Without this script every step is an ordinary link.
 const list = document.getElementById("moves");
-const PACE_MS = 1100;
+let pace = sessionStorage.getItem("jantaku-pace") || "1100"; // ms a step
 const kept = new Map();
 let playing = null;
 let asked = location.pathname;
@@ -67,11 +67,30 @@ function play() {
   playing = setTimeout(async () => {
     await go(new URL(next, location).pathname);
     if (playing !== null) play();
-  }, PACE_MS);
+  }, Number(pace));
   dress();
 }
 
+/** Takes the address of the moment along; where the page may not (no https), the text is selected instead. */
+async function copy(link) {
+  const { href } = link;
+  try {
+    await navigator.clipboard.writeText(href);
+  } catch {
+    const field = document.createElement("input");
+    field.value = href;
+    link.after(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+  link.textContent = link.dataset.copy;
+}
+
 function dress() {
+  const speed = document.getElementById("pace");
+  speed.closest("label").hidden = false;
+  speed.value = pace;
   const button = step("play");
   button.hidden = false;
   button.setAttribute("aria-pressed", String(playing !== null));
@@ -81,6 +100,12 @@ function dress() {
 document.addEventListener("click", (event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   if (event.target.closest('[data-step="play"]')) return playing === null ? play() : stop();
+  const copied = event.target.closest("[data-copy]");
+  if (copied) {
+    event.preventDefault();
+    copy(copied);
+    return;
+  }
   const link = event.target.closest("a.step[href], #moves a");
   if (!link) return;
   event.preventDefault();
@@ -88,7 +113,14 @@ document.addEventListener("click", (event) => {
   go(new URL(link.href).pathname);
 });
 
+document.addEventListener("change", (event) => {
+  if (event.target.id !== "pace") return;
+  pace = event.target.value;
+  sessionStorage.setItem("jantaku-pace", pace);
+});
+
 addEventListener("keydown", (event) => {
+  if (event.target.matches?.("select, input")) return;
   if (event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
   const name = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" }[event.key];
   const isPlay = event.key === " " && !event.target.closest("a, button, summary");
