@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from html import escape
 
-from engine.events import Seat
-from engine.state import Discard, GameState, Meld, SeatState
+from engine.table.events import Seat
+from engine.table.state import Discard, GameState, Meld, SeatState
 from engine.tiles import SeenTile, sort_key
 from webui.fitting import figure, shortened
 from webui.table_tiles import RATIO, Placed, back_svg, face_down_svg, tile_svg
