@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol, Self, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,3 +63,15 @@ class Camera(Protocol):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
+
+
+@runtime_checkable
+class Relocking(Protocol):
+    """A camera that holds exposure and colours still, and so must find them anew as the daylight changes."""
+
+    def relock(self) -> None:
+        """Finds them anew and locks them: for between deals, as it takes about a second of pictures.
+
+        Raises CameraLost as `Camera.read` does.
+        """
+        ...

@@ -18,7 +18,7 @@ from webui.silence import Patience, Silence
 
 Watch = Callable[[Connection], None]
 """Runs in the child: says that it is `Alive` while it starts, sends a SeenTable for each look, glimpses
-between, then `Ended`, or a line saying what is wrong. What it receives is a wish for more glimpses."""
+between, then `Ended`, or a line saying what is wrong. What it receives is `GLIMPSE` or `RELOCK`."""
 Outcome = Literal["ended", "again", "closed", "died"]
 
 POLL_S = 0.2
@@ -26,6 +26,8 @@ FIRST_WAIT_S = 1.0
 LONGEST_WAIT_S = 8.0
 PAUSE_S = 8.0
 BETWEEN_WISHES_S = 1.0
+GLIMPSE, RELOCK = "glimpse", "relock"
+"""What is asked of the child: more glimpses, or the camera's exposure found anew."""
 
 
 class Ended:
@@ -64,6 +66,7 @@ class Eyes:
         self.child: BaseProcess | None = None
         self._ours: Connection | None = None
         self._asked_s, self._asking = float("-inf"), threading.Lock()
+        self._phase = room.state.phase
 
     def open(self) -> None:
         """Begins looking."""
@@ -81,7 +84,7 @@ class Eyes:
                 return
             self._asked_s = now
             with suppress(OSError, ValueError):  # the child just died; the next one is asked
-                ours.send("glimpse")
+                ours.send(GLIMPSE)
 
     def close(self) -> None:
         """Ends the child and the looking."""
@@ -159,9 +162,16 @@ class Eyes:
                 case _:
                     self._wait_s = FIRST_WAIT_S
                     self._room.see(sent, self._number)
+                    self._relock_between_deals(ours)
             silence.ends(is_seeing=not isinstance(sent, Alive | str))
             self._patience = self._patience.after(silence)
         return "closed" if self._closing.is_set() else "again"
+
+    def _relock_between_deals(self, ours: Connection) -> None:
+        """Daylight changes over an evening, and the camera holds its exposure still through each deal."""
+        before, self._phase = self._phase, self._room.state.phase
+        if before == "ended" and self._phase != before:
+            ours.send(RELOCK)
 
     def _gone(self, said: str) -> Outcome:
         """The child is gone, or hangs and will be."""

@@ -83,7 +83,9 @@ def _of_camera(words: Words) -> Iterator[Finding]:
         return
     settings = sight.details.get("camera")
     if isinstance(settings, dict) and settings:
-        yield Finding("settings", "none", ", ".join(f"{name} {value}" for name, value in settings.items()))
+        warning = str(settings.get("warning", ""))
+        said = ", ".join(f"{name} {value}" for name, value in settings.items() if name != "warning")
+        yield Finding("settings", "doubt" if warning else "none", said, warning)
     if sight.look and condition in ("watching", "blind"):
         is_slow = condition == "watching" and sight.looks_per_s < SLOW_LOOKS_PER_S
         advice_ = words["health.slow"] if is_slow else ""

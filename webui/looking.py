@@ -67,7 +67,6 @@ def looks(
     """
     told = SQUARE_MM if calibration is None else calibration.square_mm
     looker = Looker(detector, calibration, square_mm or told, stacks)
-    settings = {"camera": dict(camera.settings())}
     mishaps = mishaps or Mishaps("reading a picture")
     while (frame := camera.read()) is not None:
         try:
@@ -80,7 +79,7 @@ def looks(
         except Exception as wrong:
             problem = {"look": "failed", "problem": mishaps.survived(wrong)}
             seen = SeenTable(frame.number, frame.taken_at_s, NOTHING, None, ZONES, problem)
-        yield replace(seen, status={**settings, **seen.status})
+        yield replace(seen, status={"camera": dict(camera.settings()), **seen.status})
 
 
 def seen_table(look: Look, calibration: Calibration | None = None) -> SeenTable:

@@ -12,14 +12,14 @@ from types import TracebackType
 from typing import Self
 
 from engine.tiles import EngineError
-from hardware.camera import Frame, HardwareError
+from hardware.camera import Camera, Frame, HardwareError, Relocking
 from hardware.cameras import open_camera
 from vision.calibration import Calibration
 from vision.detect import Detector
 from vision.detect_files import LIVE_MODELS
 from vision.observation import VisionError
 from webui.console import warn
-from webui.eyes import Alive, Ended
+from webui.eyes import RELOCK, Alive, Ended
 from webui.glimpse import Glimpsing
 from webui.looking import looks
 from webui.recording_writer import FrameWriter, RecordedCamera
@@ -98,7 +98,7 @@ def _send_looks(
     with Glimpsing(
         opened if record is None else RecordedCamera(opened, FrameWriter(record, warn)),
         send,
-        lambda: _is_asked(sender),
+        lambda: _is_asked(sender, opened),
         source.square_mm,
     ) as camera:
         kept = _fitting(calibration, camera.first())
@@ -115,10 +115,13 @@ def _fitting(calibration: Calibration | None, frame: Frame | None) -> Calibratio
     return calibration if calibration.picture_size == (width, height) else None
 
 
-def _is_asked(sender: Connection) -> bool:
-    """Whether the server asked for glimpses since this was last called."""
+def _is_asked(sender: Connection, camera: Camera) -> bool:
+    """Whether the server asked for glimpses since it was last called; a wish to relock is fulfilled."""
     is_asked = False
     while sender.poll():
-        sender.recv()
-        is_asked = True
+        if sender.recv() == RELOCK:
+            if isinstance(camera, Relocking):
+                camera.relock()
+        else:
+            is_asked = True
     return is_asked

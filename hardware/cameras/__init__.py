@@ -74,8 +74,9 @@ def open_camera(source: str, every_frame: bool = False) -> Camera:
 
 
 def list_cameras() -> tuple[FoundCamera, ...]:
-    """All devices that are present, of every kind."""
-    return tuple(camera for kind in camera_files().values() for camera in kind.found())
+    """All devices that are present, of every kind; those of a Raspberry Pi first."""
+    found = [camera for kind in camera_files().values() for camera in kind.found()]
+    return tuple(sorted(found, key=lambda camera: not camera.source.startswith("picamera2:")))
 
 
 def _understood() -> str:

@@ -148,11 +148,14 @@ def configure(capture: Capture, options: Mapping[str, float]) -> None:
 
 
 def found(devices: Path = DEVICES) -> Sequence[FoundCamera]:
-    """The V4L2 devices that give pictures; on other systems none are listed."""
+    """The USB cameras; on other systems none are listed.
+
+    A Raspberry Pi has a dozen video devices that are parts of its camera path and its codecs, and all open.
+    """
     cameras = []
     for place in sorted(devices.glob("video*"), key=lambda path: (len(path.name), path.name)):
         # A camera's second node carries data about pictures, not pictures.
-        if _text(place / "index") in ("0", ""):
+        if _is_usb(place) and _text(place / "index") in ("0", ""):
             cameras.append(FoundCamera(f"/dev/{place.name}", _text(place / "name") or place.name))
     return tuple(cameras)
 
@@ -160,6 +163,10 @@ def found(devices: Path = DEVICES) -> Sequence[FoundCamera]:
 def example(folder: Path) -> Camera:
     """A USB camera that is unplugged after twenty frames."""
     return OpenCvCamera("example", FakeCapture(grey_pictures(20)), DEFAULTS)
+
+
+def _is_usb(place: Path) -> bool:
+    return (place / "device" / "subsystem").resolve().name == "usb"
 
 
 def _open_stream(source: str) -> Camera:

@@ -161,16 +161,3 @@ def test_listed_cameras_can_be_opened_by_what_is_listed():
     for camera in list_cameras():
         assert [name for name, kind in FILES.items() if kind.takes(camera.source)]
         assert camera.name
-
-
-def test_the_devices_of_a_system_are_listed_by_number_without_their_data_nodes(tmp_path):
-    for name, index, title in (
-        ("video10", "0", "Table cam"),
-        ("video2", "0", "Face cam"),
-        ("video3", "1", "Face cam"),
-    ):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "index").write_text(index + "\n")
-        (tmp_path / name / "name").write_text(title + "\n")
-    listed = [(camera.source, camera.name) for camera in FILES["opencv"].found(tmp_path)]
-    assert listed == [("/dev/video2", "Face cam"), ("/dev/video10", "Table cam")]
