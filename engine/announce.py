@@ -83,7 +83,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "won.robbed_north": ("winner", "giver", "tile"),
     "won.value_drawn": ("winner",),
     "won.value_given": ("winner", "giver"),
-    "score": ("winner", "value", "points", "patterns"),
+    "score": ("winner", "value", "points", "patterns", "unit", "fu", "yakuman"),
     "deal_drawn": ("kind",),
     "shown_ready": ("seat",),
     "scores_changed": ("payments", "totals"),

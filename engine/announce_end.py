@@ -12,6 +12,9 @@ from engine.table.events import DealDrawn, FaultFound, ScoresChanged, Seat, Won
 from engine.table.state import GameState
 from engine.table.wins import waiting_winners
 
+UNIT_OF = {"han": "han", "total": "points", "faan": "faan", "tai": "tai"}
+"""What a score card counts in, by the name it has for the number."""
+
 
 def ended(
     before: GameState, event: Won | DealDrawn | ScoresChanged, after: GameState
@@ -72,7 +75,10 @@ def _won_by_value(event: Won) -> Announcement:
 def _score(seat: Seat, score: Mapping[str, Any]) -> Announcement:
     value = next((score[name] for name in ("han", "total", "faan", "tai", "value") if score.get(name)), None)
     names = tuple(str(each["name"]) if isinstance(each, Mapping) else str(each) for each in score["patterns"])
-    return tell("score", winner=seat, value=value, points=score.get("points"), patterns=names)
+    unit = next((UNIT_OF[name] for name in UNIT_OF if score.get(name)), score.get("unit"))
+    unit = unit or ("han" if score.get("yakuman") else None)
+    more = {"unit": unit, "fu": score.get("fu"), "yakuman": score.get("yakuman")}
+    return tell("score", winner=seat, value=value, points=score.get("points"), patterns=names, **more)
 
 
 def _next(state: GameState) -> Iterator[Announcement]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, jsonify, request
 
-from webui.context import chosen_words, page_context, room_of
+from webui.context import chosen_words, page_context, player_names, room_of
 from webui.roles import Role, needs
 from webui.sight import sight_json
 from webui.telling import entry_json
@@ -33,7 +33,7 @@ def entries() -> Response:
     kept = told[:MOST_ENTRIES]
     return jsonify(
         session=session,
-        entries=[entry_json(item, words) for item in kept],
+        entries=[entry_json(item, words, player_names()) for item in kept],
         more=len(told) > len(kept),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from flask import current_app, request
+from flask import Flask, current_app, request
 
 from engine.table.alphabet import faces_of
 from engine.table.events import Seat
@@ -49,10 +49,15 @@ def chosen_words() -> Words:
 
 
 def player_names() -> tuple[str, ...]:
-    """The players at the table by where they sat at first: as the game has them, else as the set-up; "" for
-    one nobody named."""
-    usual = current_app.extensions["access"].settings.now.players
-    game = current_app.extensions["scores"].book.at_table
+    """The players at the table, by where they sat at first."""
+    return names_at(current_app)
+
+
+def names_at(app: Flask) -> tuple[str, ...]:
+    """The players at the table of `app` by where they sat at first: as the game has them, else as the set-up;
+    "" for one nobody named."""
+    usual = app.extensions["access"].settings.now.players
+    game = app.extensions["scores"].book.at_table
     return tuple(usual) if game is None else tuple(name or "" for name in game.names)
 
 
@@ -76,7 +81,7 @@ def page_context(room: Room, words: Words) -> dict[str, object]:
         "players": list(player_names()),
         "sound": {"sound": settings.sound and "sound" in settings.done, "volume": settings.volume},
         "can_play_again": current_app.extensions["play_again"] is not None,
-        "entries": [entry_json(item, words) for item in story[-NEWEST:]],
+        "entries": [entry_json(item, words, player_names()) for item in story[-NEWEST:]],
     }
 
 

@@ -31,11 +31,12 @@ _MISHAPS = Mishaps("telling an entry")
 @dataclass(frozen=True, slots=True)
 class Line:
     """One announcement, and who of how many was dealer when it was made, so that seats can be called by their
-    winds."""
+    winds; `seated`: the player in each seat then (by the seat at the start), so that they can be named."""
 
     announcement: Announcement
     dealer: int
     seats: int = 4
+    seated: tuple[int, ...] = (0, 1, 2, 3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +49,11 @@ class Told:
     lines: tuple[Line, ...]
     after: GameState
     amended_by: int | None = None
+
+
+def line_at(announcement: Announcement, state: GameState) -> Line:
+    """The announcement as it is made at the table `state`."""
+    return Line(announcement, state.dealer, state.rules.seats, state.players)
 
 
 def continued(start: GameState, story: Sequence[Told], entries: Sequence[Entry]) -> tuple[Told, ...]:
@@ -104,7 +110,7 @@ def places(item: Told) -> tuple[str, ...]:
 def lines_of(state: GameState, event: Event, after: GameState) -> list[Line]:
     """What is told of one event; one that cannot be told is entered all the same."""
     try:
-        return [Line(each, after.dealer, after.rules.seats) for each in announce(state, event, after)]
+        return [line_at(each, after) for each in announce(state, event, after)]
     except Exception as wrong:
         _MISHAPS.survived(wrong)
         return []
@@ -114,7 +120,7 @@ def _told(state: GameState, entry: Entry) -> tuple[GameState, tuple[Line, ...]]:
     """The table after an entry, and what is told of it."""
     after, lines = _folded(state, entry.events)
     if waits(entry):
-        lines = (*lines, Line(tell("points_wait"), after.dealer, after.rules.seats))
+        lines = (*lines, line_at(tell("points_wait"), after))
     return after, lines
 
 
@@ -147,7 +153,7 @@ def _amended_lines(entry: Entry, was: Entry, before: GameState, state: GameState
     ruled = [event for event in entry.events if isinstance(event, FaultFound) and event.verdict is not None]
     if ruled and entry.source == "referee":
         told = (each for event in ruled for each in announce(state, event, state))
-        return tuple(Line(each, state.dealer, state.rules.seats) for each in told)
+        return tuple(line_at(each, state) for each in told)
     old, new = _folded(before, was.events)[1], _folded(before, entry.events)[1]
     if _are_hands_shown(entry, was):
         return new

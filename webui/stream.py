@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any, cast
 
 from flask import Blueprint, Response, current_app, request
 
-from webui.context import chosen_words, room_of
+from webui.context import chosen_words, names_at, room_of
 from webui.roles import Role, needs
 from webui.room import Room
 from webui.seats.desk import Desk
 from webui.shares import Share, Taken
 from webui.sight import Sight, sight_json
-from webui.telling import entry_json
+from webui.telling import Names, entry_json
 from webui.trying import place_of
 from webui.words import Words
 
@@ -47,15 +48,21 @@ def news() -> Response:
     session = request.args.get("session", room.session)
     after = _number(request.headers.get("Last-Event-ID") or request.args.get("after", "0"))
     desk: Desk = current_app.extensions["desk"]
-    response = Response(_events(room, desk, words, session, after), mimetype="text/event-stream")
+    app = cast(Any, current_app)._get_current_object()
+    told = _events(room, desk, (words, partial(names_at, app)), session, after)
+    response = Response(told, mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(partial(streams.give_back, address))
     return response
 
 
-def _events(room: Room, desk: Desk, words: Words, session: str, after: int) -> Iterator[str]:
-    """Never ends by itself; the server closes it when the listener is gone."""
+def _events(
+    room: Room, desk: Desk, told_in: tuple[Words, Callable[[], Names]], session: str, after: int
+) -> Iterator[str]:
+    """Never ends by itself; the server closes it when the listener is gone. `told_in`: the language, and who
+    plays now."""
+    words, names = told_in
     yield "retry: 1000\n\n"
     told_sight: Sight | None = None
     told_condition, told_at = "", 0.0
@@ -68,7 +75,7 @@ def _events(room: Room, desk: Desk, words: Words, session: str, after: int) -> I
             continue
         for item in fresh:
             after = item.entry.number
-            yield _event("entry", entry_json(item, words), after)
+            yield _event("entry", entry_json(item, words, names()), after)
         at_desk = desk.json()
         if at_desk != told_desk:
             told_desk = at_desk

@@ -20,7 +20,7 @@ VALUES = {
     "kind": "exhaustive", "payments": (24, -8, -8, -8), "totals": (24, -8, -8, -8), "players": (1, 0, 3, 2),
     "fault": "chow_not_from_left", "rule": "S004-52", "consequence": "put_back",
     "call": "pung", "reason": "win_first", "now": Line(tell("discarded", seat=1, tile="5p"), 0),
-    "was": Line(tell("discarded", seat=1, tile="3p"), 0),
+    "was": Line(tell("discarded", seat=1, tile="3p"), 0), "unit": "points", "fu": None, "yakuman": 0,
 }  # fmt: skip
 
 CORRECTED = {
@@ -117,3 +117,44 @@ def test_the_patterns_of_a_win_are_named_in_the_language_of_whoever_reads():
     words = load_words("ja")
     text = told_json(Line(told, dealer=0), words)["text"]
     assert f"{words['pattern.half_flush']}{words['page.comma']}{words['pattern.prevalent_wind']}" in text
+
+
+NAMES = ("Aiko", "Bo", "", "王小明")
+
+
+def named(key, language="en", **values):
+    line = Line(tell(key, **values), 1, seated=(1, 0, 2, 3))
+    return told_json(line, load_words(language), NAMES)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Aiko wins on 9 characters from Bo"),
+        ("ja", "Aiko ロン 九萬、Boから"),
+        ("zh-Hans", "Aiko和牌 九万，Bo点炮"),
+    ],
+)
+def test_who_is_known_is_called_by_name_wherever_he_sits(language, text):
+    told = named("won.discard", language, winner=1, giver=0, tile="9m")
+    assert told["text"] == text
+    assert {"text": "Aiko", "wind": 0} in told["parts"]
+
+
+def test_who_is_not_known_is_still_called_by_the_wind_and_a_wall_always_is():
+    assert named("ready", seat=2)["text"] == "South declares riichi"
+    assert named("ready", "ja", seat=2)["text"] == "南家 リーチ"
+    assert named("wall_broken", side=0, stack=7)["text"] == "The wall of North is broken after stack 7"
+
+
+def test_payments_and_new_seats_are_told_by_name():
+    told = named("scores_changed", payments=(8, -8, 0, 0), totals=(8, -8, 0, 0))
+    assert told["text"] == "Payments: Bo +8, Aiko −8, South 0, 王小明 0"
+    seats = named("change_seats", players=(1, 0, 3, 2))["text"]
+    assert seats.endswith("North Bo, East Aiko, South 王小明, West player 3")
+
+
+def test_the_value_of_a_win_is_told_as_people_say_it():
+    score = {"winner": 1, "points": 5200, "patterns": ("riichi",), "yakuman": 0}
+    assert named("score", **score, value=3, unit="han", fu=40)["text"] == "Aiko: 3 han 40 fu, Riichi"
+    assert named("score", **score, value=24, unit="points", fu=None)["text"] == "Aiko: 24 points, Riichi"

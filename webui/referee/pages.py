@@ -49,7 +49,7 @@ def look_back() -> str:
     words, shelf = chosen_words(), shelf_at_table()
     asked = request.args.get("minutes", "")
     minutes = int(asked) if asked.isascii() and asked.isdigit() and int(asked[:4]) in MINUTES else 3
-    strip, kept = looks_json(shelf.evidence.looks(), shelf.film, words, minutes)
+    strip, kept = looks_json(shelf.evidence.looks(), shelf, words, minutes)
     return framed(
         "referee/look_back.html",
         shelf=shelf,
@@ -118,7 +118,7 @@ def _amending(frame: Frame, words: Words) -> dict[str, Any]:
     return {
         "shelf": shelf,
         "moment": moment,
-        "row": row(moment, frame.deal, words),
+        "row": row(moment, frame.deal, words, frame.shelf.names),
         "heading": deal_heading(frame.deal, words),
         "clock": clock(moment.at_s),
         "told_by": who(moment.entry, words),

@@ -20,12 +20,13 @@ from engine.table.state import GameState
 from webui.evidence import Look
 from webui.fitting import figure
 from webui.referee.rulings import rulings_json
-from webui.replay.film import DealFilm, Film, Moment, as_shown, lines_of
+from webui.replay.film import DealFilm, Moment, as_shown, lines_of
 from webui.replay.library import Shelf
 from webui.replay.sheet import Address, faults_of
 from webui.replay.view import Frame, clock, deal_heading, entry_said, row, said, seat_name, who
 from webui.rule_text import rule_text
 from webui.score_words import fault_said, value_said
+from webui.telling import Names
 from webui.words import Words
 
 
@@ -79,7 +80,7 @@ def false_wins(state: GameState) -> list[list[int]]:
 
 
 def looks_json(
-    looks: Sequence[Look], film: Film, words: Words, minutes: float
+    looks: Sequence[Look], shelf: Shelf, words: Words, minutes: float
 ) -> tuple[list[dict[str, Any]], int]:
     """The strip: looks of the last `minutes` with what was told until the next look; and how many there are
     in all."""
@@ -87,23 +88,28 @@ def looks_json(
         return [], 0
     since = looks[-1].at_s - 60 * minutes
     kept = [look for look in looks if look.at_s >= since] or list(looks[-1:])
-    told = [(deal, moment) for deal in film.deals for moment in deal.moments if moment.at_s >= kept[0].at_s]
+    since = kept[0].at_s
+    told = [(deal, moment) for deal in shelf.film.deals for moment in deal.moments if moment.at_s >= since]
     ends = [*(look.at_s for look in kept[1:]), float("inf")]
     strip = [
         {
             "number": look.number,
             "clock": clock(look.at_s),
-            "told": [_told(deal, moment, words) for deal, moment in told if look.at_s <= moment.at_s < end],
+            "told": [
+                _told(deal, moment, words, shelf.names)
+                for deal, moment in told
+                if look.at_s <= moment.at_s < end
+            ],
         }
         for look, end in zip(kept, ends, strict=True)
     ]
     return strip, len(looks)
 
 
-def _told(deal: DealFilm, moment: Moment, words: Words) -> dict[str, Any]:
+def _told(deal: DealFilm, moment: Moment, words: Words, names: Names) -> dict[str, Any]:
     return {
         "number": moment.number,
-        "said": row(moment, deal, words)["said"][:1],
+        "said": row(moment, deal, words, names)["said"][:1],
         "is_fault": any(isinstance(event, FaultFound) for event in moment.entry.events),
     }
 
@@ -114,7 +120,7 @@ def history_json(shelf: Shelf, words: Words) -> list[dict[str, Any]]:
         change
         for deal in shelf.film.deals
         for moment in deal.moments
-        for change in _changes(deal, moment, words)
+        for change in _changes(deal, moment, words, shelf.names)
     ]
     top = [change for change in rows if change["follows"] is None]
     for change in top:
@@ -122,16 +128,16 @@ def history_json(shelf: Shelf, words: Words) -> list[dict[str, Any]]:
     return sorted(top, key=lambda change: -change["number"])
 
 
-def _changes(deal: DealFilm, moment: Moment, words: Words) -> Iterator[dict[str, Any]]:
+def _changes(deal: DealFilm, moment: Moment, words: Words, names: Names) -> Iterator[dict[str, Any]]:
     first = moment.history[0]
     if first.source in ("player", "referee"):
-        yield _change(deal, moment, None, first, words)
+        yield _change(deal, moment, None, first, words, names)
     for before, after in zip(moment.history, moment.history[1:], strict=False):
-        yield _change(deal, moment, before, after, words)
+        yield _change(deal, moment, before, after, words, names)
 
 
 def _change(
-    deal: DealFilm, moment: Moment, before: Entry | None, after: Entry, words: Words
+    deal: DealFilm, moment: Moment, before: Entry | None, after: Entry, words: Words, names: Names
 ) -> dict[str, Any]:
     is_over = deal.is_over
     return {
@@ -142,8 +148,8 @@ def _change(
         "who": who(after, words),
         "source": words[f"source.{after.source}"],
         "kind": _kind(before, after),
-        "before": None if before is None else entry_said(moment.before, before, words, is_over),
-        "after": entry_said(moment.before, after, words, is_over),
+        "before": None if before is None else entry_said(moment.before, before, words, is_over, names),
+        "after": entry_said(moment.before, after, words, is_over, names),
         "note": after.note,
         "follows": after.follows,
     }
@@ -172,8 +178,8 @@ def difference_json(
     changed = [number for number, _ in found.amending.changes[1:]]
     return {
         "is_nothing": found.is_nothing,
-        "before": entry_said(moment.before, moment.entry, words),
-        "after": said(lines, words),
+        "before": entry_said(moment.before, moment.entry, words, names=shelf.names),
+        "after": said(lines, words, shelf.names),
         "faults": [_fault(shelf, moment, each, words) for each in found.amending.faults],
         "moved": [_moved(shelf, found.was, each, words) for each in found.moved if _may_tell(found, each)],
         "marked": [each.place for each in found.moved],
@@ -273,4 +279,5 @@ def _entry(shelf: Shelf, number: int, words: Words) -> dict[str, Any]:
     assert found is not None
     deal, place = found
     moment = deal.moments[place]
-    return {"number": moment.number, "said": row(moment, deal, words)["said"], "deal": deal.number}
+    told = row(moment, deal, words, shelf.names)["said"]
+    return {"number": moment.number, "said": told, "deal": deal.number}

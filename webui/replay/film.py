@@ -26,7 +26,7 @@ from engine.table.events import (
 from engine.table.play_order import seats_of
 from engine.table.seating import with_seat
 from engine.table.state import GameState
-from webui.story import Line
+from webui.story import Line, line_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ def lines_of(before: GameState, events: Iterable[Event]) -> tuple[tuple[Line, ..
     state = before
     for event in events:
         after = apply(state, event)
-        lines += [Line(each, after.dealer, after.rules.seats) for each in _told(state, event, after)]
+        lines += [line_at(each, after) for each in _told(state, event, after)]
         state = after
     return tuple(lines), state
 

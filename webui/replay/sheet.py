@@ -16,7 +16,7 @@ from engine.table.play_order import seats_of
 from webui.assets import STATIC, asset
 from webui.evidence import SIDES, Side
 from webui.frame import SPRITE, framed
-from webui.replay.film import DealFilm, Moment
+from webui.replay.film import DealFilm
 from webui.replay.library import Shelf
 from webui.replay.view import (
     Frame,
@@ -119,20 +119,21 @@ def _row(frame: Frame, words: Words, address: Address) -> dict[str, Any]:
     kept = frame.shelf.pictured.get(moment.number, frozenset())
     thumb = next((side for side in reversed(SIDES) if side in kept), None)
     return {
-        **row(moment, frame.deal, words),
+        **row(moment, frame.deal, words, frame.shelf.names),
         "told_by": who(moment.history[0], words),
         "thumb": None if thumb is None else address(moment.number, thumb),
-        "changes": list(_changes(moment, words, frame.deal.is_over)),
+        "changes": list(_changes(frame, words)),
     }
 
 
-def _changes(moment: Moment, words: Words, is_over: bool) -> Iterator[dict[str, Any]]:
+def _changes(frame: Frame, words: Words) -> Iterator[dict[str, Any]]:
     """What stood here before, for each amendment: from, to, by whom, when, why."""
+    moment, is_over = frame.moment, frame.deal.is_over
     for before, after in zip(moment.history, moment.history[1:], strict=False):
         yield {
             "number": after.number,
-            "before": entry_said(moment.before, before, words, is_over),
-            "after": entry_said(moment.before, after, words, is_over),
+            "before": entry_said(moment.before, before, words, is_over, frame.shelf.names),
+            "after": entry_said(moment.before, after, words, is_over, frame.shelf.names),
             "told_by": who(after, words),
             "note": after.note,
             "when": "" if after.told_at is None else time.strftime("%H:%M:%S", time.localtime(after.told_at)),

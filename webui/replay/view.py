@@ -18,7 +18,7 @@ from webui.replay.film import DealFilm, Moment, lines_of, shown, without_tiles
 from webui.replay.library import Shelf
 from webui.story import Line
 from webui.table_svg import table_svg
-from webui.telling import told_json
+from webui.telling import Names, told_json
 from webui.words import Words
 
 DOUBTS_OF_FAULTS = frozenset({"lasting", "concluded", "one_too_many"})
@@ -46,18 +46,18 @@ def clock(at_s: float) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def said(lines: Sequence[Line], words: Words) -> list[dict[str, object]]:
+def said(lines: Sequence[Line], words: Words, names: Names = ()) -> list[dict[str, object]]:
     """The sentences of some lines, in parts so that tiles can be drawn."""
-    return [told_json(line, words) for line in lines]
+    return [told_json(line, words, names) for line in lines]
 
 
-def row(moment: Moment, deal: DealFilm, words: Words) -> dict[str, Any]:
+def row(moment: Moment, deal: DealFilm, words: Words, names: Names = ()) -> dict[str, Any]:
     """One line of the move list."""
     lines = moment.lines if deal.is_over else without_tiles(moment.lines)
     return {
         "number": moment.number,
         "clock": clock(moment.at_s) if deal.has_times else "",
-        "said": said(lines, words),
+        "said": said(lines, words, names),
         "is_undone": not moment.entry.events,
         "is_amended": moment.is_amended,
         "is_doubtful": bool(moment.entry.doubtful),
@@ -142,11 +142,11 @@ def _faults(moment: Moment) -> int:
 
 
 def entry_said(
-    before: GameState, entry: Entry, words: Words, is_over: bool = True
+    before: GameState, entry: Entry, words: Words, is_over: bool = True, names: Names = ()
 ) -> list[dict[str, object]]:
     """What one entry tells when it stands after `before`; nothing when it says that nothing happened."""
     lines, _ = lines_of(before, entry.events)
-    return said(lines if is_over else without_tiles(lines), words)
+    return said(lines if is_over else without_tiles(lines), words, names)
 
 
 def who(entry: Entry, words: Words) -> str:

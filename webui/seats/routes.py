@@ -15,7 +15,7 @@ from engine.tiles import EngineError
 from webui.addresses import lan_address
 from webui.assets import asset
 from webui.bodies import seat_in, sent_object, short
-from webui.context import chosen_words, page_context, room_of
+from webui.context import chosen_words, page_context, player_names, room_of
 from webui.frame import SPRITE, framed
 from webui.limits import limited
 from webui.roles import (
@@ -54,6 +54,7 @@ def phone() -> str:
         offered=offered,
         given=given,
         wind=lambda number: words[f"wind.{state.seat_wind(number)}"],
+        name_of=lambda number: player_names()[state.players[number]],
         wind_number=state.seat_wind,
         calls=_calls_shown(state.rules),
         context={**page_context(room_of(), words), "seat": seat, "entries": []},

@@ -1,7 +1,7 @@
 // What the phones said, on the table's page: calls, the time that is left, and where camera and phones differ.
 import { post } from "./door.js";
+import { caller, put } from "./say.js";
 
-const put = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 let offset = 0;
 let desk = null;
 let bar = null;
@@ -40,10 +40,10 @@ function difference({ number, seat, call, tile, seen }, { words, wind, watched }
   return box;
 }
 
-export function showDesk(news, { words, seats }) {
+export function showDesk(news, { words, seats, players }) {
   desk = news;
   offset = news.now_s - performance.now() / 1000;
-  const wind = (seat) => words[`wind.${seats[seat].wind}`];
+  const wind = caller({ words, players, seats: () => seats });
   const called = news.calls.filter((each) => each.call !== "pass")
     .map((each) => chip(`${wind(each.seat)}: ${words[`call.${each.call}`]}`, "called", each.became));
   const clock = news.clock && chip("", "move", news.clock.told ? "late" : "");

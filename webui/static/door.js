@@ -59,7 +59,7 @@ export function openDoor({ entry, words, seats, faces, acts, after }) {
   $("door-undo").hidden = !isFix;
   $("door-send").hidden = isFix && $("door-tile").hidden;
   $("door-wrong").textContent = "";
-  choices($("door-seat"), "seat", seats.map((seat, number) => ({ value: number, label: words[`wind.${seat.wind}`] })));
+  choices($("door-seat"), "seat", seats.map((seat, number) => ({ value: number, label: [words[`wind.${seat.wind}`], seat.name].filter(Boolean).join(" · ") })));
   choices($("door-act"), "act", acts.map(([act, name]) => ({ value: act, label: words[`act.${name}`] })));
   tiles($("door-tile"), faces, words);
   const send = async (path, body) => {

@@ -50,7 +50,7 @@ async function pointOut() {
 
 function seats() {
   const { length } = now.seats;
-  return now.seats.map((_, seat) => ({ wind: (seat - dealer + length) % length }));
+  return now.seats.map(({ player }, seat) => ({ wind: (seat - dealer + length) % length, name: context.players[player] }));
 }
 
 function fix(entry) {
@@ -152,7 +152,7 @@ listen({
   onEntry: (entry) => { hear(); take([entry], { isNew: true }); },
   onSight: (news) => { hear(); showSight(news); },
   onReset: (news) => { hear(); startAnew(news); },
-  onDesk: (news) => { hear(); showDesk(news, { words, seats: now.seats }); },
+  onDesk: (news) => { hear(); showDesk(news, { words, seats: now.seats, players: context.players }); },
 });
 
 setInterval(() => {

@@ -1,8 +1,8 @@
 // The dialog with a code for each seat; a phone that scans one sits down there.
 import { post } from "./door.js";
+import { put } from "./say.js";
 
 const $ = (id) => document.getElementById(id);
-const put = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 
 async function ask(path, body) {
   const answer = await fetch(path, body && {

@@ -2,6 +2,7 @@
 import { listen } from "./stream.js";
 import { face } from "./story.js";
 import { post } from "./door.js";
+import { caller, put } from "./say.js";
 
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const $ = (id) => document.getElementById(id);
@@ -9,9 +10,8 @@ const context = read("context");
 const words = read("words");
 const seat = context.seat;
 const language = document.documentElement.lang;
-const put = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-const wind = (number) => words[`wind.${now.seats[number].wind}`];
 let { session, last, now } = context;
+const wind = caller({ words, players: context.players, seats: () => now.seats });
 let desk = { window: null, calls: [], clock: null };
 let offset = 0; // the table's seconds minus this device's
 let heardAt = performance.now();
@@ -20,7 +20,8 @@ function showTurn() {
   const isMine = now.turn === seat && now.phase !== "ended";
   document.querySelector(".mine").classList.toggle("turn", isMine);
   $("turn").textContent = isMine ? words["seats.your_turn"] : put(words["seats.turn"], { wind: wind(now.turn) });
-  $("who").textContent = put(words["seats.title"], { wind: wind(seat) });
+  const own = now.seats[seat];
+  $("who").textContent = context.players[own.player] || put(words["seats.title"], { wind: words[`wind.${own.wind}`] });
   $("score").textContent = now.seats[seat].score.toLocaleString(language).replace("-", "−");
   const use = $("wind").firstElementChild;
   use.setAttribute("href", use.getAttribute("href").replace(/#.*/, `#wind-${now.seats[seat].wind}`));

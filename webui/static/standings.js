@@ -1,4 +1,5 @@
 // The wall screen: the four scores, whose move it is, and the newest discard, large.
+import { caller } from "./say.js";
 import { face } from "./story.js";
 
 const SPRITE = document.querySelector(".brand-tile use").getAttribute("href").split("#")[0];
@@ -32,6 +33,6 @@ export function showStandings(now, { words, players }) {
   newest.hidden = !now.last;
   if (!now.last) return;
   newest.firstElementChild.replaceChildren(...(now.last.tile === "?" ? [] : [face(now.last.tile)]));
-  const by = words["view.newest"].replace("{wind}", words[`wind.${now.seats[now.last.seat].wind}`]);
+  const by = words["view.newest"].replace("{wind}", caller({ words, players, seats: () => now.seats })(now.last.seat));
   newest.lastElementChild.textContent = `${by} ${words[`tile.${now.last.tile}`]}`;
 }

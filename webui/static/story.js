@@ -13,10 +13,23 @@ export function face(tile) {
   return drawing;
 }
 
+/** The wind of a seat as a small drawing; read out by those who cannot see it unless it only repeats a word. */
+export function windSign(number, said = "") {
+  const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `${SPRITE}#wind-${number}`);
+  drawing.setAttribute("viewBox", "0 0 24 24");
+  drawing.setAttribute("class", "of-wind");
+  if (said) { drawing.setAttribute("role", "img"); drawing.setAttribute("aria-label", said); }
+  else drawing.setAttribute("aria-hidden", "true");
+  drawing.append(use);
+  return drawing;
+}
+
 function named(part) {
   const both = document.createElement("span");
   both.className = "named";
-  both.append(face(part.tile), part.text);
+  both.append(part.tile ? face(part.tile) : windSign(part.wind), part.text);
   return both;
 }
 
@@ -24,7 +37,7 @@ function sentence({ key, parts }) {
   const line = document.createElement("p");
   line.dataset.key = key;
   for (const part of parts) {
-    if (part.tile && part.tile !== "?") line.append(named(part));
+    if ((part.tile && part.tile !== "?") || part.wind !== undefined) line.append(named(part));
     else if (part.text) line.append(part.text);
   }
   return line;
