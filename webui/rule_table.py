@@ -1,8 +1,9 @@
 """What each rule set does, as tables for a page of the docs: made from the rule-set files and the words.
 
 One table for the riichi family and one for the others: the rule sets side by side, a row for each setting in
-which they differ, and below it the settings in which they are alike. ``python -m webui.rule_table FILE`` puts
-them anew between the marks ``<!-- rules LANGUAGE -->`` and ``<!-- end -->`` of a page.
+which they differ, and below it the settings in which they are alike.
+``python -m webui.rule_table FILE`` puts them anew between the marks ``<!-- rules LANGUAGE -->`` and
+``<!-- end -->`` of a page.
 """
 
 from __future__ import annotations
