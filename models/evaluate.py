@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from models.train.photos import Photo, read_photos
-from vision.detect import Detector, best_face
+from vision.detect.detector import Detector, best_face
 from vision.observation import Picture, TileInPicture
 
 ENOUGH_OVERLAP = 0.5

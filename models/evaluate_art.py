@@ -26,8 +26,8 @@ from models.train.bank import art_bank
 from models.train.classes import LOOK_ALIKE_UPSIDE_DOWN
 from models.train.scenes import LaidFace, Scene, SceneSource
 from models.train.views import SIDE
-from vision.detect import Detector, best_face
-from vision.detect_files import LIVE_MODELS
+from vision.detect.detector import Detector, best_face
+from vision.detect.networks import LIVE_MODELS
 from vision.observation import Picture, TileInPicture, TileObservation, VisionError
 from vision.simulate.settings import Light
 

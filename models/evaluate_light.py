@@ -18,18 +18,18 @@ import numpy as np
 from engine.rules import load_ruleset
 from models.evaluate import Tally, count_photo
 from models.train.photos import read_photos
-from vision.calibration import Calibration
-from vision.detect import Detector
-from vision.detect_files import LIVE_MODELS
+from vision.camera.calibration import Calibration
+from vision.camera.rectify import Rectifier
+from vision.detect.detector import Detector
+from vision.detect.networks import LIVE_MODELS
 from vision.observation import Picture, TableImage, TileObservation
-from vision.rectify import Rectifier
-from vision.simulate.director import film_of
-from vision.simulate.film import Film
-from vision.simulate.lens import Lens, lens_of
+from vision.simulate.drawing.lens import Lens, lens_of
+from vision.simulate.drawing.painter import Painter
+from vision.simulate.drawing.sensor import Sensor
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.film import Film
 from vision.simulate.observations import observations_of
-from vision.simulate.painter import Painter
-from vision.simulate.play import play_game
-from vision.simulate.sensor import Sensor
+from vision.simulate.playing.play import play_game
 from vision.simulate.settings import LOOKS, Light, TwinSettings, preset
 
 NEAR_MM = 8.0

@@ -20,9 +20,9 @@ from models.evaluate import ENOUGH_OVERLAP, Box, hull_of, most_shared
 from models.repaint import repainted_photos
 from models.train.bank import art_bank
 from models.train.photos import read_photos
-from vision.detect import Detector, best_face
-from vision.enrol import TaughtSet, new_set
-from vision.enrol_pictures import corrected
+from vision.detect.detector import Detector, best_face
+from vision.detect.taught import TaughtSet, new_set
+from vision.detect.taught_pictures import corrected
 from vision.observation import Picture, VisionError
 
 TAUGHT_FROM = 3

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from models.evaluate import ENOUGH_OVERLAP, Box, hull_of, most_shared
 from models.train.bank import Bank
 from models.train.photos import Photo, read_photos
-from vision.detect import Detector, best_face
+from vision.detect.detector import Detector, best_face
 from vision.observation import Picture
 
 SIZE = (96, 128)

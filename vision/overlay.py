@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.table.events import SEATS
-from vision.lying import READABLE, centre, to_seat
+from vision.layout.lying import READABLE, centre, to_seat
+from vision.layout.zones import Polygon
 from vision.observation import Corners, DieObservation, Picture, TileObservation
 from vision.tile_art import face_picture
-from vision.zones import Polygon
 
 Project: TypeAlias = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 """Table points (n, 3) mm to the picture's pixels (n, 2), such as `Rectifier.project`."""

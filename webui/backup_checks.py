@@ -10,7 +10,7 @@ from pathlib import Path
 from engine.house import with_settings
 from engine.rules import load_ruleset
 from engine.tiles import EngineError
-from vision.calibration import Calibration
+from vision.camera.calibration import Calibration
 from vision.observation import VisionError
 from webui.journal import JournalReader
 from webui.settings import FILE as SETTINGS

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from hardware.camera import Camera, HardwareError
-from vision.calibrate import calibrate_from_marks
-from vision.calibration import Calibration, Points
-from vision.markers import MARKER_IDS, Marks, find_markers
+from vision.camera.calibrate import calibrate_from_marks
+from vision.camera.calibration import Calibration, Points
+from vision.camera.markers import MARKER_IDS, Marks, find_markers
 from vision.observation import Picture
 
 ENOUGH = 5

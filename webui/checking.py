@@ -16,7 +16,7 @@ import cv2
 from hardware.camera import HardwareError
 from hardware.cameras import FoundCamera, open_camera
 from hardware.health import Throttling, free_bytes
-from vision.calibration import Calibration
+from vision.camera.calibration import Calibration
 from vision.observation import VisionError
 from webui.addresses import is_port_free
 
@@ -87,8 +87,8 @@ def check_model(folder: Path | None = None) -> Check:
     """The detector's files: there, and loading."""
     try:
         # Here, so that a machine where onnxruntime does not even import still gets all the other lines.
-        from vision.detect import Detector
-        from vision.detect_files import LIVE_MODELS, MODELS
+        from vision.detect.detector import Detector
+        from vision.detect.networks import LIVE_MODELS, MODELS
     except ImportError as wrong:
         return Check(
             "detector", False, True, f"onnxruntime does not load: {wrong}", "pip install onnxruntime"

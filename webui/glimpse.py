@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from hardware.camera import Camera, Frame, Picture
 from hardware.closing import Closing
-from vision.calibration import Calibration
+from vision.camera.calibration import Calibration
 from vision.observation import VisionError
 from webui.calibrating import Looks, calibrate_by_looks
 

@@ -16,7 +16,7 @@ from flask import Blueprint, Response, jsonify
 
 from hardware.camera import HardwareError
 from hardware.health import free_bytes, pi_model, temperature_c, throttling
-from vision.detect_files import LIVE_MODELS
+from vision.detect.networks import LIVE_MODELS
 from webui.context import chosen_words, room_of
 from webui.frame import framed
 from webui.practice.kept import PROGRESS_FILE, practice_of

@@ -9,8 +9,8 @@ import cv2
 
 from engine.table.reading import ZONES, TableReading
 from hardware.camera import Camera, Frame, HardwareError
-from vision.calibration import Calibration
-from vision.detect import Detector
+from vision.camera.calibration import Calibration
+from vision.detect.detector import Detector
 from vision.looking.look import NOTHING, Look
 from vision.looking.looker import Looker
 from vision.observation import TableImage, VisionError

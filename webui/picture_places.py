@@ -7,11 +7,11 @@ from typing import TypeAlias
 import numpy as np
 
 from engine.table.events import SEATS, Seat
-from vision.calibration import Calibration
-from vision.lying import to_table
+from vision.camera.calibration import Calibration
+from vision.layout.lying import to_table
+from vision.layout.wall_line import expected_places
+from vision.layout.zones import WALL_DISTANCE, TableGeometry, WallLine
 from vision.observation import Point
-from vision.wall_line import expected_places
-from vision.zones import WALL_DISTANCE, TableGeometry, WallLine
 
 Spot: TypeAlias = tuple[tuple[float, float], ...]
 """Four corners (x, y), both in parts of the picture's width, from its left top corner."""

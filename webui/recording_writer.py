@@ -29,7 +29,7 @@ from engine.journal.record import entry_to_line
 from hardware.camera import Camera, Frame, HardwareError
 from hardware.cameras.folder import pictures_in, read_picture
 from hardware.closing import Closing
-from vision.simulate.video import write_video
+from vision.simulate.filming.video import write_video
 from webui.journal import Journal
 from webui.live_table import LiveTable
 

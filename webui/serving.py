@@ -15,7 +15,7 @@ from flask import Flask
 from engine.house import settings_of, with_settings
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
-from vision.calibration import Calibration
+from vision.camera.calibration import Calibration
 from vision.observation import VisionError
 from webui.app import create_app
 from webui.backup import finish_restore, remove_leftovers

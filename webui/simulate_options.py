@@ -13,7 +13,7 @@ import click
 
 from vision.simulate.controls import CONTROLS, USUAL_S
 from vision.simulate.knobs import turned
-from vision.simulate.mistakes import MISTAKES
+from vision.simulate.playing.mistakes import MISTAKES
 from vision.simulate.settings import LAYOUTS, LOOKS, PRESETS, preset
 
 Command = Callable[..., None]

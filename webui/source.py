@@ -8,8 +8,8 @@ from pathlib import Path
 from hardware.cameras import list_cameras, open_camera
 from hardware.cameras.recording import recording_settings
 from hardware.cameras.recording import takes as is_recording_folder
-from vision.detect import Detector
-from vision.detect_files import LIVE_MODELS
+from vision.detect.detector import Detector
+from vision.detect.networks import LIVE_MODELS
 from webui.settings import NO_CAMERA
 
 FIRST_DEAL = Path(__file__).parent / "recordings" / "first_deal"

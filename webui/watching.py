@@ -14,9 +14,9 @@ from typing import Self
 from engine.tiles import EngineError
 from hardware.camera import Camera, Frame, HardwareError, Relocking
 from hardware.cameras import open_camera
-from vision.calibration import Calibration
-from vision.detect import Detector
-from vision.detect_files import LIVE_MODELS
+from vision.camera.calibration import Calibration
+from vision.detect.detector import Detector
+from vision.detect.networks import LIVE_MODELS
 from vision.observation import VisionError
 from webui.console import warn
 from webui.eyes import RELOCK, Alive, Ended

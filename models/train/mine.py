@@ -20,8 +20,8 @@ from models.train.looks import lit, photographed
 from models.train.patterns import pattern
 from models.train.photo_scenes import NO_BACKS
 from models.train.photos import Photo, cut, read_photos
-from vision.detect import Detector
-from vision.detect_locate import Found
+from vision.detect.detector import Detector
+from vision.detect.locate import Found
 
 LEAST_WEIGHT = 0.3
 MOST_OF_A_PAGE = 4

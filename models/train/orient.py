@@ -17,7 +17,7 @@ import numpy as np
 from models.evaluate import hull_of, overlap
 from models.train.photos import BoxedTile, read_photos
 from models.train.scenes import rect_of
-from vision.detect import Detector
+from vision.detect.detector import Detector
 from vision.observation import TileInPicture
 
 LEAST_OVERLAP = 0.55

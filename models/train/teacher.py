@@ -12,7 +12,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.train.pool import Arrays
-from vision.detect_files import Network
+from vision.detect.networks import Network
 
 TURN_SHARE = 0.3
 ALIKE_SHARE = 0.5

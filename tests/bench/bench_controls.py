@@ -20,10 +20,10 @@ from painted import add_painting, painted
 
 from engine.rules import load_ruleset
 from engine.table.events import Event
-from vision.detect import Detector
-from vision.detect_files import LIVE_MODELS
+from vision.detect.detector import Detector
+from vision.detect.networks import LIVE_MODELS
 from vision.simulate.controls import CONTROLS, USUAL_S, control_of
-from vision.simulate.recording import as_seen
+from vision.simulate.filming.recording import as_seen
 
 MOVES = 6
 """Events of the deal played after the disturbance, with --then: they must be told."""

@@ -21,15 +21,15 @@ import numpy as np
 
 from engine.rules import load_ruleset
 from models.evaluate_light import calibration_of
-from vision.detect import Detector
-from vision.detect_files import LIVE_MODELS
-from vision.detect_memory import TableMemory
+from vision.camera.rectify import Rectifier
+from vision.detect.detector import Detector
+from vision.detect.memory import TableMemory
+from vision.detect.networks import LIVE_MODELS
 from vision.observation import Picture, TableImage
-from vision.rectify import Rectifier
-from vision.simulate.director import film_of
-from vision.simulate.lens import lens_of
-from vision.simulate.painter import Painter
-from vision.simulate.play import play_game
+from vision.simulate.drawing.lens import lens_of
+from vision.simulate.drawing.painter import Painter
+from vision.simulate.filming.director import film_of
+from vision.simulate.playing.play import play_game
 from vision.simulate.settings import TwinSettings, preset
 
 TIMES = 15

@@ -28,14 +28,14 @@ from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from hardware.camera import Frame
 from hardware.cameras import open_camera
-from vision.detect import Detector
-from vision.detect_files import LIVE_MODELS
+from vision.detect.detector import Detector
+from vision.detect.networks import LIVE_MODELS
 from vision.looking.look import Find, Look
 from vision.looking.looker import Looker
-from vision.simulate.director import film_of
-from vision.simulate.play import play_game
-from vision.simulate.recording import told_truth, with_scores
-from vision.simulate.shots import shots
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.recording import told_truth, with_scores
+from vision.simulate.filming.shots import shots
+from vision.simulate.playing.play import play_game
 from webui.commands.watch import Watched
 from webui.journal import Journal
 from webui.live_table import LiveTable

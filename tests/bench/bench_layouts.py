@@ -15,9 +15,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "webui"))
 from calm_table import readings
 
 from engine.rules import load_ruleset
-from vision.simulate.director import film_of
-from vision.simulate.play import play_game
-from vision.simulate.recording import told_truth, with_scores
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.recording import told_truth, with_scores
+from vision.simulate.playing.play import play_game
 from vision.simulate.settings import LAYOUTS, TwinSettings, preset
 from webui.commands.watch import Watched
 from webui.journal import Journal

@@ -19,9 +19,9 @@ from filmed import followed
 from engine.formats.any import read_game
 from engine.ruleset import Ruleset
 from engine.table.events import Event
-from vision.simulate.director import film_of
-from vision.simulate.play import dealer_of, with_hands, with_wall
-from vision.simulate.recording import told_truth, with_scores
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.recording import told_truth, with_scores
+from vision.simulate.playing.play import dealer_of, with_hands, with_wall
 from vision.simulate.settings import LAYOUTS, preset
 from webui.truth import Agreement, agreement
 

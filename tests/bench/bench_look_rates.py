@@ -27,17 +27,17 @@ from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from engine.table.apply import new_table
 from engine.table.events import DealDrawn, FaultFound, Won
-from vision.detect import Detector
-from vision.detect_files import LIVE_MODELS
+from vision.detect.detector import Detector
+from vision.detect.networks import LIVE_MODELS
 from vision.looking.looker import Looker
 from vision.looking.replay import Replay
-from vision.simulate.director import film_of
-from vision.simulate.film import Film
-from vision.simulate.mistakes import MISTAKES, mistaken_deal
-from vision.simulate.play import folded, play_deal
-from vision.simulate.recording import told_truth, with_scores
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.film import Film
+from vision.simulate.filming.recording import told_truth, with_scores
+from vision.simulate.filming.shots import shots
+from vision.simulate.playing.mistakes import MISTAKES, mistaken_deal
+from vision.simulate.playing.play import folded, play_deal
 from vision.simulate.settings import preset
-from vision.simulate.shots import shots
 from webui.journal import Journal
 from webui.live_table import LiveTable
 from webui.looking import SeenTable, seen_table

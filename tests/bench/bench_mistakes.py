@@ -19,12 +19,12 @@ from painted import add_painting, painted
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from engine.table.events import FaultFound
-from vision.detect import Detector
-from vision.detect_files import LIVE_MODELS
-from vision.simulate.director import film_of
-from vision.simulate.film import Film
-from vision.simulate.mistakes import MISTAKES, Planted, mistaken_deal
-from vision.simulate.play import play_deal
+from vision.detect.detector import Detector
+from vision.detect.networks import LIVE_MODELS
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.film import Film
+from vision.simulate.playing.mistakes import MISTAKES, Planted, mistaken_deal
+from vision.simulate.playing.play import play_deal
 from vision.simulate.settings import TwinSettings
 from webui.live_table import LiveTable
 

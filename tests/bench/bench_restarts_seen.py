@@ -17,13 +17,13 @@ from pathlib import Path
 from engine.rules import load_ruleset
 from engine.table.events import FaultFound
 from engine.table.reading import TableReading
-from vision.layout import TableGeometry, learned, read_table
-from vision.simulate.director import film_of
-from vision.simulate.film import Film
+from vision.layout.table import TableGeometry, learned, read_table
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.film import Film
+from vision.simulate.filming.recording import told_truth
 from vision.simulate.looks import calm_looks
-from vision.simulate.play import play_deal
+from vision.simulate.playing.play import play_deal
 from vision.simulate.poses import Scene
-from vision.simulate.recording import told_truth
 from vision.simulate.settings import preset
 from webui.commands.watch import Watched
 from webui.journal import Journal

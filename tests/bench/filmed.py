@@ -6,13 +6,13 @@ import sys
 from pathlib import Path
 
 from engine.ruleset import Ruleset
-from vision.detect import Detector
+from vision.detect.detector import Detector
 from vision.looking.looker import Looker
-from vision.simulate.director import Timed
-from vision.simulate.disturb import Disturbance
-from vision.simulate.film import Film
-from vision.simulate.recording import as_seen
-from vision.simulate.shots import shots
+from vision.simulate.filming.director import Timed
+from vision.simulate.filming.disturb import Disturbance
+from vision.simulate.filming.film import Film
+from vision.simulate.filming.recording import as_seen
+from vision.simulate.filming.shots import shots
 from webui.journal import Journal
 from webui.live_table import LiveTable
 from webui.looking import seen_table

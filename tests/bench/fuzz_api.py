@@ -26,7 +26,7 @@ from fuzz_seeds import make_ready, seed_of, spoilt
 
 from engine.rules import load_ruleset
 from engine.table.events import FaultFound
-from vision.simulate.play import play_deal
+from vision.simulate.playing.play import play_deal
 from webui.logins import Logins
 from webui.openapi import description_of
 from webui.roles import Access

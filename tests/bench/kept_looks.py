@@ -15,7 +15,7 @@ from typing import IO, Any
 from engine.journal.record import event_from_json, event_to_json
 from vision.looking.look import Find, Observed
 from vision.looking.replay import Replay as KeptEyes
-from vision.settle import Settling
+from vision.track.calm import Settling
 from webui.truth import Timed
 
 __all__ = ["Keeper", "KeptDeal", "KeptEyes", "kept_deal"]

@@ -17,15 +17,15 @@ import numpy as np
 
 from engine.table.reading import ZONES
 from engine.tiles import ALL_FACES
+from vision.layout.lying import centre
+from vision.layout.zones import Mask, covered_mask, zone_shares
 from vision.looking.look import Find
-from vision.lying import centre
 from vision.observation import DieObservation, TileObservation
-from vision.settle import COVERED_SHARE, MOVING_SHARE, Settling
-from vision.simulate.film import Film
-from vision.simulate.lens import lens_of
+from vision.simulate.drawing.lens import lens_of
+from vision.simulate.filming.film import Film
 from vision.simulate.looks import PerfectLook, perfect_look
 from vision.simulate.poses import Scene
-from vision.zones import Mask, covered_mask, zone_shares
+from vision.track.calm import COVERED_SHARE, MOVING_SHARE, Settling
 
 SQUARE_MM = 850.0
 FACES = sorted(ALL_FACES)

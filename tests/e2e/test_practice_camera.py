@@ -13,7 +13,7 @@ from engine.practice.shown import parse_rows
 from engine.rules import load_ruleset
 from engine.table.seating import with_seat
 from engine.table.state import Wall
-from vision.simulate.painter import Painter
+from vision.simulate.drawing.painter import Painter
 from vision.simulate.poses import Scene, TilePose
 from vision.simulate.scene import scene_of
 from vision.simulate.settings import preset

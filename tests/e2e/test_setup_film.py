@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration import Calibration
-from vision.simulate.painter import Painter
+from vision.camera.calibration import Calibration
+from vision.simulate.drawing.painter import Painter
 from vision.simulate.poses import Scene, TilePose
 from vision.simulate.settings import preset
 from webui.setup.tiles import TO_LAY

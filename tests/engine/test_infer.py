@@ -30,7 +30,7 @@ from engine.table.events import (
 from engine.table.expected import expected
 from engine.table.reading import SeatReading, Sighting, TableReading, WallSide
 from engine.table.state import GameState
-from vision.simulate.play import play_deal
+from vision.simulate.playing.play import play_deal
 
 RULES = ("mcr", "riichi", "beginner", "hong_kong", "doubles")
 

@@ -22,7 +22,7 @@ from engine.table.expected import expected
 from engine.table.reading import TableReading
 from engine.table.state import GameState
 from engine.tiles import ALL_FACES, plain
-from vision.simulate.recording import as_seen
+from vision.simulate.filming.recording import as_seen
 from webui.folding import effective
 from webui.journal import Journal
 from webui.looking import SeenTable

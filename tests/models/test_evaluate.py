@@ -13,8 +13,8 @@ from models.evaluate import Tally, count_photo, evaluate, overlap
 from models.train.classes import INDEX, LABELS, label_of
 from models.train.photos import BoxedTile, Photo
 from models.train.views import PHOTO_TILE_PX, TABLE_TILE_PX
-from vision.detect import Detector
-from vision.detect_files import LIVE_MODELS, MODELS
+from vision.detect.detector import Detector
+from vision.detect.networks import LIVE_MODELS, MODELS
 from vision.observation import Detections, TileInPicture
 from vision.tile_art import face_picture
 

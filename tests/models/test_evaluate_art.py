@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from models.evaluate_art import Tally, count_imagined, imagined
-from vision.detect import Detector
+from vision.detect.detector import Detector
 from vision.observation import TileInPicture
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from models.evaluate_taught import Shown, count, fullest, taught_by
-from vision.detect import Detector
+from vision.detect.detector import Detector
 from vision.tile_art import face_picture
 
 ROW = ("1m", "9p", "7s", "6z", "2z", "8m", "4p", "3s")

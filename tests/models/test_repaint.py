@@ -11,7 +11,7 @@ from models.evaluate_art import count_photos
 from models.repaint import places, repainted_photos
 from models.train.bank import art_bank
 from models.train.photos import read_photos
-from vision.detect import Detector, best_face
+from vision.detect.detector import Detector, best_face
 from vision.tile_art import face_picture
 
 OLD = ("1m", "9p", "7s", "6z", "2z", "8m")

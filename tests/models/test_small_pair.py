@@ -12,8 +12,8 @@ from models.train.learn import Average, Plan, save  # noqa: E402
 from models.train.nets import FOR_PHOTOS, FOR_TABLES, Locator, Reader  # noqa: E402
 from models.train.teacher import asked, chances, taught_loss  # noqa: E402
 from models.train.views import TABLE_TILE_PX  # noqa: E402
-from vision.detect import Detector  # noqa: E402
-from vision.detect_files import MODELS  # noqa: E402
+from vision.detect.detector import Detector  # noqa: E402
+from vision.detect.networks import MODELS  # noqa: E402
 from vision.observation import TableImage  # noqa: E402
 
 TOLD = ("labels", "turns", "embeddings")

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.ruleset import Ruleset
 from engine.table.state import Discard, GameState, Meld, SeatState, Wall
-from vision.layout import TableGeometry, learned
+from vision.layout.table import TableGeometry, learned
 from vision.simulate.observations import truth_observations
 from vision.simulate.settings import LAYOUTS, preset
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.blank_dragons import BlankDragons
+from vision.by_eye.blank_dragons import BlankDragons
 from vision.observation import Picture, TableImage, TileObservation
 
 GREEN, ORANGE, PALE, FELT = (48, 120, 52), (38, 118, 208), (226, 236, 238), (112, 66, 38)

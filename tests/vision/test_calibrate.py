@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.calibrate import calibrate_from_corners, calibrate_from_markers
-from vision.calibration import Calibration
-from vision.markers import marker_corners_mm
+from vision.camera.calibrate import calibrate_from_corners, calibrate_from_markers
+from vision.camera.calibration import Calibration
+from vision.camera.markers import marker_corners_mm
 from vision.observation import VisionError
-from vision.simulate.ground import ground_picture
-from vision.simulate.lens import lens_of
+from vision.simulate.drawing.ground import ground_picture
+from vision.simulate.drawing.lens import lens_of
 from vision.simulate.settings import TwinSettings, View
 
 VIEWS = {

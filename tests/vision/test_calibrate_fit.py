@@ -7,11 +7,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from vision.calibrate_fit import Sight, fit, fit_sides, known_lens
-from vision.calibration import Calibration
-from vision.markers import marker_corners_mm
+from vision.camera.calibration import Calibration
+from vision.camera.fit import Sight, fit, fit_sides, known_lens
+from vision.camera.markers import marker_corners_mm
 from vision.observation import VisionError
-from vision.simulate.lens import Lens, lens_of
+from vision.simulate.drawing.lens import Lens, lens_of
 from vision.simulate.settings import View
 
 MARKERS_MM = np.concatenate(list(marker_corners_mm().values()))

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibrate_mat import calibrate_from_mat
+from vision.camera.mat import calibrate_from_mat
 from vision.observation import VisionError
-from vision.simulate.ground import FELT_MM, ground_picture
-from vision.simulate.lens import lens_of
+from vision.simulate.drawing.ground import FELT_MM, ground_picture
+from vision.simulate.drawing.lens import lens_of
 from vision.simulate.settings import TwinSettings, View
 
 VIEWS = {

@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibrate import calibrate_from_corners, calibrate_from_markers
-from vision.calibrate_watch import CalibrationWatch
-from vision.markers import marker_corners_mm
+from vision.camera.calibrate import calibrate_from_corners, calibrate_from_markers
+from vision.camera.markers import marker_corners_mm
+from vision.camera.nudge import CalibrationWatch
 from vision.observation import VisionError
-from vision.simulate.ground import ground_picture
-from vision.simulate.lens import lens_of
+from vision.simulate.drawing.ground import ground_picture
+from vision.simulate.drawing.lens import lens_of
 from vision.simulate.settings import TwinSettings, View
 
 BEFORE = View(across_mm=1000.0)

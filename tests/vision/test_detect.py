@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect import Detector, best_face
-from vision.detect_colours import lifted
-from vision.detect_files import LIVE_MODELS, MODELS
+from vision.detect.colours import lifted
+from vision.detect.detector import Detector, best_face
+from vision.detect.networks import LIVE_MODELS, MODELS
 from vision.observation import TableImage, VisionError
 from vision.tile_art import face_picture
 
@@ -211,7 +211,7 @@ def test_a_missing_or_broken_model_is_one_line_with_its_name_and_a_remedy(
 
 def test_the_runtime_writes_no_telemetry_file(tmp_path: Path):
     program = (
-        "import numpy as np; from vision.detect import Detector;"
+        "import numpy as np; from vision.detect.detector import Detector;"
         "Detector.load().detect_photo(np.zeros((64, 64, 3), np.uint8));"
         "import os; assert os.environ['ORT_DISABLE_TELEMETRY'] == '1'"
     )

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect_backs import ENOUGH_BACKS, are_coloured_backs
-from vision.detect_locate import Found
+from vision.detect.backs import ENOUGH_BACKS, are_coloured_backs
+from vision.detect.locate import Found
 
 IVORY, GREEN, RED, FELT = (215, 232, 238), (70, 120, 40), (40, 40, 190), (60, 90, 30)
 

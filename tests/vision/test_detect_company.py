@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from engine.tiles import ALL_FACES
-from vision.detect_company import sized_like_clear, without_strange_backs
-from vision.detect_corners import corners_of
-from vision.detect_files import MODELS, Settings, read_settings
-from vision.detect_locate import Found
-from vision.detect_read import Read
+from vision.detect.company import sized_like_clear, without_strange_backs
+from vision.detect.corners import corners_of
+from vision.detect.locate import Found
+from vision.detect.networks import MODELS, Settings, read_settings
+from vision.detect.read import Read
 from vision.observation import TileInPicture
 
 

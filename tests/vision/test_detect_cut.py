@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect_cut import are_convex, areas, cut_all, placed
-from vision.detect_files import MODELS, Settings, read_settings
+from vision.detect.cut import are_convex, areas, cut_all, placed
+from vision.detect.networks import MODELS, Settings, read_settings
 
 SQUARE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
 UPRIGHT = np.array([(60, 40), (96, 40), (96, 88), (60, 88)], float)

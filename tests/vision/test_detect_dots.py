@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from vision import detect_dots
-from vision.detect_corners import corners_of
-from vision.detect_dots import with_dots_joined
-from vision.detect_files import MODELS, Settings, read_settings
-from vision.detect_locate import Found
-from vision.detect_read import Read
+from vision.detect import dots as detect_dots
+from vision.detect.corners import corners_of
+from vision.detect.dots import with_dots_joined
+from vision.detect.locate import Found
+from vision.detect.networks import MODELS, Settings, read_settings
+from vision.detect.read import Read
 
 AROUND = Found("face", 0.7, 0.7, 100, 130, 180, 240, 0.0, True)
 

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from drawn_sets import strange_row
 
-from vision.detect import Detector
-from vision.detect_files import LIVE_MODELS, MODELS
-from vision.detect_locate import Found
-from vision.detect_read import read
-from vision.enrol import new_set
-from vision.enrol_pictures import taught_more
+from vision.detect.detector import Detector
+from vision.detect.locate import Found
+from vision.detect.networks import LIVE_MODELS, MODELS
+from vision.detect.read import read
+from vision.detect.taught import new_set
+from vision.detect.taught_pictures import taught_more
 from vision.observation import TableImage, VisionError
 from vision.tile_art import face_picture
 
@@ -87,7 +87,7 @@ def test_each_read_says_who_told_it(detector: Detector):
 def test_a_back_told_by_its_colour_is_still_read_where_its_outline_is_no_tiles(
     detector: Detector, monkeypatch: pytest.MonkeyPatch, along: float, teller: str
 ):
-    monkeypatch.setattr("vision.detect_read.are_coloured_backs", lambda found, _: np.array([0, 1], bool))
+    monkeypatch.setattr("vision.detect.read.are_coloured_backs", lambda found, _: np.array([0, 1], bool))
     backs = [Found("back", 0.9, 0.9, 100 + 90 * n, 100, 39, along, 0.0, True) for n in range(2)]
     picture = np.full((200, 300, 3), (160, 60, 40), np.uint8)
     told = read(detector.reader, detector.settings, picture, backs, quick=True, glance=detector.glance)

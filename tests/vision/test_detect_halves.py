@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect import Detector
-from vision.detect_corners import corners_of
-from vision.detect_halves import joined
-from vision.detect_locate import Found
-from vision.detect_read import Read, read
+from vision.detect.corners import corners_of
+from vision.detect.detector import Detector
+from vision.detect.halves import joined
+from vision.detect.locate import Found
+from vision.detect.read import Read, read
 from vision.tile_art import face_picture
 
 FACES = ("3m", "4p", "7s", "1z", "6z")

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.detect_colours import is_plain, red_share
-from vision.detect_corners import corners_of, quarter_turned
-from vision.detect_files import MODELS, Settings, read_settings
-from vision.detect_judge import judge
-from vision.detect_locate import Found, are_single, scales_for, without_doubles
-from vision.detect_read import Read
+from vision.detect.colours import is_plain, red_share
+from vision.detect.corners import corners_of, quarter_turned
+from vision.detect.judge import judge
+from vision.detect.locate import Found, are_single, scales_for, without_doubles
+from vision.detect.networks import MODELS, Settings, read_settings
+from vision.detect.read import Read
 from vision.tile_art import face_picture
 
 

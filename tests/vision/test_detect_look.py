@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect import Detector
-from vision.detect_look import look_both_ways, look_once, look_where
+from vision.detect.classifier import look_both_ways, look_once, look_where
+from vision.detect.detector import Detector
 from vision.tile_art import face_picture
 
 

@@ -4,8 +4,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect import Detector
-from vision.detect_memory import TableMemory, inside
+from vision.detect.detector import Detector
+from vision.detect.memory import TableMemory, inside
 from vision.observation import TableImage, TileObservation
 from vision.tile_art import face_picture
 

@@ -4,12 +4,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect_cut import UNIT
-from vision.detect_files import MODELS, Settings, read_settings
-from vision.detect_locate import Found
-from vision.detect_look import Look
-from vision.detect_mend import mended
-from vision.detect_read import SECOND_LOOK
+from vision.detect.classifier import Look
+from vision.detect.cut import UNIT
+from vision.detect.locate import Found
+from vision.detect.mend import mended
+from vision.detect.networks import MODELS, Settings, read_settings
+from vision.detect.read import SECOND_LOOK
 
 TILE = np.array([(60, 40), (98, 48), (92, 96), (55, 88)], float)
 CLUMSY = np.array([(55, 44), (95, 44), (95, 94), (55, 94)], float)

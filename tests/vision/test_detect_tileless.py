@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from tileless import KINDS, picture
 
-from vision.detect import Detector
+from vision.detect.detector import Detector
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from thrown_dice import SPOTS, throw
 
-from vision.dice import read_dice, with_dice_by_eye, without_dice
-from vision.lying import centre
+from vision.by_eye.dice import read_dice, with_dice_by_eye, without_dice
+from vision.layout.lying import centre
 from vision.observation import Corners, DieObservation, TableImage, TileObservation
 
 SCALE = 1.5

@@ -8,13 +8,21 @@ import numpy as np
 import pytest
 from drawn_sets import strange_row
 
-from vision.detect import Detector, best_face
-from vision.detect_corners import corners_of
-from vision.detect_locate import Found
-from vision.detect_read import Read, Teller
-from vision.enrol import MOST_CROPS, TaughtSet, knowledge_of, new_set, reading_order, seen_by, with_crops
-from vision.enrol_files import forget_set, read_set, taught_names, write_set
-from vision.enrol_pictures import corrected, lying_in, taught_more
+from vision.detect.corners import corners_of
+from vision.detect.detector import Detector, best_face
+from vision.detect.locate import Found
+from vision.detect.read import Read, Teller
+from vision.detect.taught import (
+    MOST_CROPS,
+    TaughtSet,
+    knowledge_of,
+    new_set,
+    reading_order,
+    seen_by,
+    with_crops,
+)
+from vision.detect.taught_files import forget_set, read_set, taught_names, write_set
+from vision.detect.taught_pictures import corrected, lying_in, taught_more
 from vision.observation import Picture, VisionError
 
 FLOWERS = tuple(f"{number}f" for number in range(1, 9))

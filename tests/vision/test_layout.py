@@ -8,7 +8,7 @@ from laid_tables import CHOW, CONCEALED, MELDED, PUNG, faces, melds, played, see
 
 from engine.table.expected import expected
 from engine.table.state import StackPlace
-from vision.layout import estimate_tile_mm, read_table
+from vision.layout.table import estimate_tile_mm, read_table
 from vision.observation import DieObservation, TileObservation
 from vision.simulate.observations import truth_observations
 from vision.simulate.settings import preset

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.table.state import Discard, Meld, SeatState
-from vision.layout import read_table, with_hands
+from vision.layout.table import read_table, with_hands
 from vision.simulate.observations import truth_observations
 from vision.simulate.settings import LAYOUTS, preset
 

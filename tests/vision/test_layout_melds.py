@@ -7,8 +7,8 @@ from laid_tables import CHOW, CONCEALED, PUNG, RIVER, RULES, faces, melds, playe
 
 from engine.table.expected import expected
 from engine.table.state import Discard, Meld, SeatState
-from vision.layout import TableGeometry, read_table
-from vision.lying import centre
+from vision.layout.lying import centre
+from vision.layout.table import TableGeometry, read_table
 from vision.observation import TileObservation
 
 

@@ -7,7 +7,7 @@ import pytest
 from laid_tables import geometry_of, played, seen, table
 
 from engine.table.state import SeatState
-from vision.layout import read_table
+from vision.layout.table import read_table
 from vision.observation import TileObservation
 from vision.simulate.observations import truth_observations
 from vision.simulate.settings import preset

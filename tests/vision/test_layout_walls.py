@@ -12,8 +12,8 @@ from laid_tables import (
 )
 
 from engine.table.state import StackPlace
-from vision.layout import learned, read_table
-from vision.lying import centre
+from vision.layout.lying import centre
+from vision.layout.table import learned, read_table
 from vision.observation import TileObservation
 
 

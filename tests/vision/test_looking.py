@@ -7,18 +7,18 @@ import pytest
 
 from engine.rules import load_ruleset
 from engine.table.reading import ZONES
-from vision.calibrate import calibrate_from_markers
-from vision.detect import Detector
-from vision.detect_files import LIVE_MODELS
+from vision.camera.calibrate import calibrate_from_markers
+from vision.detect.detector import Detector
+from vision.detect.networks import LIVE_MODELS
 from vision.looking.look import NOTHING
 from vision.looking.looker import Looker
 from vision.looking.photo import look_at_photo
 from vision.looking.replay import Replay
-from vision.simulate.director import film_of
-from vision.simulate.disturb import Disturbance
-from vision.simulate.play import play_deal
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.disturb import Disturbance
+from vision.simulate.filming.shots import shots
+from vision.simulate.playing.play import play_deal
 from vision.simulate.settings import preset
-from vision.simulate.shots import shots
 
 RULES = load_ruleset("riichi")
 FIRST_S, LAST_S = 15.0, 21.0

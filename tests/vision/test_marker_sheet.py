@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.marker_sheet import MARGIN_MM, PIECE_MM, PLACES, marker_cells, write_marker_sheet
-from vision.markers import MARKER_IDS, MARKER_MM, find_markers
+from vision.camera.marker_sheet import MARGIN_MM, PIECE_MM, PLACES, marker_cells, write_marker_sheet
+from vision.camera.markers import MARKER_IDS, MARKER_MM, find_markers
 from vision.observation import VisionError
 
 

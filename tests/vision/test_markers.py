@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.markers import MARKER_IDS, find_markers, marker_corners_mm
+from vision.camera.markers import MARKER_IDS, find_markers, marker_corners_mm
 from vision.observation import VisionError
 
 

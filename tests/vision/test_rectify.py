@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibrate import calibrate_from_markers
-from vision.calibration import Calibration
-from vision.markers import find_markers, marker_corners_mm
+from vision.camera.calibrate import calibrate_from_markers
+from vision.camera.calibration import Calibration
+from vision.camera.markers import find_markers, marker_corners_mm
+from vision.camera.rectify import Rectifier
 from vision.observation import VisionError
-from vision.rectify import Rectifier
-from vision.simulate.ground import ground_picture
-from vision.simulate.lens import Lens, lens_of
+from vision.simulate.drawing.ground import ground_picture
+from vision.simulate.drawing.lens import Lens, lens_of
 from vision.simulate.settings import TwinSettings, View
 
 TILTED = View(offset_mm=(60.0, -300.0), across_mm=1080.0, k1=-0.12, k2=0.02, roll_deg=4.0)

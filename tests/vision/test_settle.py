@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.observation import TableImage
-from vision.settle import Settler
+from vision.track.calm import Settler
 
 PX_PER_MM = 0.8
 SIZE = 728

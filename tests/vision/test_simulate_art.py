@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from vision.observation import VisionError
-from vision.simulate.art import ink_from_file
+from vision.simulate.drawing.art import ink_from_file
+from vision.simulate.drawing.textures import tile_texture
 from vision.simulate.settings import TwinSettings
-from vision.simulate.textures import tile_texture
 
 BLUE = (200, 40, 20)
 

@@ -26,12 +26,12 @@ from engine.table.events import (
     Won,
 )
 from engine.tiles import FLOWERS, PLAIN, is_flower, plain
-from vision.simulate.dealing import dealing_states
-from vision.simulate.director import film_of
-from vision.simulate.film import carried_at
-from vision.simulate.lens import lens_of
+from vision.simulate.drawing.lens import lens_of
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.film import carried_at
 from vision.simulate.looks import perfect_look, perfect_looks
-from vision.simulate.play import play_deal, play_game, with_wall
+from vision.simulate.playing.dealing import dealing_states
+from vision.simulate.playing.play import play_deal, play_game, with_wall
 from vision.simulate.settings import preset
 
 SEEDS = range(4)

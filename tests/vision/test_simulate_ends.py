@@ -8,10 +8,10 @@ from engine.rules import load_ruleset
 from engine.table.apply import apply, new_table
 from engine.table.events import DealDrawn, DealStarted, HandsDealt, ScoresChanged, TileDiscarded, Won
 from engine.tiles import sort_key
-from vision.simulate.director import film_of
-from vision.simulate.laying_open import drawn_openly
-from vision.simulate.play import dealer_of, play_deal, with_hands
-from vision.simulate.recording import told_truth, with_scores
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.recording import told_truth, with_scores
+from vision.simulate.playing.laying_open import drawn_openly
+from vision.simulate.playing.play import dealer_of, play_deal, with_hands
 from vision.simulate.settings import preset
 
 

@@ -15,16 +15,16 @@ from engine.rules import load_ruleset
 from engine.table.apply import apply, new_table
 from engine.table.events import KongDeclared, TileDiscarded, Won
 from engine.table.state import Meld, SeatState
-from vision.simulate import recording
 from vision.simulate.chance import chance
 from vision.simulate.controls import control_of
-from vision.simulate.director import film_of
-from vision.simulate.mistakes import mistaken_deal
-from vision.simulate.painter import Painter
-from vision.simulate.play import play_deal
-from vision.simulate.played_deal import PlayedDeal
+from vision.simulate.drawing.painter import Painter
+from vision.simulate.filming import recording
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.recording import write_recording
+from vision.simulate.playing.mistakes import mistaken_deal
+from vision.simulate.playing.play import play_deal
+from vision.simulate.playing.played_deal import PlayedDeal
 from vision.simulate.poses import Scene
-from vision.simulate.recording import write_recording
 from vision.simulate.settings import preset
 
 SMALL = replace(preset("easy"), view=replace(preset("easy").view, size=(480, 360)))

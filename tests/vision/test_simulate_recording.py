@@ -16,13 +16,13 @@ from engine.rules import load_ruleset
 from engine.table.apply import apply, new_table
 from engine.table.events import ScoresChanged, WallBuilt, Won
 from vision.observation import VisionError
-from vision.simulate.director import film_of
-from vision.simulate.disturb import parse_disturbances
-from vision.simulate.play import play_deal
-from vision.simulate.recording import as_seen, write_recording
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.disturb import parse_disturbances
+from vision.simulate.filming.recording import as_seen, write_recording
+from vision.simulate.filming.shots import shots
+from vision.simulate.filming.video import write_video
+from vision.simulate.playing.play import play_deal
 from vision.simulate.settings import preset
-from vision.simulate.shots import shots
-from vision.simulate.video import write_video
 from webui.commands.simulate import command
 
 SHIPPED = Path(__file__).parents[2] / "webui" / "recordings" / "first_deal"

@@ -9,10 +9,10 @@ import pytest
 from engine.ruleset import Ruleset
 from engine.table.state import Discard, GameState, Meld, SeatState, StackPlace, Wall
 from vision.observation import VisionError
-from vision.simulate.arms import Arm, covered_by, paint_arm
-from vision.simulate.lens import lens_of
+from vision.simulate.drawing.lens import lens_of
+from vision.simulate.drawing.painter import Painter
+from vision.simulate.filming.arms import Arm, covered_by, paint_arm
 from vision.simulate.observations import observations_of, truth_observations
-from vision.simulate.painter import Painter
 from vision.simulate.scene import scene_of
 from vision.simulate.settings import PRESETS, TwinSettings, preset
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from vision.layout.zones import TableGeometry
 from vision.observation import DieObservation, TileObservation
-from vision.settle import Settling
-from vision.steady import SteadyTable
-from vision.zones import TableGeometry
+from vision.track.calm import Settling
+from vision.track.steady import SteadyTable
 
 CALM = Settling("seen")
 EVERYWHERE = ((-430.0, -430.0), (430.0, -430.0), (430.0, 430.0), (-430.0, 430.0))

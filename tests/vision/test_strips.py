@@ -4,10 +4,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.layout import TableGeometry, read_table
-from vision.lying import to_table
+from vision.by_eye.strips import with_overlooked_strips
+from vision.layout.lying import to_table
+from vision.layout.table import TableGeometry, read_table
 from vision.observation import TableImage, TileObservation
-from vision.strips import with_overlooked_strips
 
 FELT, TOP, BACK = (62, 98, 30), (214, 232, 240), (142, 86, 36)
 GEOMETRY = TableGeometry(tile_mm=(26.0, 35.0), camera_mm=(0.0, 0.0, 1150.0))

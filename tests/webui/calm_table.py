@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from engine.ruleset import Ruleset
 from engine.table.reading import TableReading
-from vision.layout import TableGeometry, learned, read_table, with_hands
-from vision.simulate.film import Film
+from vision.layout.table import TableGeometry, learned, read_table, with_hands
+from vision.simulate.filming.film import Film
 from vision.simulate.looks import PerfectLook, calm_looks
 from vision.simulate.poses import Scene
 from webui.journal import Journal

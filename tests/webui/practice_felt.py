@@ -18,10 +18,10 @@ from engine.practice.throwing import thrown
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from engine.table.state import GameState, Wall
-from vision.detect import Detector
-from vision.detect_files import LIVE_MODELS
+from vision.detect.detector import Detector
+from vision.detect.networks import LIVE_MODELS
 from vision.observation import Picture
-from vision.simulate.painter import Painter
+from vision.simulate.drawing.painter import Painter
 from vision.simulate.poses import DiePose, Scene, TilePose
 from vision.simulate.scene import scene_of
 from vision.simulate.settings import TwinSettings, preset

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect_files import MODELS
+from vision.detect.networks import MODELS
 from webui import cli
 from webui.journal import Journal
 

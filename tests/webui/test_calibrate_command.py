@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.calibration import Calibration
-from vision.simulate.ground import ground_picture
-from vision.simulate.lens import lens_of
+from vision.camera.calibration import Calibration
+from vision.simulate.drawing.ground import ground_picture
+from vision.simulate.drawing.lens import lens_of
 from vision.simulate.settings import TwinSettings, View
 from webui.cli import main
 

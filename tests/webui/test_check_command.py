@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from hardware.cameras import FoundCamera
 from hardware.health import Throttling
-from vision.calibrate import calibrate_from_corners
+from vision.camera.calibrate import calibrate_from_corners
 from webui.checking import (
     check_calibration,
     check_camera,

@@ -19,8 +19,8 @@ from engine.table.apply import apply, new_table
 from engine.table.events import Event, FaultFound, ScoresChanged, TileDiscarded, Won
 from engine.table.expected import expected
 from hardware.camera import Frame
-from vision.simulate.play import play_deal
-from vision.simulate.recording import as_seen
+from vision.simulate.filming.recording import as_seen
+from vision.simulate.playing.play import play_deal
 from webui.cli import jantaku
 from webui.folding import effective, folded
 from webui.following import LONGEST_WAIT_S, Following

@@ -28,7 +28,7 @@ from engine.table.events import (
 from engine.table.expected import expected
 from engine.table.reading import ZONES, SeenMeld, Sighting, TableReading
 from engine.table.state import GameState
-from vision.simulate.play import play_deal
+from vision.simulate.playing.play import play_deal
 from webui.folding import effective
 from webui.journal import Journal
 from webui.live_table import LiveTable

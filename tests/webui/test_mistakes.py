@@ -11,10 +11,10 @@ from engine.rules import load_ruleset
 from engine.table.apply import apply, new_table
 from engine.table.events import FaultFound, PungClaimed, TileDiscarded
 from vision.observation import VisionError
-from vision.simulate.director import film_of
-from vision.simulate.mistakes import MISTAKES, mistaken_deal
-from vision.simulate.play import play_deal
-from vision.simulate.recording import as_seen
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.recording import as_seen
+from vision.simulate.playing.mistakes import MISTAKES, mistaken_deal
+from vision.simulate.playing.play import play_deal
 from vision.simulate.settings import preset
 
 from .calm_table import followed, readings

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from engine.rules import load_ruleset
-from vision.simulate.director import film_of
-from vision.simulate.play import play_game
-from vision.simulate.recording import told_truth, with_scores
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.recording import told_truth, with_scores
+from vision.simulate.playing.play import play_game
 from vision.simulate.settings import LAYOUTS, preset
 from webui.truth import agreement
 

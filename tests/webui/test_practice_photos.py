@@ -15,7 +15,7 @@ from engine.practice.shown import Shown, laid, rows_text
 from engine.rules import load_ruleset
 from engine.scoring.shape import RIICHI_SHAPES, counted, is_complete
 from engine.tiles import PLAIN, is_flower, plain, sort_key
-from vision.detect import Detector
+from vision.detect.detector import Detector
 from vision.picture_file import read_picture
 from webui.practice.seeing import rows_in_photo
 

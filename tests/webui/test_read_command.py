@@ -11,10 +11,10 @@ from click.testing import CliRunner
 from engine.ruleset import Ruleset
 from engine.table.reading import SeatReading, SeenMeld, Sighting, TableReading, WallSide
 from engine.table.state import Discard, GameState, Meld, SeatState, Wall
-from vision.calibrate import calibrate_from_markers
-from vision.simulate.painter import Painter
+from vision.camera.calibrate import calibrate_from_markers
+from vision.simulate.drawing.painter import Painter
+from vision.simulate.drawing.sensor import Sensor
 from vision.simulate.scene import scene_of
-from vision.simulate.sensor import Sensor
 from vision.simulate.settings import preset
 from webui.cli import jantaku
 from webui.reading_text import reading_fields, reading_lines

@@ -22,12 +22,12 @@ from hardware.camera import Frame
 from hardware.cameras import open_camera
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import SteppedClock
-from vision.detect import Detector
-from vision.detect_files import LIVE_MODELS
-from vision.simulate.director import film_of
-from vision.simulate.play import play_deal
+from vision.detect.detector import Detector
+from vision.detect.networks import LIVE_MODELS
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.shots import shots
+from vision.simulate.playing.play import play_deal
 from vision.simulate.settings import preset
-from vision.simulate.shots import shots
 from webui.journal import Journal
 from webui.live_table import LiveTable
 from webui.looking import SeenTable, looks

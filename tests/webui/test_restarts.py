@@ -14,7 +14,7 @@ from engine.table.apply import apply, new_table
 from engine.table.events import Event, FaultFound, HandsDealt, KongDeclared, ScoresChanged, TileDrawn, Won
 from engine.table.expected import expected
 from engine.table.reading import TableReading
-from vision.simulate.play import play_deal
+from vision.simulate.playing.play import play_deal
 from webui.journal import Journal
 from webui.live_table import LiveTable
 from webui.looking import SeenTable

@@ -10,7 +10,7 @@ from engine.rules import load_ruleset
 from engine.scoring.wire.said_json import said_from_json
 from engine.table.apply import new_table
 from engine.table.events import ChowClaimed, FaultFound, FlowerDeclared, PungClaimed, ScoresChanged, Won
-from vision.simulate.play import play_deal
+from vision.simulate.playing.play import play_deal
 from webui.app import create_app
 from webui.journal import Journal
 from webui.room import Room

@@ -15,8 +15,8 @@ import pytest
 from engine.journal.record import Entry
 from engine.rules import load_ruleset
 from engine.table.events import TileDiscarded
-from vision.enrol import TaughtSet
-from vision.enrol_files import read_set, write_set
+from vision.detect.taught import TaughtSet
+from vision.detect.taught_files import read_set, write_set
 from vision.observation import VisionError
 from webui.app import create_app
 from webui.evidence import Evidence, EvidenceReader

@@ -21,7 +21,7 @@ from engine.table.events import (
     Won,
 )
 from engine.tiles import EngineError
-from vision.calibration import Calibration
+from vision.camera.calibration import Calibration
 from webui.truth import agreement, truth_of
 
 

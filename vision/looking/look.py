@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from engine.table.reading import ZONES, TableReading
 from vision.observation import DieObservation, TileObservation
-from vision.settle import Settling
+from vision.track.calm import Settling
 
 NOTHING = TableReading(hidden=ZONES)
 """A table of which nothing has been seen."""

@@ -8,17 +8,17 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from vision.calibrate import calibrate_from_markers
-from vision.calibrate_watch import CalibrationWatch
-from vision.calibration import Calibration
-from vision.detect import Detector
+from vision.camera.calibrate import calibrate_from_markers
+from vision.camera.calibration import Calibration
+from vision.camera.nudge import CalibrationWatch
+from vision.camera.rectify import Rectifier
+from vision.detect.detector import Detector
+from vision.layout.zones import TableGeometry
 from vision.looking.look import Find, Look, Observed
 from vision.looking.observing import Observer
 from vision.looking.steadying import SteadyLooks
 from vision.observation import Picture, TableImage, VisionError
-from vision.rectify import Rectifier
-from vision.settle import Settler, Settling
-from vision.zones import TableGeometry
+from vision.track.calm import Settler, Settling
 
 CHECK_MARKERS_S = 5.0
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from vision.blank_dragons import BlankDragons
-from vision.detect import Detector
-from vision.detect_memory import TableMemory
-from vision.dice import with_dice_by_eye, without_dice
+from vision.by_eye.blank_dragons import BlankDragons
+from vision.by_eye.dice import with_dice_by_eye, without_dice
+from vision.by_eye.strips import with_overlooked_strips
+from vision.detect.detector import Detector
+from vision.detect.memory import TableMemory
+from vision.layout.lying import centre
+from vision.layout.zones import TableGeometry
 from vision.looking.look import Observed
-from vision.lying import centre
 from vision.observation import DieObservation, TableImage, TileObservation
-from vision.strips import with_overlooked_strips
-from vision.zones import TableGeometry
 
 MARKER_MM = 48.0
 """From the square's edges: a marker is 40 mm wide and lies in the corner."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.table.reading import TableReading
-from vision.calibration import Calibration
-from vision.detect import Detector
-from vision.layout import read_table
+from vision.camera.calibration import Calibration
+from vision.camera.rectify import Rectifier
+from vision.detect.detector import Detector
+from vision.layout.table import read_table
+from vision.layout.zones import TableGeometry
 from vision.looking.observing import Observer
 from vision.observation import DieObservation, Picture, TileObservation
-from vision.rectify import Rectifier
-from vision.zones import TableGeometry
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engine.table.reading import ZONES, TableReading
-from vision.layout import TableGeometry
+from vision.layout.table import TableGeometry
 from vision.looking.look import NOTHING, Find, Look, Observed, Place
-from vision.settle import Settling
-from vision.steady import SteadyTable
+from vision.track.calm import Settling
+from vision.track.steady import SteadyTable
 
 READS_WHEN_CALM, MOST_READS = 3, 8
 """Looks with the networks at a table that does not change; more would say the same. As long as a tile is

@@ -18,11 +18,11 @@ from engine.table.apply import new_table
 from engine.table.events import Event, Seat, TileDiscarded
 from engine.table.play_order import seats_of
 from vision.observation import Point, VisionError
-from vision.simulate.director import Director, Timed
-from vision.simulate.disturb import Disturbance, Kind
-from vision.simulate.film import Film
+from vision.simulate.filming.director import Director, Timed
+from vision.simulate.filming.disturb import Disturbance, Kind
+from vision.simulate.filming.film import Film
 from vision.simulate.mixing import stirred_scene
-from vision.simulate.play import play_deal
+from vision.simulate.playing.play import play_deal
 from vision.simulate.poses import Scene, TilePose, moved
 from vision.simulate.settings import TwinSettings
 

@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 
 from vision.observation import DieObservation, Point, TileObservation
-from vision.simulate.arms import covered_by
-from vision.simulate.film import Film, carried_at
-from vision.simulate.lens import Lens, lens_of
+from vision.simulate.drawing.lens import Lens, lens_of
+from vision.simulate.filming.arms import covered_by
+from vision.simulate.filming.film import Film, carried_at
 from vision.simulate.observations import observations_of
 
 Polygon = tuple[Point, ...]

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from engine.table.state import GameState
 from vision.observation import Corners, DieObservation, Point, TileKind, TileObservation
+from vision.simulate.drawing.solids import tile_solid
 from vision.simulate.poses import Lies, Scene, TilePose, corners_of
 from vision.simulate.scene import scene_of
 from vision.simulate.settings import TwinSettings
-from vision.simulate.solids import tile_solid
 
 Observations = tuple[tuple[TileObservation, ...], tuple[DieObservation, ...]]
 Place = tuple[float, float, float]

@@ -9,11 +9,11 @@ from pathlib import Path
 import click
 
 from hardware.cameras import open_camera
-from vision.calibrate import calibrate_from_corners
-from vision.calibrate_mat import calibrate_from_mat
-from vision.calibration import Calibration
-from vision.marker_sheet import write_marker_sheet
-from vision.markers import SQUARE_MM
+from vision.camera.calibrate import calibrate_from_corners
+from vision.camera.calibration import Calibration
+from vision.camera.marker_sheet import write_marker_sheet
+from vision.camera.markers import SQUARE_MM
+from vision.camera.mat import calibrate_from_mat
 from webui.calibrating import Looks, calibrate_by_looks, first_picture, look_for_markers
 
 WAYS = {"markers": "the four markers", "corners": "four tapped corners", "mat": "the mat's edge"}

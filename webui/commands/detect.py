@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from vision.detect import Detector, best_face
-from vision.enrol import TaughtSet
-from vision.enrol_files import read_set, taught_names
+from vision.detect.detector import Detector, best_face
+from vision.detect.taught import TaughtSet
+from vision.detect.taught_files import read_set, taught_names
 from vision.observation import Detections, VisionError
 from vision.picture_file import read_picture
 from webui.commands.enrol import SETS

@@ -9,10 +9,10 @@ import click
 
 from engine.notation import parse_tiles
 from engine.tiles import FLOWERS, PLAIN, EngineError
-from vision.detect import Detector
-from vision.enrol import TaughtSet, new_set, seen_by
-from vision.enrol_files import check_name, forget_set, read_set, taught_names, write_set
-from vision.enrol_pictures import taught_more
+from vision.detect.detector import Detector
+from vision.detect.taught import TaughtSet, new_set, seen_by
+from vision.detect.taught_files import check_name, forget_set, read_set, taught_names, write_set
+from vision.detect.taught_pictures import taught_more
 from vision.observation import VisionError
 from vision.picture_file import read_picture
 

@@ -18,8 +18,8 @@ from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from hardware.camera import HardwareError, Picture
 from hardware.cameras import open_camera
-from vision.detect import Detector
-from vision.detect_files import LIVE_MODELS
+from vision.detect.detector import Detector
+from vision.detect.networks import LIVE_MODELS
 from vision.picture_file import read_picture
 from webui.practice.printing import WORDS, task_json, task_lines, verdict_json, verdict_lines
 from webui.practice.progress import Progress, learner_name

@@ -13,10 +13,10 @@ from engine.rules import load_ruleset
 from engine.table.reading import TableReading
 from hardware.camera import Frame, HardwareError
 from hardware.cameras import folder, open_camera
-from vision.calibrate import calibrate_from_markers
-from vision.calibration import Calibration
-from vision.detect import Detector
-from vision.detect_files import LIVE_MODELS
+from vision.camera.calibrate import calibrate_from_markers
+from vision.camera.calibration import Calibration
+from vision.detect.detector import Detector
+from vision.detect.networks import LIVE_MODELS
 from vision.looking.looker import Looker
 from vision.looking.photo import look_at_photo
 from vision.observation import VisionError

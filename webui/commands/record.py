@@ -12,8 +12,8 @@ import click
 from engine.rules import load_ruleset
 from hardware.cameras import open_camera
 from hardware.cameras.recording import takes as is_recording_folder
-from vision.calibration import Calibration
-from vision.detect import Detector
+from vision.camera.calibration import Calibration
+from vision.detect.detector import Detector
 from webui.commands.watch import Teller, tell_left_out
 from webui.console import warn
 from webui.following import Following

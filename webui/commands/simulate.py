@@ -17,12 +17,12 @@ from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from engine.table.events import Event, Seat
 from vision.simulate.controls import control_of
-from vision.simulate.director import Timed, film_of
-from vision.simulate.disturb import Disturbance, parse_disturbances
-from vision.simulate.film import Film
-from vision.simulate.mistakes import mistaken_deal
-from vision.simulate.play import dealer_of, play_game, with_hands, with_wall
-from vision.simulate.recording import write_recording
+from vision.simulate.filming.director import Timed, film_of
+from vision.simulate.filming.disturb import Disturbance, parse_disturbances
+from vision.simulate.filming.film import Film
+from vision.simulate.filming.recording import write_recording
+from vision.simulate.playing.mistakes import mistaken_deal
+from vision.simulate.playing.play import dealer_of, play_game, with_hands, with_wall
 from vision.simulate.settings import TwinSettings
 from webui.simulate_options import Plot, plot_options, table_options
 

@@ -18,9 +18,9 @@ from engine.table.apply import apply
 from engine.table.state import GameState
 from hardware.cameras import open_camera
 from hardware.cameras.recording import takes as is_recording_folder
-from vision.calibration import Calibration
-from vision.detect import Detector
-from vision.detect_files import LIVE_MODELS
+from vision.camera.calibration import Calibration
+from vision.detect.detector import Detector
+from vision.detect.networks import LIVE_MODELS
 from webui.folding import effective
 from webui.following import Following
 from webui.journal import Journal

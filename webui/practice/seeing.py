@@ -13,13 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.practice.shown import Row, Shown, ShownTile
-from vision.calibrate import calibrate_from_marks
-from vision.calibration import Calibration
-from vision.detect import Detector
-from vision.layout_rows import rows, runs
+from vision.camera.calibrate import calibrate_from_marks
+from vision.camera.calibration import Calibration
+from vision.camera.markers import SQUARE_MM, find_markers
+from vision.camera.rectify import TILE_TOP_MM
+from vision.detect.detector import Detector
+from vision.layout.lying import READABLE, Lying, before, sighting
+from vision.layout.rows import rows, runs
+from vision.layout.stacks import read_walls
+from vision.layout.zones import TableGeometry, covered_mask
 from vision.looking.photo import look_at_photo
-from vision.lying import READABLE, Lying, before, sighting
-from vision.markers import SQUARE_MM, find_markers
 from vision.observation import (
     Corners,
     DieInPicture,
@@ -28,9 +31,6 @@ from vision.observation import (
     TileObservation,
     VisionError,
 )
-from vision.rectify import TILE_TOP_MM
-from vision.stacks import read_walls
-from vision.zones import TableGeometry, covered_mask
 from webui.practice.clearness import is_soft, why_nothing
 from webui.practice.photo_frame import TILE, framed_tiles, middle
 

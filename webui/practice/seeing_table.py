@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from engine.practice.shown import Row, Shown, ShownTile
 from engine.table.events import SEATS
 from engine.table.reading import SeatReading, Sighting, TableReading
-from vision.calibrate import calibrate_from_markers
-from vision.detect import Detector
+from vision.camera.calibrate import calibrate_from_markers
+from vision.detect.detector import Detector
+from vision.layout.lying import to_seat
 from vision.looking.photo import look_at_photo
-from vision.lying import to_seat
 from vision.observation import Picture, Point, TileObservation, VisionError
 from webui.practice.clearness import is_dark_table, why_nothing
 from webui.practice.photo_frame import middle

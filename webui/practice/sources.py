@@ -10,8 +10,8 @@ from functools import cached_property
 
 from engine.practice.shown import Shown
 from engine.table.reading import TableReading
-from vision.detect import Detector
-from vision.detect_files import LIVE_MODELS
+from vision.detect.detector import Detector
+from vision.detect.networks import LIVE_MODELS
 from vision.observation import Picture
 from webui.practice.clearness import is_dark_table, why_nothing
 from webui.practice.photos import picture_of

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from engine.tiles import EngineError
 from hardware.camera import HardwareError
-from vision.calibration import Calibration
+from vision.camera.calibration import Calibration
 from vision.observation import VisionError
 from webui.context import chosen_words
 from webui.frame import framed

@@ -8,9 +8,9 @@ import numpy as np
 from flask import Response, request
 
 from engine.tiles import EngineError
-from vision.calibrate import calibrate_from_corners
-from vision.calibration import Calibration
-from vision.marker_sheet import marker_sheet_pdf
+from vision.camera.calibrate import calibrate_from_corners
+from vision.camera.calibration import Calibration
+from vision.camera.marker_sheet import marker_sheet_pdf
 from vision.observation import VisionError
 from webui.context import chosen_words, room_of
 from webui.roles import Role, access_of, needs

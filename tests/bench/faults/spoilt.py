@@ -19,7 +19,7 @@ from engine.table.events import TileDiscarded
 from faults.outcome import Outcome
 from faults.served import Served, entries, get, set_up, told
 from faults.teller import Teller
-from vision.calibration import Calibration
+from vision.camera.calibration import Calibration
 from webui.evidence import Evidence, evidence_path
 from webui.journal import Journal, JournalReader
 from webui.scores.book import ScoreBook

@@ -1,0 +1,1 @@
+"""Tiles in a picture: found by one network, read by another, judged by what lies beside them."""

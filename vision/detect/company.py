@@ -1,0 +1,126 @@
+"""What the picture as a whole says of a find: tiles lie beside tiles, of one size, and a pattern is no tile.
+
+Rules for photos, whose scale nobody knows; on a table the size of its tiles takes their place, and the colour
+of its backs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+
+from engine.tiles import ALL_FACES
+from vision.detect.backs import ENOUGH_BACKS, STRANGE_BACK
+from vision.detect.colours import distance, middles
+from vision.detect.cut import areas
+from vision.detect.networks import Settings
+from vision.detect.read import Read
+from vision.observation import DieInPicture, TileInPicture
+
+Judged = list[TileInPicture | DieInPicture | None]
+READS_CLEARLY = 0.9
+"""A face less likely than this must be as surely found on a table as on a photo, and is no company there."""
+BESIDE_OTHERS, LEAST_CLEAR = 0.6, 3
+"""What lies beside clear faces, so many at least, needs only this part of the score that it needs alone."""
+NEIGHBOUR, LIKE_NEIGHBOURS = 0.95, 1.35
+"""How far, in diagonals of a tile, a neighbour may lie, and the factor by which its area may differ."""
+READS_ALONE, FOUND_ALONE = 0.97, 0.69
+"""The chance and the weight from which a face on a photo needs no company, see `without_patterns`."""
+MOST_ALIKE = 8
+"""Tiles of one face in two sets."""
+SURE_BACK = 0.78
+"""The score from which a back of any colour is believed."""
+SHOWS_A_FACE, LIKE_CLEAR = 0.97, 1.42
+"""The chance from which a face tells how large tiles are, and the factor by which others may differ."""
+
+
+def sized_like_clear(reads: list[Read], settings: Settings) -> list[Read]:
+    """Before anything is read, what is not of the commonest size counts less, and a few large tiles among
+    much that is small count least. What reads clearly tells better how large tiles are: finds of that size
+    count as much as they were found."""
+    if not reads:
+        return reads
+    faces = settings.numbers(ALL_FACES)
+    chances = np.stack([one.chances[faces] for one in reads])
+    are_clear = chances.max(axis=1) >= SHOWS_A_FACE
+    # The dots of one tile may all read as the one of dots: only different faces are tiles for sure.
+    if len(np.unique(chances[are_clear].argmax(axis=1))) < LEAST_CLEAR:
+        return reads
+    sides = np.sqrt(np.maximum(areas(np.array([one.corners for one in reads])), 1.0))
+    factors = sides / np.median(sides[are_clear])
+    are_alike = (factors < LIKE_CLEAR) & (factors > 1 / LIKE_CLEAR)
+    return [
+        replace(one, found=replace(one.found, weight=max(one.found.weight, one.found.heat)))
+        if is_alike and one.found.kind != "die"
+        else one
+        for one, is_alike in zip(reads, are_alike, strict=True)
+    ]
+
+
+def with_neighbours(judged: Judged, lenient: Judged) -> Judged:
+    """Adds what was found with doubt but lies beside clear faces, of their size: a tile of their row."""
+    clear = [
+        np.array(one.corners_px)
+        for one in judged
+        if isinstance(one, TileInPicture) and one.faces and one.faces[0][1] >= READS_CLEARLY
+    ]
+    if len(clear) < LEAST_CLEAR:
+        return judged
+    outlines = np.stack(clear)
+    usual, places = float(np.median(areas(outlines))), outlines.mean(axis=1)
+    reach = NEIGHBOUR * float(np.median(np.linalg.norm(outlines[:, 2] - outlines[:, 0], axis=1)))
+
+    def is_neighbour(one: TileInPicture) -> bool:
+        outline = np.array(one.corners_px)[None]
+        near = np.hypot(*(places - outline.mean(axis=1)).T).min() < reach
+        return bool(near and abs(np.log(areas(outline)[0] / usual)) < np.log(LIKE_NEIGHBOURS))
+
+    return [
+        maybe if one is None and isinstance(maybe, TileInPicture) and is_neighbour(maybe) else one
+        for one, maybe in zip(judged, lenient, strict=True)
+    ]
+
+
+def without_patterns(judged: Judged, weights: list[float]) -> Judged:
+    """Leaves out faces, none too surely found, where the picture as a whole speaks against them.
+
+    In pictures of tiles most faces read clearly; where few do, the others are keys, print or cloth. And a set
+    has four of a face: one that makes up most of a picture is a pattern.
+    """
+    faces = {
+        number: one.faces[0]
+        for number, one in enumerate(judged)
+        if isinstance(one, TileInPicture) and one.kind == "face" and one.faces
+    }
+    clear = Counter(face for face, chance in faces.values() if chance >= READS_CLEARLY)
+    is_company = 2 * clear.total() >= len(faces)
+    pattern = {face for face, count in clear.items() if count > MOST_ALIKE and 2 * count > len(faces)}
+
+    def stays(number: int) -> bool:
+        if number not in faces or weights[number] > FOUND_ALONE:
+            return True
+        face, chance = faces[number]
+        return (is_company or chance >= READS_ALONE) and face not in pattern
+
+    return [one if stays(number) else None for number, one in enumerate(judged)]
+
+
+def without_strange_backs(judged: Judged, reads: list[Read]) -> Judged:
+    """On a table: without what was found with doubt as a back but has not the colour of the others."""
+    scores = {
+        number: one.score
+        for number, one in enumerate(judged)
+        if isinstance(one, TileInPicture) and one.kind == "back"
+    }
+    if len(scores) < ENOUGH_BACKS or min(scores.values()) >= SURE_BACK:
+        return judged
+    colours = middles([reads[number].crop for number in scores])
+    usual = np.median(colours, axis=0)
+    strange = {
+        number
+        for (number, score), colour in zip(scores.items(), colours, strict=True)
+        if score < SURE_BACK and distance(colour, usual) > STRANGE_BACK
+    }
+    return [None if number in strange else one for number, one in enumerate(judged)]

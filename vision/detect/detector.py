@@ -1,0 +1,293 @@
+"""Tiles and dice in a picture: on any photo, or on the table seen straight from above.
+
+Two small networks: the locator says where tiles lie whatever their face, the reader says which face
+each one shows, so that a wrong face never moves a tile.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from engine.tiles import ALL_FACES
+from vision.detect.colours import lifted
+from vision.detect.company import sized_like_clear
+from vision.detect.dots import with_dots_joined
+from vision.detect.halves import joined
+from vision.detect.judge import judge
+from vision.detect.locate import Found, locate, of_one_size, one_a_place, scales_for, without_doubles
+from vision.detect.memory import TableMemory, Window, inside, part_of
+from vision.detect.mend import TileSides
+from vision.detect.networks import MODELS, Network, Settings, read_settings
+from vision.detect.read import FACE_PART, Read, read, sized
+from vision.detect.taught import Knowledge, TaughtSet, best_of, knowledge_of, seen_by
+from vision.observation import (
+    Detections,
+    DieObservation,
+    Picture,
+    TableImage,
+    TileInPicture,
+    TileObservation,
+    VisionError,
+)
+
+USUAL_TILE_MM = (26.0, 35.0)
+GUESSED_MM = (22.0, 28.0)
+"""The widths of tiles that are searched for while theirs is not known."""
+SLACK_FOUND, SLACK_READ, SLACK_UNKNOWN = 2.2, 1.3, 1.45
+"""How far from a table's tiles in size, as a factor, a find may be, and what was read along its corners; the
+third while their size is only guessed: sets are 20 to 33 mm wide. Half a tile is let through: the reader
+mends it to the whole."""
+ENOUGH = 1600
+"""Longest side up to which a photo is searched at once; beyond it only if its tiles are that small."""
+SMALL_PX = 15.0
+TILE_SHAPE = (1.1, 1.7)
+"""A tile's long side by its short one."""
+MOST_PARTS = 3
+"""Of a picture that is one tile a few dots may be taken for tiles."""
+SURE_WHOLE = 0.8
+LEAST_FILLED = 0.6
+"""The part of the picture a tile must fill to be the picture."""
+SURE_KEPT = 0.97
+"""What was read less surely is read again at every look, changed or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detector:
+    """The networks, ready."""
+
+    locator: Network
+    reader: Network
+    settings: Settings
+    glance: Network | None = None
+    """A smaller reader: on a table it looks first, and the other one at what it leaves in doubt."""
+    sets: tuple[tuple[str, Knowledge], ...] = ()
+    """Taught sets by name; that which a picture's tiles look like helps to read them."""
+    is_certain: bool = False
+    """Whether the first of `sets` is known to be on the table, whatever the tiles look like."""
+
+    @staticmethod
+    def load(models_dir: Path | None = None, threads: int = 2, *, keeps_memory: bool = True) -> Detector:
+        """Reads locator.onnx, reader.onnx, labels.json and, where there is one, glance.onnx; VisionError
+        naming a missing or broken one. `keeps_memory` as of a `Network`."""
+        folder = MODELS if models_dir is None else models_dir
+        glance = folder / "glance.onnx"
+        network = partial(Network, threads=threads, keeps_memory=keeps_memory)
+        return Detector(
+            network(folder / "locator.onnx"),
+            network(folder / "reader.onnx"),
+            read_settings(folder),
+            network(glance) if glance.exists() else None,
+        )
+
+    def with_sets(self, sets: Sequence[TaughtSet], is_certain: bool = False) -> Detector:
+        """The detector with sets it was taught; `is_certain`: the first is on the table, none is chosen."""
+        ready = tuple((one.name, self._known(one)) for one in sets if one.faces)
+        return replace(self, sets=ready, is_certain=is_certain)
+
+    def _known(self, taught: TaughtSet) -> Knowledge:
+        glanced = None if self.glance is None else seen_by(taught, self.glance)
+        return knowledge_of(seen_by(taught, self.reader), self.settings, glanced)
+
+    def detect_photo(self, picture: Picture) -> Detections:
+        """Everything found in a photo of unknown scale and direction, (height, width, 3) BGR."""
+        _check(picture)
+        clock = _Clock()
+        picture = lifted(picture)
+        located = self.located(picture)
+        clock.lap("locate")
+        reads = self.read_all(picture, located)
+        clock.lap("read")
+        reads, name = self._taught(reads)
+        tiles, dice = judge(reads, self.settings)
+        clock.lap("judge")
+        return Detections(tuple(_face_of(tile) for tile in tiles), dice, clock.laps, name)
+
+    def read_all(self, picture: Picture, located: list[Found]) -> list[Read]:
+        """What all that was found shows, without the help of a taught set; one where the picture is one
+        tile."""
+        reads = read(self.reader, self.settings, picture, one_a_place(located))
+        reads = joined(self.reader, self.settings, picture, reads)
+        reads = with_dots_joined(self.reader, self.settings, picture, reads, located)
+        reads = sized_like_clear(reads, self.settings)
+        tiles, _ = judge(reads, self.settings)
+        if sum(tile.kind == "face" for tile in tiles) <= MOST_PARTS:
+            return self._whole(picture) or reads
+        return reads
+
+    def _taught(self, reads: list[Read]) -> tuple[list[Read], str]:
+        if not self.sets:
+            return reads, ""
+        choice = self.sets[0] if self.is_certain else best_of(dict(self.sets), reads, self.settings)
+        if choice is None or not reads:
+            return reads, ""
+        name, known = choice
+        rows = zip(reads, known.blended(reads), strict=True)
+        return [replace(one, chances=row) for one, row in rows], name
+
+    def detect_table(
+        self,
+        table: TableImage,
+        tile_mm: tuple[float, float] | None = None,
+        memory: TableMemory | None = None,
+    ) -> tuple[tuple[TileObservation, ...], tuple[DieObservation, ...]]:
+        """Everything found on a rectified table, in its millimetres; `tile_mm`: a tile's width and height.
+
+        With a `memory` of the looks before only what has changed is searched and read.
+        """
+        _check(table.picture)
+        look = None if memory is None else memory.look(table, tile_mm or USUAL_TILE_MM)
+        table = replace(table, picture=lifted(table.picture))
+        size = table.picture.shape
+        windows = ((0, 0, size[1], size[0]),) if look is None else look.windows
+        kept = [] if look is None else [one for one in look.kept if one.chances.max() >= SURE_KEPT]
+        unsure = [] if look is None else [one.found for one in look.kept if one.chances.max() < SURE_KEPT]
+        found = [one for window in windows for one in self._search_table(table, tile_mm, window)]
+        wide, high = tile_mm or USUAL_TILE_MM
+        usual = (wide * table.px_per_mm, high * table.px_per_mm) if tile_mm else None
+        alike = of_one_size(without_doubles([*found, *unsure]), usual)
+        px, slack = table.px_per_mm, SLACK_READ if tile_mm else SLACK_UNKNOWN
+        sides = TileSides(wide * px, high * px, slack)
+        read_anew = [
+            one
+            for one in read(
+                self.reader, self.settings, table.picture, alike, quick=True, sides=sides, glance=self.glance
+            )
+            if _fits(one.found, wide * px, high * px, slack)
+        ]
+        reads = kept + sized(read_anew, usual)
+        if memory is not None:
+            memory.learn(reads)
+        tiles, dice = judge(self._taught(reads)[0], self.settings, on_table=True)
+        return (
+            tuple(
+                TileObservation(one.kind, one.score, table.to_mm(one.corners_px), one.faces) for one in tiles
+            ),
+            tuple(DieObservation(one.pips, one.score, table.to_mm(one.corners_px)) for one in dice),
+        )
+
+    def _search_table(
+        self, table: TableImage, tile_mm: tuple[float, float] | None, window: Window
+    ) -> list[Found]:
+        """What lies in a window of the table, of a tile's size; cut with room round it."""
+        wide, high = (side * table.px_per_mm for side in tile_mm or USUAL_TILE_MM)
+        room = round(high)
+        left, top = max(0, window[0] - room), max(0, window[1] - room)
+        part = part_of(table.picture, (left, top, window[2] + room, window[3] + room))
+        widths = (wide,) if tile_mm else tuple(width * table.px_per_mm for width in GUESSED_MM)
+        seen = [
+            one
+            for width in widths
+            for one in locate(self.locator, self.settings, part, self.settings.tile_px / width, quick=True)
+        ]
+        found = []
+        for one in seen:
+            there = one.shifted(left, top) if left or top else one
+            if _fits(one, wide, high, _slack(one, tile_mm is not None)) and inside(there, window):
+                found.append(there)
+        return found
+
+    def _whole(self, picture: Picture) -> list[Read]:
+        """The picture as one tile, when it has a tile's shape and reads as one that fills it."""
+        high, wide = picture.shape[:2]
+        if not TILE_SHAPE[0] < max(high, wide) / min(high, wide) < TILE_SHAPE[1]:
+            return []
+        across, along = (wide, high) if high > wide else (high, wide)
+        frame = Found(
+            "face", 1.0, 1.0, wide / 2, high / 2, across, along, 0.0 if high > wide else np.pi / 2, True
+        )
+        reads = read(self.reader, self.settings, picture, [frame])
+        faces = self.settings.numbers(ALL_FACES)
+        return [one for one in reads if one.chances[faces].max() > SURE_WHOLE and _fills(one, wide, high)]
+
+    def search(self, picture: Picture) -> list[Found]:
+        """Where tiles may lie in a photo of unknown scale, one find a place; not yet read."""
+        return one_a_place(self.located(picture))
+
+    def located(self, picture: Picture) -> list[Found]:
+        """All that is found in a photo at any scale."""
+        high, wide = picture.shape[:2]
+        found: list[Found] = []
+        for scale in scales_for(wide, high):
+            found += locate(self.locator, self.settings, picture, scale)
+        finest = scales_for(wide, high)[-1]
+        if max(high, wide) > ENOUGH and _are_small(found, finest):
+            found += locate(self.locator, self.settings, picture, min(1.0, finest * 2))
+        return found
+
+
+class _Clock:
+    def __init__(self) -> None:
+        self.laps: tuple[tuple[str, float], ...] = ()
+        self._last = time.perf_counter()
+
+    def lap(self, name: str) -> None:
+        now = time.perf_counter()
+        self.laps = (*self.laps, (name, round((now - self._last) * 1e3, 1)))
+        self._last = now
+
+
+def best_face(tile: TileInPicture | TileObservation, threshold: float) -> tuple[str, float]:
+    """The word for a tile and how sure we are: its face, ``back``, or ``?`` when no face is sure enough."""
+    if tile.kind == "back":
+        return "back", tile.score
+    if tile.kind != "face" or not tile.faces:
+        return "?", tile.score
+    face, chance = tile.faces[0]
+    return (face, chance) if chance >= threshold else ("?", chance)
+
+
+def _check(picture: Picture) -> None:
+    if (
+        not isinstance(picture, np.ndarray)
+        or picture.ndim != 3
+        or picture.shape[2] != 3
+        or picture.dtype != np.uint8
+    ):
+        came = f"{getattr(picture, 'shape', type(picture).__name__)} {getattr(picture, 'dtype', '')}".strip()
+        raise VisionError(f"picture must be (height, width, 3) bytes, got {came}")
+    if min(picture.shape[:2]) < 1:
+        raise VisionError(f"picture must not be empty, got {picture.shape}")
+
+
+def _are_small(found: list[Found], finest: float) -> bool:
+    """Whether the tiles seen at the finest scale are at its limit, or none were seen."""
+    tiles = [one for one in found if one.kind in ("face", "back") and one.weight > 0.4]
+    if not tiles:
+        return True
+    return float(np.median([one.short for one in tiles])) * finest < SMALL_PX
+
+
+def _face_of(tile: TileInPicture) -> TileInPicture:
+    if tile.kind == "standing":
+        return tile
+    x, y = (sum(point[axis] for point in tile.corners_px) / 4 for axis in (0, 1))
+    points = [(x + (a - x) * FACE_PART, y + (b - y) * FACE_PART) for a, b in tile.corners_px]
+    return replace(tile, corners_px=(points[0], points[1], points[2], points[3]))
+
+
+def _fills(one: Read, wide: int, high: int) -> bool:
+    return one.found.across * one.found.along > LEAST_FILLED * wide * high
+
+
+def _slack(one: Found, is_size_known: bool) -> float:
+    """A strip on edge is not cut anew, so its first size must do."""
+    if one.kind in ("face", "back"):
+        return SLACK_FOUND
+    return SLACK_READ if is_size_known else SLACK_UNKNOWN
+
+
+def _fits(one: Found, wide_px: float, high_px: float, slack: float) -> bool:
+    match one.kind:
+        case "die":
+            return 0.25 * wide_px < one.across < 0.85 * wide_px
+        case "standing":
+            return one.short < wide_px * slack and max(one.across, one.along) < high_px * slack
+        case _:
+            short, long = sorted((one.across, one.along))
+            return wide_px / slack < short < wide_px * slack and high_px / slack < long < high_px * slack

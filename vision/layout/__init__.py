@@ -1,0 +1,1 @@
+"""From tiles found on the table to a reading in game words."""

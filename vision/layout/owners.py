@@ -1,0 +1,56 @@
+"""Whose the tiles outside the wall are: tiles that touch have one owner, the seat most are upright for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.table.events import SEATS
+from vision.layout.lying import Lying, before, linked
+from vision.layout.zones import TableGeometry
+from vision.observation import TileObservation
+
+TOUCHING = 0.45
+"""Tiles closer than this, in tile widths, lie together."""
+
+
+def owners(
+    tiles: Sequence[TileObservation], geometry: TableGeometry, walls_y: Sequence[float] = (0.0,) * 4
+) -> list[int]:
+    """The seat of each flat tile outside the wall, which is nobody's whose wall stands before it.
+
+    `walls_y`: how far before each seat its wall stands (mm).
+
+    A tile claimed lies turned, so that by itself it would stand upright for a neighbour; the others of its
+    set outvote it. Melds lie at their owner's right, which settles a draw (S004-21).
+    """
+    views = [before(seat, tiles) for seat in SEATS]
+    found = [0] * len(tiles)
+    for group in _groups(views[0], TOUCHING * geometry.tile[0]):
+        votes = [0.0] * 4
+        for number in group:
+            for seat in SEATS:
+                tile = views[seat][number]
+                if tile.is_upright and tile.y < walls_y[seat]:
+                    votes[seat] += 1.0 + (0.1 if tile.x > 0 else 0.0)
+        # Turned and alone: his beyond whose wall it lies.
+        best = max(SEATS, key=lambda seat: (votes[seat], walls_y[seat] - views[seat][group[0]].y))
+        for number in group:
+            found[number] = best
+    return found
+
+
+def standing_owner(spot: Sequence[Lying]) -> int:
+    """Whose row a strip stands in: `spot` is the strip as each seat has it."""
+    return min(SEATS, key=lambda seat: spot[seat].y)
+
+
+def _groups(tiles: Sequence[Lying], gap_mm: float) -> list[list[int]]:
+    """Numbers of tiles that lie together."""
+
+    def touch(one: int, other: int) -> bool:
+        a, b = tiles[one], tiles[other]
+        apart_x = abs(a.x - b.x) - a.half_x - b.half_x
+        apart_y = abs(a.y - b.y) - a.half_y - b.half_y
+        return max(apart_x, apart_y) < gap_mm
+
+    return linked(len(tiles), touch)

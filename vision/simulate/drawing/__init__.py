@@ -1,0 +1,1 @@
+"""The simulated table drawn as the camera would see it."""

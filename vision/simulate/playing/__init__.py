@@ -1,0 +1,1 @@
+"""Deals played out for the camera, with the mistakes people make."""

@@ -1,0 +1,1 @@
+"""Several looks taken together: when the table is calm, and what lasts from look to look."""
