@@ -8,34 +8,34 @@ from collections.abc import Callable, Collection
 from flask import Flask
 from werkzeug.exceptions import HTTPException
 
-from webui.addresses import host_names
-from webui.api import api
-from webui.assets import pack
-from webui.backing_up import backup
-from webui.context import chosen_words
-from webui.door import door
-from webui.fitting import figure
-from webui.guard import guard
-from webui.health import health
-from webui.limits import limits
-from webui.login import login
-from webui.openapi import openapi
-from webui.pages import pages
+from webui.access.addresses import host_names
+from webui.access.guard import guard
+from webui.access.limits import limits
+from webui.access.login import login
+from webui.access.roles import Access, demonstration, keep_logins
+from webui.access.shares import Share
+from webui.api.openapi import openapi
+from webui.api.stream import STREAMS_OF_ONE, stream
+from webui.api.table import api
+from webui.live.room import Room
+from webui.page.assets import pack
+from webui.page.context import chosen_words
+from webui.page.refusals import not_kept, refused
+from webui.pages.backing_up import backup
+from webui.pages.door import door
+from webui.pages.health import health
+from webui.pages.table import pages
 from webui.practice.routes import open_practice, practice
 from webui.referee.entering import referee
-from webui.refusals import not_kept, refused
 from webui.replay.pages import replay
-from webui.roles import Access, demonstration, keep_logins
-from webui.room import Room
-from webui.rule_titles import ruleset_title
-from webui.scores.book import ScoreBook
+from webui.rules.rule_titles import ruleset_title
 from webui.scores.context import Scores
 from webui.scores.routes import scores
+from webui.scores.store.book import ScoreBook
 from webui.seats.desk import Desk
 from webui.seats.routes import seats
 from webui.setup import setup
-from webui.shares import Share
-from webui.stream import STREAMS_OF_ONE, stream
+from webui.text.fitting import figure
 
 STREAMS = 48
 """Streams open at once; the server has 64 threads, the rest stay free for pages."""

@@ -18,7 +18,7 @@ from hardware.cameras import FoundCamera, open_camera
 from hardware.health import Throttling, free_bytes
 from vision.camera.calibration import Calibration
 from vision.observation import VisionError
-from webui.addresses import is_port_free
+from webui.access.addresses import is_port_free
 
 LEAST_PYTHON = (3, 11)
 LEAST_OPENCV = (4, 7)

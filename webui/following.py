@@ -16,10 +16,10 @@ from typing import Literal
 
 from engine.journal.record import Entry
 from engine.tiles import EngineError
-from webui.journal import CannotKeep
 from webui.live_table import LiveTable
-from webui.looking import SeenTable
 from webui.mishaps import Mishaps
+from webui.storage.journal import CannotKeep
+from webui.watch.looking import SeenTable
 
 TroubleKind = Literal["following", "full", "disk"]
 """What stopped: the thinking, or the journal, because the disk is full or because it takes nothing."""

@@ -43,18 +43,18 @@ from engine.table.events import (
 from engine.table.play_order import seats_of
 from engine.table.reading import TableReading
 from engine.table.state import GameState, StackPlace
-from webui.folding import effective, folded
 from webui.holding import LOOKS, Held, Holding
-from webui.journal import Journal
 from webui.judging import Wholeness, fault_entries, faults_told
 from webui.laid_slowly import kong_amendment
 from webui.look import Look
-from webui.looking import SeenTable
 from webui.paying import concerns_wins, counters_passed_on, points_due
 from webui.photographs import Photographs
 from webui.rereading import face_amendment, misread_discard
 from webui.second_thoughts import SecondThoughts
-from webui.snapshots import Snapshot
+from webui.storage.folding import effective, folded
+from webui.storage.journal import Journal
+from webui.watch.looking import SeenTable
+from webui.watch.snapshots import Snapshot
 from webui.wondering import Question, Wonder
 
 SURE_OF_FAULT = 0.8

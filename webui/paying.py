@@ -13,8 +13,8 @@ from engine.judge.deal_points import scores_changed
 from engine.table.events import Event, FaultFound, ScoresChanged, Won
 from engine.table.state import GameState
 from engine.table.wins import WIN_FAULTS
-from webui.folding import effective
 from webui.reconsidering import camera_amendment
+from webui.storage.folding import effective
 
 
 def points_due(start: GameState, events: Sequence[Event]) -> tuple[ScoresChanged, ...]:

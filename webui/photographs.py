@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.journal.record import Entry
 from engine.table.reading import TableReading
-from webui.snapshots import Snapshot, TablePicture, snapshot
+from webui.watch.snapshots import Snapshot, TablePicture, snapshot
 
 UNCLAIMED = 64
 """Evidence nobody asks for is forgotten beyond so many entries."""

@@ -13,7 +13,7 @@ from engine.judge.consequences import found_faults
 from engine.table.apply import apply
 from engine.table.events import Event, FaultFound, TileDiscarded
 from engine.table.state import GameState
-from webui.deal_entries import DealEntries
+from webui.storage.deal_entries import DealEntries
 
 
 def camera_amendment(

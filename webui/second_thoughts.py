@@ -24,12 +24,12 @@ from engine.table.events import Event, Evidence, FaultFound, Seat, TileDiscarded
 from engine.table.fault import fault
 from engine.table.reading import TableReading
 from engine.tiles import SeenTile, Tile, plain
-from webui.deal_entries import DealEntries, entries_of_deal
 from webui.judging import fault_entries
 from webui.look import Look
 from webui.reconsidering import reconsidered
 from webui.rereading import Rereading, face_amendment, reread_of
 from webui.shown_hands import ShownHands
+from webui.storage.deal_entries import DealEntries, entries_of_deal
 
 LASTING_S = 4.0
 """A wrong way of lying is told when it was seen for so long, and by enough witnesses."""

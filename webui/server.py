@@ -26,7 +26,7 @@ OPEN_FILES = 4096
 PR_SET_PDEATHSIG = 1
 SETTINGS: dict[str, object] = {
     "workers": 1,
-    "worker_class": "webui.gate.GatedWorker",
+    "worker_class": "webui.access.gate.GatedWorker",
     "threads": THREADS,
     "keepalive": 20,
     "graceful_timeout": 2,

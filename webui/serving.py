@@ -17,26 +17,26 @@ from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from vision.camera.calibration import Calibration
 from vision.observation import VisionError
+from webui.access.guard import load_secret
+from webui.access.logins import Logins, Role
+from webui.access.roles import SETUP_CODE_FILE, Access, load_setup_code
 from webui.app import create_app
-from webui.backup import finish_restore, remove_leftovers
 from webui.console import warn
-from webui.eyes import PAUSE_S, Eyes
-from webui.guard import load_secret
-from webui.journal import Journal
-from webui.logins import Logins, Role
+from webui.live.eyes import PAUSE_S, Eyes
+from webui.live.recording_writer import JournalWriter
+from webui.live.room import Room
+from webui.live.session import Session, new_session
+from webui.live.watching import watch
 from webui.practice.routes import open_practice
-from webui.recording_writer import JournalWriter
-from webui.roles import SETUP_CODE_FILE, Access, load_setup_code
-from webui.room import Room
 from webui.scores.at_table import open_at_table
-from webui.scores.book import ScoreBook
-from webui.scores.booked import Game
 from webui.scores.context import Scores
-from webui.session import Session, new_session
-from webui.settings import Settings, SettingsFile
-from webui.source import Source, check_source, choose_source
+from webui.scores.store.book import ScoreBook
+from webui.scores.store.booked import Game
+from webui.storage.backup import finish_restore, remove_leftovers
+from webui.storage.journal import Journal
+from webui.storage.settings import Settings, SettingsFile
 from webui.storage.twice import copy_file, forget_file, mend_file
-from webui.watching import watch
+from webui.watch.source import Source, check_source, choose_source
 
 CALIBRATION_FILE = "calibration.json"
 

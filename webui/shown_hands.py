@@ -14,9 +14,9 @@ from engine.table.apply import apply
 from engine.table.events import DealDrawn, Event, Seat
 from engine.table.play_order import seats_of
 from engine.tiles import SeenTile
-from webui.deal_entries import DealEntries
 from webui.look import Look
 from webui.reconsidering import camera_amendment
+from webui.storage.deal_entries import DealEntries
 
 OPEN_S = 1.0
 """A hand counts as shown when it has lain open, whole and ready, for so long."""

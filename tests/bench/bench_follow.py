@@ -37,11 +37,11 @@ from vision.simulate.filming.recording import told_truth, with_scores
 from vision.simulate.filming.shots import shots
 from vision.simulate.playing.play import play_game
 from webui.commands.watch import Watched
-from webui.journal import Journal
+from webui.live.truth import Agreement, Timed
 from webui.live_table import LiveTable
-from webui.looking import seen_table
-from webui.source import choose_source
-from webui.truth import Agreement, Timed
+from webui.storage.journal import Journal
+from webui.watch.looking import seen_table
+from webui.watch.source import choose_source
 
 RATE = 5.0
 

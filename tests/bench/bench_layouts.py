@@ -20,10 +20,10 @@ from vision.simulate.filming.recording import told_truth, with_scores
 from vision.simulate.playing.play import play_game
 from vision.simulate.settings import LAYOUTS, TwinSettings, preset
 from webui.commands.watch import Watched
-from webui.journal import Journal
+from webui.live.truth import Agreement
 from webui.live_table import LiveTable
-from webui.looking import SeenTable
-from webui.truth import Agreement
+from webui.storage.journal import Journal
+from webui.watch.looking import SeenTable
 
 CLUB = preset("club")
 OTHERS = {

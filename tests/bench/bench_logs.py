@@ -23,7 +23,7 @@ from vision.simulate.filming.director import film_of
 from vision.simulate.filming.recording import told_truth, with_scores
 from vision.simulate.playing.play import dealer_of, with_hands, with_wall
 from vision.simulate.settings import LAYOUTS, preset
-from webui.truth import Agreement, agreement
+from webui.live.truth import Agreement, agreement
 
 SEED = 77
 

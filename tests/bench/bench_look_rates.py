@@ -38,9 +38,9 @@ from vision.simulate.filming.shots import shots
 from vision.simulate.playing.mistakes import MISTAKES, mistaken_deal
 from vision.simulate.playing.play import folded, play_deal
 from vision.simulate.settings import preset
-from webui.journal import Journal
 from webui.live_table import LiveTable
-from webui.looking import SeenTable, seen_table
+from webui.storage.journal import Journal
+from webui.watch.looking import SeenTable, seen_table
 
 RATES = (5.0, 2.0, 1.0, 0.5, 0.3)
 RULES = ("mcr", "riichi", "beginner", "doubles", "hong_kong")

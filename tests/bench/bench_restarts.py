@@ -22,10 +22,10 @@ from engine.journal.record import Entry
 from engine.rules import load_ruleset
 from engine.table.events import Event, FaultFound, ScoresChanged, Won
 from engine.table.reading import TableReading
-from webui.folding import effective
-from webui.journal import Journal
 from webui.live_table import LiveTable
-from webui.looking import SeenTable
+from webui.storage.folding import effective
+from webui.storage.journal import Journal
+from webui.watch.looking import SeenTable
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "webui"))
 from test_restarts import readings, seen_events

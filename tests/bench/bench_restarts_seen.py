@@ -26,10 +26,10 @@ from vision.simulate.playing.play import play_deal
 from vision.simulate.poses import Scene
 from vision.simulate.settings import preset
 from webui.commands.watch import Watched
-from webui.journal import Journal
+from webui.live.truth import Agreement
 from webui.live_table import LiveTable
-from webui.looking import SeenTable
-from webui.truth import Agreement
+from webui.storage.journal import Journal
+from webui.watch.looking import SeenTable
 
 
 def followed(name: str, seed: int, every_s: float) -> tuple[Agreement, int, int]:

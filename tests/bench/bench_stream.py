@@ -25,7 +25,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from webui.logins import Logins, Role
+from webui.access.logins import Logins, Role
 
 HOST = "127.0.0.1"
 STREAMS, SILENT, PAGES, REFUSED, MOST_STREAMS = 19, 200, 300, 20, 200

@@ -22,7 +22,7 @@ from engine.ruleset import Ruleset
 from engine.table.apply import new_table
 from engine.table.events import DealDrawn, DealStarted, Event, FaultFound, ScoresChanged
 from engine.table.reading import ZONES
-from webui.truth import Timed, agreement
+from webui.live.truth import Timed, agreement
 
 SQUARE_MM = 850.0
 

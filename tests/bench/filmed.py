@@ -13,9 +13,9 @@ from vision.simulate.filming.disturb import Disturbance
 from vision.simulate.filming.film import Film
 from vision.simulate.filming.recording import as_seen
 from vision.simulate.filming.shots import shots
-from webui.journal import Journal
 from webui.live_table import LiveTable
-from webui.looking import seen_table
+from webui.storage.journal import Journal
+from webui.watch.looking import seen_table
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "webui"))
 from calm_table import followed

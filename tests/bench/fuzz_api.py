@@ -27,11 +27,11 @@ from fuzz_seeds import make_ready, seed_of, spoilt
 from engine.rules import load_ruleset
 from engine.table.events import FaultFound
 from vision.simulate.playing.play import play_deal
-from webui.logins import Logins
-from webui.openapi import description_of
-from webui.roles import Access
+from webui.access.logins import Logins
+from webui.access.roles import Access
+from webui.api.openapi import description_of
 from webui.serving import Asked, Serving
-from webui.settings import SettingsFile
+from webui.storage.settings import SettingsFile
 
 NAMES = ("Ann", "Bob", "Cem", "王小明")
 RULES = ("riichi", "mcr", "hong_kong", "doubles")

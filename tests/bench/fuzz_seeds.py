@@ -17,14 +17,14 @@ from argon2 import PasswordHasher
 from engine.journal.record import event_to_json
 from engine.practice.throwing import THROWN
 from engine.table.events import DealDrawn
-from webui.backup import check_restore, write_backup
-from webui.glimpse import Glimpse
-from webui.logins import Role
+from webui.access.logins import Role
 from webui.practice.table_page import MODES
 from webui.scores.context import undoable
-from webui.scores.exports import EXPORTS
-from webui.scores.kept import kept_game
-from webui.snapshots import Snapshot, TablePicture
+from webui.scores.files.exports import EXPORTS
+from webui.scores.store.kept import kept_game
+from webui.storage.backup import check_restore, write_backup
+from webui.watch.glimpse import Glimpse
+from webui.watch.snapshots import Snapshot, TablePicture
 
 CODE = "the code of the bench"
 WIN = {"winner": 0, "giver": 1, "value": {"value": 8, "fu": 30}}

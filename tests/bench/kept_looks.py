@@ -16,7 +16,7 @@ from engine.journal.record import event_from_json, event_to_json
 from vision.looking.look import Find, Observed
 from vision.looking.replay import Replay as KeptEyes
 from vision.track.calm import Settling
-from webui.truth import Timed
+from webui.live.truth import Timed
 
 __all__ = ["Keeper", "KeptDeal", "KeptEyes", "kept_deal"]
 

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from webui.logins import Logins, Role
+from webui.access.logins import Logins, Role
 
 HOST = "127.0.0.1"
 

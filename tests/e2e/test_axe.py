@@ -17,13 +17,13 @@ from engine.table.events import (
     WallBroken,
     WallBuilt,
 )
+from webui.access.logins import Login, Logins, Role
+from webui.access.roles import COOKIE, Access
 from webui.app import create_app
-from webui.journal import Journal
-from webui.logins import Login, Logins, Role
-from webui.roles import COOKIE, Access
-from webui.room import Room
-from webui.session import new_session
-from webui.settings import STEPS, SettingsFile
+from webui.live.room import Room
+from webui.live.session import new_session
+from webui.storage.journal import Journal
+from webui.storage.settings import STEPS, SettingsFile
 from webui.words import languages
 
 pytestmark = pytest.mark.browser

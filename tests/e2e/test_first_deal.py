@@ -5,9 +5,9 @@ import pytest
 from engine.journal.record import entry_from_line
 from engine.rules import load_ruleset
 from engine.table.apply import new_table
-from webui.source import FIRST_DEAL
-from webui.story import retold
-from webui.telling import told_json
+from webui.text.story import retold
+from webui.text.telling import told_json
+from webui.watch.source import FIRST_DEAL
 from webui.words import load_words
 
 pytestmark = pytest.mark.browser

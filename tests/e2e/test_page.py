@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from webui.source import FIRST_DEAL
+from webui.watch.source import FIRST_DEAL
 
 from .at_the_page import add, numbers
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from webui.settings import SettingsFile
+from webui.storage.settings import SettingsFile
 
 from .at_the_page import add, numbers
 

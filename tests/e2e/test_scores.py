@@ -12,7 +12,7 @@ from engine.rules import load_ruleset
 from engine.scoring.wire.said_json import said_from_json
 from engine.table.apply import apply, new_table
 from engine.table.events import DealStarted
-from webui.logins import Logins, Role
+from webui.access.logins import Logins, Role
 
 pytestmark = pytest.mark.browser
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from webui.settings import SettingsFile
+from webui.storage.settings import SettingsFile
 
 pytestmark = pytest.mark.browser
 

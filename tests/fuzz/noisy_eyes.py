@@ -23,12 +23,12 @@ from engine.table.reading import TableReading
 from engine.table.state import GameState
 from engine.tiles import ALL_FACES, plain
 from vision.simulate.filming.recording import as_seen
-from webui.folding import effective
-from webui.journal import Journal
-from webui.looking import SeenTable
-from webui.room import Room
-from webui.session import new_session
-from webui.telling import entry_json
+from webui.live.room import Room
+from webui.live.session import new_session
+from webui.storage.folding import effective
+from webui.storage.journal import Journal
+from webui.text.telling import entry_json
+from webui.watch.looking import SeenTable
 from webui.words import load_words
 
 from .noise import Spoil, random_spoil, spoilt

@@ -6,7 +6,7 @@ The trees are as `ls -l /sys/class/video4linux` shows them on Raspberry Pi OS, w
 import pytest
 
 from hardware.cameras.opencv import found
-from webui import source
+from webui.watch import source
 
 USB = "platform/soc/usb/usb1/1-1/1-1.3/1-1.3:1.0"
 PI_4 = (

@@ -10,9 +10,9 @@ from vision.layout.table import TableGeometry, learned, read_table, with_hands
 from vision.simulate.filming.film import Film
 from vision.simulate.looks import PerfectLook, calm_looks
 from vision.simulate.poses import Scene
-from webui.journal import Journal
 from webui.live_table import LiveTable
-from webui.looking import SeenTable
+from webui.storage.journal import Journal
+from webui.watch.looking import SeenTable
 
 
 def followed(rules: Ruleset, film: Film, dealer: int | None = 0) -> LiveTable:

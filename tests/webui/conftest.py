@@ -16,10 +16,10 @@ from engine.table.events import (
     WallBuilt,
 )
 from webui.app import create_app
-from webui.journal import Journal
-from webui.room import Room
-from webui.scores.book import ScoreBook
-from webui.session import new_session
+from webui.live.room import Room
+from webui.live.session import new_session
+from webui.scores.store.book import ScoreBook
+from webui.storage.journal import Journal
 
 from .kept_games import Clock
 from .kept_table import KeptTable

@@ -1,6 +1,6 @@
 """A journal whose disk is full now and then."""
 
-from webui.journal import CannotKeep, Journal
+from webui.storage.journal import CannotKeep, Journal
 
 FULL = CannotKeep("cannot write the journal: database or disk is full", is_full=True)
 

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable
 from typing import Any
 
-from webui.journal import CannotKeep, Journal
+from webui.storage.journal import CannotKeep, Journal
 
 
 class NowAndThen:

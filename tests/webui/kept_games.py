@@ -8,7 +8,7 @@ from engine.scoring.wire.said_json import said_from_json
 from engine.table.apply import apply, new_table
 from engine.table.events import DealStarted, DeclaredReady, StickLaid
 from webui.scores.endings import drawn, penalty
-from webui.scores.kept import KeptGame
+from webui.scores.store.kept import KeptGame
 
 
 class Clock:

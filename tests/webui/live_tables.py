@@ -10,9 +10,9 @@ from engine.table.apply import apply
 from engine.table.events import Event, HandsDealt, WallBroken, WallBuilt
 from engine.table.expected import expected
 from engine.table.reading import TableReading
-from webui.journal import Journal
 from webui.live_table import LiveTable
-from webui.looking import SeenTable
+from webui.storage.journal import Journal
+from webui.watch.looking import SeenTable
 
 MCR = load_ruleset("mcr")
 OPENING = (WallBuilt(), WallBroken(1, 12), HandsDealt(0))

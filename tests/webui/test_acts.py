@@ -15,8 +15,8 @@ from engine.table.events import (
 )
 from engine.table.state import Discard, GameState, SeatState
 from engine.tiles import EngineError
-from webui.acts import ACTS, events_of
-from webui.said_error import told_in
+from webui.live.acts import ACTS, events_of
+from webui.text.said_error import told_in
 from webui.words import languages, load_words
 
 RULES = Ruleset("mcr", "MCR")

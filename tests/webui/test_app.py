@@ -9,9 +9,9 @@ import pytest
 from engine.rules import load_ruleset
 from engine.table.events import PungClaimed, TileDiscarded
 from webui.app import create_app
-from webui.journal import Journal
-from webui.room import Room
-from webui.session import new_session
+from webui.live.room import Room
+from webui.live.session import new_session
+from webui.storage.journal import Journal
 from webui.words import languages
 
 from .conftest import Visitor

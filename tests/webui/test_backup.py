@@ -12,8 +12,11 @@ import pytest
 from engine.journal.record import Entry
 from engine.rules import load_ruleset
 from engine.table.events import TileDiscarded
-from webui import backup as packing
-from webui.backup import (
+from webui.access.logins import Login, Logins, Role
+from webui.commands.backup import command
+from webui.scores.store.book import ScoreBook
+from webui.storage import backup as packing
+from webui.storage.backup import (
     ABOUT,
     check_restore,
     finish_restore,
@@ -21,12 +24,9 @@ from webui.backup import (
     stage_restore,
     write_backup,
 )
-from webui.backup_checks import BackupError
-from webui.commands.backup import command
-from webui.journal import Journal, JournalReader
-from webui.logins import Login, Logins, Role
-from webui.scores.book import ScoreBook
-from webui.settings import Settings, SettingsFile, read_settings
+from webui.storage.backup_checks import BackupError
+from webui.storage.journal import Journal, JournalReader
+from webui.storage.settings import Settings, SettingsFile, read_settings
 
 from .kept_table import KeptTable
 from .killed import killed_steps

@@ -9,7 +9,7 @@ import pytest
 
 from vision.detect.networks import MODELS
 from webui import cli
-from webui.journal import Journal
+from webui.storage.journal import Journal
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from webui.logins import Login, Role
-from webui.roles import COOKIE
+from webui.access.logins import Login, Role
+from webui.access.roles import COOKIE
 
 SAME = {"Host": "localhost", "Origin": "http://localhost"}
 HALF = "\ud800"

@@ -20,9 +20,9 @@ from engine.table.events import (
     WallBroken,
     WallBuilt,
 )
+from webui.live.table_clock import BEGUN_ANEW_S, TableClock
 from webui.seats.calls import AGREE_S, EARLY_S, Calls
 from webui.seats.move_clock import MoveClock
-from webui.table_clock import BEGUN_ANEW_S, TableClock
 
 MCR = load_ruleset("mcr")
 DISCARD = TileDiscarded(0, "5p")

@@ -22,7 +22,7 @@ from engine.table.events import (
 )
 from engine.table.reading import Sighting, TableReading
 from webui.live_table import LiveTable
-from webui.story import retold
+from webui.text.story import retold
 
 from .live_tables import events_of, looked, reading_after, table
 

@@ -7,8 +7,8 @@ import pytest
 from engine.formats.lines import read_lines
 from engine.formats.replay import replay
 from engine.table.events import DeclaredReady, StickLaid
-from webui.scores.exports import as_lines, exports_of
-from webui.scores.ledger import corrected
+from webui.scores.files.exports import as_lines, exports_of
+from webui.scores.store.ledger import corrected
 
 from .kept_games import GAME, go_on, played, win
 from .kept_table import HAND, value

@@ -13,19 +13,19 @@ from engine.rules import load_ruleset
 from engine.table.apply import apply
 from engine.table.events import FaultFound, HandsDealt, PungClaimed, TileDiscarded, WallBroken, WallBuilt
 from engine.table.expected import expected
-from webui.evidence import Evidence, EvidenceReader, evidence_path, is_idle
-from webui.journal import Journal
-from webui.looking import SeenTable
-from webui.room import Room
-from webui.session import new_session
-from webui.snapshots import Snapshot, TablePicture
+from webui.live.evidence import Evidence, EvidenceReader, evidence_path, is_idle
+from webui.live.room import Room
+from webui.live.session import new_session
 from webui.storage.aside import notes
+from webui.storage.journal import Journal
+from webui.watch.looking import SeenTable
+from webui.watch.snapshots import Snapshot, TablePicture
 
 WRITER = """
 import sys, time
 from pathlib import Path
-from webui.evidence import Evidence
-from webui.snapshots import Snapshot
+from webui.live.evidence import Evidence
+from webui.watch.snapshots import Snapshot
 evidence = Evidence(Path(sys.argv[1]))
 for number in range(1, 10_000):
     evidence.keep(Snapshot(number, number, b"before", b"after", (0.0, 0.0), 300.0), idle=False)

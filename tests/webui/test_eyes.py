@@ -11,11 +11,11 @@ import pytest
 
 from engine.table.events import TileDiscarded
 from hardware.cameras import recording
-from webui.eyes import Eyes
+from webui.live.eyes import Eyes
+from webui.live.silence import Patience, Silence
+from webui.live.watching import watch
 from webui.serving import Asked, Serving
-from webui.silence import Patience, Silence
-from webui.source import Source
-from webui.watching import watch
+from webui.watch.source import Source
 
 PATIENCE_S = 60.0
 
@@ -163,7 +163,7 @@ def test_a_session_that_cannot_be_opened_ends_no_looking(room, tmp_path):
 def test_when_silence_is_too_long(monkeypatch, heard, waited_s, is_hung):
     """Each thing heard comes two seconds after the one before."""
     now = [0.0]
-    monkeypatch.setattr("webui.silence.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("webui.live.silence.time.monotonic", lambda: now[0])
     silence = Silence(Patience())
     for what in heard:
         now[0] += 2.0

@@ -11,7 +11,7 @@ from engine.table.events import ChowClaimed, Event, FaultFound, TileDiscarded, T
 from engine.table.expected import expected
 from engine.table.reading import ZONES
 from vision.looking.look import NOTHING
-from webui.looking import SeenTable
+from webui.watch.looking import SeenTable
 
 from .test_rereading import Watching
 

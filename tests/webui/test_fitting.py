@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webui.fitting import columns, shortened
+from webui.text.fitting import columns, shortened
 
 
 @pytest.mark.parametrize(

@@ -22,15 +22,15 @@ from hardware.camera import Frame
 from vision.simulate.filming.recording import as_seen
 from vision.simulate.playing.play import play_deal
 from webui.cli import jantaku
-from webui.folding import effective, folded
 from webui.following import LONGEST_WAIT_S, Following
-from webui.journal import Journal
+from webui.live.room import Room
+from webui.live.session import new_session
+from webui.live.sight import sight_json
 from webui.live_table import LiveTable
-from webui.looking import SeenTable, looks
 from webui.mishaps import Mishaps
-from webui.room import Room
-from webui.session import new_session
-from webui.sight import sight_json
+from webui.storage.folding import effective, folded
+from webui.storage.journal import Journal
+from webui.watch.looking import SeenTable, looks
 from webui.words import languages, load_words
 
 from .full_disk import FullJournal
@@ -44,9 +44,9 @@ PARTS = [
     pytest.param("webui.live_table", "scored", "hong_kong", id="scoring"),
     pytest.param("webui.judging", "scored", "riichi", id="judging a win"),
     pytest.param("webui.live_table", "faults_told", "mcr", id="faults"),
-    pytest.param("webui.room", "keep", "riichi", id="evidence"),
-    pytest.param("webui.story", "announce", "hong_kong", id="announcing"),
-    pytest.param("webui.room", "continued", "riichi", id="the story"),
+    pytest.param("webui.live.room", "keep", "riichi", id="evidence"),
+    pytest.param("webui.text.story", "announce", "hong_kong", id="announcing"),
+    pytest.param("webui.live.room", "continued", "riichi", id="the story"),
 ]
 
 

@@ -10,14 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webui.arriving import MOST_HEAD, SMALL_BODY, Arriving, arrived
-from webui.gate import MOST_OPEN
-from webui.shares import Queue, Share, Taken
+from webui.access.arriving import MOST_HEAD, SMALL_BODY, Arriving, arrived
+from webui.access.gate import MOST_OPEN
+from webui.access.shares import Queue, Share, Taken
 
 SERVER = """
 import sys
 from flask import Flask, request
-from webui import gate, patient_socket
+from webui.access import gate
+from webui.access import patient_socket
 from webui.server import Server
 
 gate.WHOLE_S = patient_socket.PATIENCE_S = patient_socket.GRACE_S = 1.0

@@ -6,7 +6,7 @@ import stat
 import pytest
 from flask import Flask, g
 
-from webui.guard import COOKIE, TOKEN_HEADER, guard, load_secret
+from webui.access.guard import COOKIE, TOKEN_HEADER, guard, load_secret
 
 SAME = {"Origin": "http://localhost"}
 

@@ -5,7 +5,7 @@ import pytest
 from engine.house import settings_of, with_settings
 from engine.rules import load_ruleset, ruleset_names
 from engine.tiles import EngineError
-from webui.setup.house_form import OPTIONS, form_of, usual_and_more, why_not
+from webui.rules.house_form import OPTIONS, form_of, usual_and_more, why_not
 from webui.words import languages, load_words
 
 

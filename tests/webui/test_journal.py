@@ -12,7 +12,7 @@ import pytest
 
 from engine.journal.record import Entry
 from engine.table.events import TileDiscarded, WallBuilt
-from webui.journal import Journal, JournalError, JournalReader
+from webui.storage.journal import Journal, JournalError, JournalReader
 
 ENTRY = Entry(0, 1.25, "camera", (TileDiscarded(2, "5m"),), confidence=0.9)
 
@@ -82,7 +82,7 @@ def test_a_pulled_plug_loses_nothing_that_was_acknowledged(tmp_path: Path) -> No
 from pathlib import Path
 from engine.table.events import WallBuilt
 from engine.journal.record import Entry
-from webui.journal import Journal
+from webui.storage.journal import Journal
 journal = Journal(Path({str(path)!r}))
 while True:
     print(journal.append(Entry(0, 0.0, "camera", (WallBuilt(),))).number, flush=True)

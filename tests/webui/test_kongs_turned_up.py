@@ -11,7 +11,7 @@ from engine.journal.amending import amending
 from engine.table.events import KongDeclared, ScoresChanged, TileDiscarded, TileDrawn, Won
 from engine.table.reading import SeenMeld, Sighting, TableReading
 from webui.live_table import LiveTable
-from webui.story import retold
+from webui.text.story import retold
 
 from .live_tables import OPENING, events_of, looked, reading_after, table
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from webui.access.limits import LIMITS
 from webui.app import create_app
-from webui.limits import LIMITS
 
 from .conftest import Visitor
 

@@ -29,9 +29,9 @@ from engine.table.expected import expected
 from engine.table.reading import ZONES, SeenMeld, Sighting, TableReading
 from engine.table.state import GameState
 from vision.simulate.playing.play import play_deal
-from webui.folding import effective
-from webui.journal import Journal
 from webui.live_table import LiveTable
+from webui.storage.folding import effective
+from webui.storage.journal import Journal
 
 from .live_tables import MCR, OPENING, events_of, looked, reading_after, table
 

@@ -10,11 +10,11 @@ from dataclasses import replace
 
 import pytest
 
+from webui.access.logins import Logins, Role
+from webui.access.roles import Access
+from webui.access.trying import Tries
 from webui.app import create_app
-from webui.logins import Logins, Role
-from webui.roles import Access
-from webui.settings import SettingsFile
-from webui.trying import Tries
+from webui.storage.settings import SettingsFile
 
 HOST = {"Host": "localhost", "Origin": "http://localhost"}
 CODE = "a code of the admin"

@@ -6,14 +6,14 @@ from collections import Counter
 import pytest
 
 from engine.rules import load_ruleset
+from webui.access.logins import Login, Logins, Role
+from webui.access.roles import COOKIE, Access
+from webui.api.openapi import description_of
 from webui.app import create_app
-from webui.journal import Journal
-from webui.logins import Login, Logins, Role
-from webui.openapi import description_of
-from webui.roles import COOKIE, Access
-from webui.room import Room
-from webui.session import new_session
-from webui.settings import SettingsFile
+from webui.live.room import Room
+from webui.live.session import new_session
+from webui.storage.journal import Journal
+from webui.storage.settings import SettingsFile
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
 hypothesis = pytest.importorskip("hypothesis")

@@ -9,7 +9,7 @@ from vision.simulate.filming.director import film_of
 from vision.simulate.filming.recording import told_truth, with_scores
 from vision.simulate.playing.play import play_game
 from vision.simulate.settings import LAYOUTS, preset
-from webui.truth import agreement
+from webui.live.truth import agreement
 
 from .calm_table import followed
 

@@ -17,7 +17,7 @@ from vision.simulate.drawing.sensor import Sensor
 from vision.simulate.scene import scene_of
 from vision.simulate.settings import preset
 from webui.cli import jantaku
-from webui.reading_text import reading_fields, reading_lines
+from webui.text.reading_text import reading_fields, reading_lines
 
 
 @pytest.fixture(scope="module")

@@ -28,10 +28,17 @@ from vision.simulate.filming.director import film_of
 from vision.simulate.filming.shots import shots
 from vision.simulate.playing.play import play_deal
 from vision.simulate.settings import preset
-from webui.journal import Journal
+from webui.live.recording_writer import (
+    FrameWriter,
+    JournalWriter,
+    RecordedCamera,
+    Told,
+    begin_recording,
+    pack,
+)
 from webui.live_table import LiveTable
-from webui.looking import SeenTable, looks
-from webui.recording_writer import FrameWriter, JournalWriter, RecordedCamera, Told, begin_recording, pack
+from webui.storage.journal import Journal
+from webui.watch.looking import SeenTable, looks
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = sorted(path.parent for path in ROOT.glob("webui/recordings/*/settings.toml"))

@@ -20,9 +20,16 @@ from hardware.cameras import open_camera
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import SteppedClock
 from webui.commands.record import command
-from webui.journal import Journal
+from webui.live.recording_writer import (
+    FrameWriter,
+    JournalWriter,
+    RecordedCamera,
+    Told,
+    begin_recording,
+    pack,
+)
 from webui.live_table import LiveTable
-from webui.recording_writer import FrameWriter, JournalWriter, RecordedCamera, Told, begin_recording, pack
+from webui.storage.journal import Journal
 
 MCR = load_ruleset("mcr")
 
@@ -125,7 +132,7 @@ def test_another_game_is_not_mixed_into_the_recording(folder: Path) -> None:
 
 def test_a_full_disk_is_told_once_and_stops_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr("webui.recording_writer.LEAST_FREE_BYTES", 1 << 62)
+    monkeypatch.setattr("webui.live.recording_writer.LEAST_FREE_BYTES", 1 << 62)
     writer = FrameWriter(folder, said.append)
     for number in range(3):
         writer.take(Frame(grey(9), number / 5, number))

@@ -20,11 +20,11 @@ from engine.table.events import (
 from engine.table.fault import RULES_OF_FAULTS
 from engine.table.fault_groups import GROUPS
 from webui.app import create_app
-from webui.evidence import Evidence
-from webui.journal import Journal, JournalReader
+from webui.live.evidence import Evidence
+from webui.live.room import Room
+from webui.live.session import new_session
 from webui.replay.library import Films
-from webui.room import Room
-from webui.session import new_session
+from webui.storage.journal import Journal, JournalReader
 
 from .conftest import Visitor
 

@@ -8,13 +8,13 @@ from urllib.parse import urlsplit
 import pytest
 
 from engine.rules import load_ruleset
+from webui.access.logins import Logins, Role
+from webui.access.roles import Access
 from webui.app import create_app
-from webui.journal import CannotKeep, Journal
-from webui.logins import Logins, Role
-from webui.roles import Access
-from webui.room import Room
-from webui.session import new_session
-from webui.settings import SettingsFile
+from webui.live.room import Room
+from webui.live.session import new_session
+from webui.storage.journal import CannotKeep, Journal
+from webui.storage.settings import SettingsFile
 from webui.words import languages
 
 from .conftest import OPENING

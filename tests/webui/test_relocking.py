@@ -3,8 +3,8 @@
 from multiprocessing import Pipe
 from types import SimpleNamespace
 
-from webui.eyes import GLIMPSE, RELOCK, Eyes
-from webui.watching import _is_asked
+from webui.live.eyes import GLIMPSE, RELOCK, Eyes
+from webui.live.watching import _is_asked
 
 
 class Held:

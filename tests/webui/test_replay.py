@@ -18,11 +18,11 @@ from engine.table.events import (
     TileDrawn,
 )
 from webui.app import create_app
-from webui.journal import Journal
 from webui.replay.film import film_of, shown
-from webui.scores.book import ScoreBook
 from webui.scores.context import Scores
-from webui.snapshots import Snapshot
+from webui.scores.store.book import ScoreBook
+from webui.storage.journal import Journal
+from webui.watch.snapshots import Snapshot
 
 from .conftest import OPENING, Visitor
 

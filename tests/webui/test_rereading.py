@@ -25,10 +25,10 @@ from engine.table.events import (
 from engine.table.expected import expected
 from engine.table.reading import Sighting, TableReading
 from engine.table.state import GameState
-from webui.folding import effective
-from webui.journal import Journal
 from webui.live_table import LiveTable
-from webui.looking import SeenTable
+from webui.storage.folding import effective
+from webui.storage.journal import Journal
+from webui.watch.looking import SeenTable
 
 MCR = load_ruleset("mcr")
 OPENING: tuple[Event, ...] = (WallBuilt(), WallBroken(1, 12), HandsDealt(0))

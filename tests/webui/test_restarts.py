@@ -15,9 +15,9 @@ from engine.table.events import Event, FaultFound, HandsDealt, KongDeclared, Sco
 from engine.table.expected import expected
 from engine.table.reading import TableReading
 from vision.simulate.playing.play import play_deal
-from webui.journal import Journal
 from webui.live_table import LiveTable
-from webui.looking import SeenTable
+from webui.storage.journal import Journal
+from webui.watch.looking import SeenTable
 
 LOOKS_AN_ACT = 4
 

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
+from webui.access.logins import ABSOLUTE_S, IDLE_S, PASS_S, Login, Logins, Role
+from webui.access.roles import COOKIE, Access, declared_role, demonstration, load_setup_code
+from webui.access.steady_clock import Machine
+from webui.access.trying import Tries
 from webui.app import create_app
-from webui.logins import ABSOLUTE_S, IDLE_S, PASS_S, Login, Logins, Role
-from webui.roles import COOKIE, Access, declared_role, demonstration, load_setup_code
-from webui.settings import SettingsFile
-from webui.steady_clock import Machine
-from webui.trying import Tries
+from webui.storage.settings import SettingsFile
 
 ADMIN, REFEREE = "the admin's code", "the referee's code"
 SAMPLES = {"int": 1, "default": "x", "string": "x", "path": "x"}

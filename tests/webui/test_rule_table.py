@@ -7,8 +7,8 @@ from click.testing import CliRunner
 
 from engine.rules import load_ruleset, ruleset_names
 from webui.commands.rulesets import command
-from webui.rule_table import rule_tables, with_tables
-from webui.rule_titles import ruleset_title
+from webui.rules.rule_table import rule_tables, with_tables
+from webui.rules.rule_titles import ruleset_title
 from webui.words import languages, load_words
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "rules.md"
@@ -27,7 +27,7 @@ def cells(language, name):
 def test_the_table_in_the_docs_is_what_the_rule_sets_say_now(language):
     page = PAGE.read_text(encoding="utf-8")
     assert f"<!-- rules {language} -->\n{rule_tables(language)}<!-- end -->" in page, (
-        "out of date; run python -m webui.rule_table docs/rules.md"
+        "out of date; run python -m webui.rules.rule_table docs/rules.md"
     )
     assert with_tables(page) == page
 

@@ -7,7 +7,7 @@ import pytest
 
 import webui
 from engine.rules import load_ruleset, ruleset_names
-from webui.rule_titles import ruleset_title
+from webui.rules.rule_titles import ruleset_title
 from webui.words import DEFAULT_LANGUAGE, languages, load_words
 
 

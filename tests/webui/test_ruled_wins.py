@@ -23,10 +23,10 @@ from engine.table.events import (
 from engine.table.expected import expected
 from engine.table.wins import counted_winners, waiting_winners
 from webui.app import create_app
-from webui.journal import Journal
-from webui.room import Room
-from webui.scores.ledger import ledger_of
-from webui.session import new_session
+from webui.live.room import Room
+from webui.live.session import new_session
+from webui.scores.store.ledger import ledger_of
+from webui.storage.journal import Journal
 
 from .conftest import Visitor
 from .live_tables import OPENING, events_of, looked, reading_after, table

@@ -13,7 +13,7 @@ from engine.scoring.pattern_names import ORIGINAL_NAMES, original_name
 from engine.scoring.table import score_win
 from engine.table.events import Won
 from engine.table.state import Discard, GameState, SeatState
-from webui.score_card import score_card_html
+from webui.text.score_card import score_card_html
 from webui.words import languages, load_words
 
 WORDS = load_words("en")

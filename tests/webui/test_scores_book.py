@@ -4,10 +4,10 @@ import pytest
 
 from engine.house import with_settings
 from engine.rules import load_ruleset
-from webui.journal import JournalError
-from webui.scores.book import ScoreBook
-from webui.scores.booked import BookError
+from webui.scores.store.book import ScoreBook
+from webui.scores.store.booked import BookError
 from webui.storage.aside import notes
+from webui.storage.journal import JournalError
 
 from .kept_games import Clock
 

@@ -11,14 +11,14 @@ from engine.rules import load_ruleset
 from engine.table.apply import new_table
 from engine.table.events import PenaltyGiven
 from engine.tiles import EngineError
-from webui.scores.book import ScoreBook
-from webui.scores.exports import EXPORTS
-from webui.scores.imports import bring_in, read_import
-from webui.scores.kept import KeptGame
-from webui.scores.ledger import ledger_of
+from webui.scores.files.exports import EXPORTS
+from webui.scores.files.imports import bring_in, read_import
 from webui.scores.plot import Course, plot_svg
-from webui.scores.standings import standings
-from webui.scores.summary import summary_of
+from webui.scores.store.book import ScoreBook
+from webui.scores.store.kept import KeptGame
+from webui.scores.store.ledger import ledger_of
+from webui.scores.store.standings import standings
+from webui.scores.store.summary import summary_of
 
 from .kept_games import GAME, played, win
 

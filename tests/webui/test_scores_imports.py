@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from engine.rules import load_ruleset
 from engine.tiles import EngineError
-from webui.scores.exports import EXPORTS
-from webui.scores.import_checks import MOST_ENTRIES
-from webui.scores.imports import bring_in, read_import
-from webui.scores.kept import KeptGame
-from webui.scores.standings import standings
+from webui.scores.files.exports import EXPORTS
+from webui.scores.files.import_checks import MOST_ENTRIES
+from webui.scores.files.imports import bring_in, read_import
+from webui.scores.store.kept import KeptGame
+from webui.scores.store.standings import standings
 
 from .kept_games import GAME, played, win
 
@@ -123,7 +123,7 @@ def test_25_000_entries_are_refused_before_they_are_reckoned():
 
 def test_an_import_that_fails_while_it_is_written_leaves_no_game(book, tmp_path, monkeypatch):
     brought = read_import("\n".join(lines()))
-    monkeypatch.setattr("webui.journal.Journal.take_over", lambda *_: 1 / 0)
+    monkeypatch.setattr("webui.storage.journal.Journal.take_over", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         bring_in(book, brought, "", None)
     assert book.games() == ()

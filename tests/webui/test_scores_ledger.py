@@ -14,9 +14,9 @@ from engine.table.apply import apply, new_table
 from engine.table.events import DealDrawn, DealStarted, DeclaredReady, SeatsChanged, StickLaid
 from engine.tiles import EngineError
 from webui.scores.endings import declared_ready, drawn, kong_laid, opened, penalty, points_moved
-from webui.scores.exports import EXPORTS
-from webui.scores.kept import KeptGame
-from webui.scores.ranking import ranking
+from webui.scores.files.exports import EXPORTS
+from webui.scores.store.kept import KeptGame
+from webui.scores.store.ranking import ranking
 
 from .kept_games import GAME, go_on, played, win
 

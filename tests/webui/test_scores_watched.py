@@ -12,9 +12,9 @@ from engine.table.apply import new_table
 from engine.table.events import ChowClaimed, FaultFound, FlowerDeclared, PungClaimed, ScoresChanged, Won
 from vision.simulate.playing.play import play_deal
 from webui.app import create_app
-from webui.journal import Journal
-from webui.room import Room
-from webui.session import new_session
+from webui.live.room import Room
+from webui.live.session import new_session
+from webui.storage.journal import Journal
 
 from .kept_table import HAND
 

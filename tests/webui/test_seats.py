@@ -20,10 +20,10 @@ from engine.table.events import (
     WallBuilt,
 )
 from webui.app import create_app
-from webui.journal import CannotKeep, Journal
-from webui.room import Room
+from webui.live.room import Room
+from webui.live.session import new_session
 from webui.seats.desk import Desk
-from webui.session import new_session
+from webui.storage.journal import CannotKeep, Journal
 
 from .full_disk import FullJournal
 

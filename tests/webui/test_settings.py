@@ -2,7 +2,7 @@
 
 import pytest
 
-from webui.settings import Settings, SettingsError, SettingsFile, settings_of, settings_text
+from webui.storage.settings import Settings, SettingsError, SettingsFile, settings_of, settings_text
 
 
 def test_settings_come_back_as_they_were_written():

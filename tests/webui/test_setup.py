@@ -10,14 +10,14 @@ from engine.house import with_settings
 from engine.rules import load_ruleset, ruleset_names
 from hardware.camera import Frame
 from hardware.cameras.simulated import SimulatedCamera, felt_pictures
+from webui.access.logins import Login, Logins, Role
+from webui.access.roles import COOKIE, Access
 from webui.app import create_app
-from webui.glimpse import Glimpsing, glimpse_of, sharpness_of
-from webui.logins import Login, Logins, Role
-from webui.roles import COOKIE, Access
-from webui.settings import STEPS, SettingsFile
+from webui.rules.house_form import form_of, settings_entered
 from webui.setup.calibration import grid_lines
-from webui.setup.house_form import form_of, settings_entered
-from webui.source import FIRST_DEAL, choose_source
+from webui.storage.settings import STEPS, SettingsFile
+from webui.watch.glimpse import Glimpsing, glimpse_of, sharpness_of
+from webui.watch.source import FIRST_DEAL, choose_source
 from webui.words import load_words
 
 HOST = {"Host": "localhost", "Origin": "http://localhost"}

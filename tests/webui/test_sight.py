@@ -2,7 +2,7 @@
 
 import pytest
 
-from webui.sight import BLIND_AFTER_S, Sight, sight_json
+from webui.live.sight import BLIND_AFTER_S, Sight, sight_json
 from webui.words import load_words
 
 WORDS = load_words("en")

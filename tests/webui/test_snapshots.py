@@ -12,10 +12,10 @@ from engine.table.apply import apply
 from engine.table.events import DealDrawn, HandsDealt, TileDiscarded, WallBroken, WallBuilt
 from engine.table.expected import expected
 from engine.table.reading import Sighting, TableReading
-from webui.journal import Journal
 from webui.live_table import LiveTable
-from webui.looking import SeenTable
-from webui.snapshots import WIDTH_PX, Snapshot, TablePicture, snapshot
+from webui.storage.journal import Journal
+from webui.watch.looking import SeenTable
+from webui.watch.snapshots import WIDTH_PX, Snapshot, TablePicture, snapshot
 
 SIDE_MM = 910.0
 SPOT_MM = (-60.0, -120.0)

@@ -11,9 +11,9 @@ import pytest
 
 from engine.journal.record import Entry
 from engine.table.events import TileDiscarded
-from webui.journal import SCHEMA, Journal, JournalError, JournalReader
 from webui.storage.aside import notes
 from webui.storage.folder import FolderError, held_alone
+from webui.storage.journal import SCHEMA, Journal, JournalError, JournalReader
 from webui.storage.line_copy import copy_path, read_copy
 from webui.storage.stores import NewerStore, Schema, StoreError, open_store
 
@@ -201,7 +201,7 @@ def test_a_step_that_fails_leaves_the_older_file_as_it_was(tmp_path):
 def test_a_newer_journal_is_refused_in_one_line_and_nothing_of_it_is_changed(tmp_path, monkeypatch):
     path = tmp_path / "mcr.db"
     newer = Schema("journal", (*SCHEMA.steps, "CREATE TABLE more (x TEXT) STRICT;"))
-    monkeypatch.setattr("webui.journal.SCHEMA", newer)
+    monkeypatch.setattr("webui.storage.journal.SCHEMA", newer)
     with Journal(path) as journal:
         journal.append(entry(0))
     monkeypatch.undo()

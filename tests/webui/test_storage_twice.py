@@ -18,21 +18,21 @@ from engine.table.events import TileDiscarded
 from vision.detect.taught import TaughtSet
 from vision.detect.taught_files import read_set, write_set
 from vision.observation import VisionError
+from webui.access.logins import Login, Logins, Role
+from webui.access.roles import Access
 from webui.app import create_app
-from webui.evidence import Evidence, EvidenceReader
-from webui.journal import Journal
-from webui.logins import Login, Logins, Role
+from webui.live.evidence import Evidence, EvidenceReader
+from webui.live.room import Room
+from webui.live.session import new_session
 from webui.practice.kept import open_practice
 from webui.practice.progress import Progress
-from webui.roles import Access
-from webui.room import Room
-from webui.scores.book import ScoreBook
-from webui.scores.kept import kept_entries
-from webui.session import new_session
-from webui.settings import Settings, SettingsFile
-from webui.snapshots import Snapshot
+from webui.scores.store.book import ScoreBook
+from webui.scores.store.kept import kept_entries
 from webui.storage.aside import notes
+from webui.storage.journal import Journal
+from webui.storage.settings import Settings, SettingsFile
 from webui.storage.stores import Schema, open_store
+from webui.watch.snapshots import Snapshot
 from webui.words import languages
 
 from .killed import killed_steps

@@ -8,7 +8,7 @@ import pytest
 
 from engine.ruleset import Ruleset
 from engine.table.state import Discard, GameState, Meld, SeatState, StackPlace, Wall
-from webui.table_svg import table_svg, table_text
+from webui.table.svg import table_svg, table_text
 from webui.words import Words, languages, load_words
 
 WORDS = load_words("en")

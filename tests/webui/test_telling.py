@@ -9,8 +9,8 @@ from engine.rules import load_ruleset, ruleset_names
 from engine.table.apply import apply, new_table
 from engine.table.events import Won
 from engine.table.fault import RULES_OF_FAULTS
-from webui.story import Line
-from webui.telling import told_json
+from webui.text.story import Line
+from webui.text.telling import told_json
 from webui.words import languages, load_words
 
 VALUES = {

@@ -10,9 +10,9 @@ from engine.journal.unconfirmed import GAP_CONFIDENCE, ending, is_followed, stil
 from engine.table.events import DealDrawn, FaultFound, ScoresChanged, TileDiscarded, TileDrawn, Won
 from engine.table.expected import expected
 from webui.app import create_app
-from webui.evidence import Evidence
+from webui.live.evidence import Evidence
+from webui.live.room import Room, Session
 from webui.live_table import LiveTable
-from webui.room import Room, Session
 
 from .conftest import Visitor
 from .live_tables import OPENING, events_of, looked, reading_after, table

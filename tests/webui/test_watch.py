@@ -22,7 +22,7 @@ from engine.table.events import (
 )
 from engine.tiles import EngineError
 from vision.camera.calibration import Calibration
-from webui.truth import agreement, truth_of
+from webui.live.truth import agreement, truth_of
 
 
 def watch(*arguments: str | Path) -> subprocess.CompletedProcess[str]:

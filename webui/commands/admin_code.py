@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from webui.logins import LONGEST_CODE, SHORTEST_CODE, Logins, Role
+from webui.access.logins import LONGEST_CODE, SHORTEST_CODE, Logins, Role
 
 
 @click.command()

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from vision.writing import keep_names
-from webui.backup import write_backup
+from webui.storage.backup import write_backup
 
 
 @click.command()

@@ -24,7 +24,7 @@ from webui.checking import (
     check_python,
     check_recording,
 )
-from webui.source import FIRST_DEAL
+from webui.watch.source import FIRST_DEAL
 
 
 @click.command()

@@ -20,7 +20,7 @@ from vision.detect.networks import LIVE_MODELS
 from vision.looking.looker import Looker
 from vision.looking.photo import look_at_photo
 from vision.observation import VisionError
-from webui.reading_text import reading_fields, reading_lines
+from webui.text.reading_text import reading_fields, reading_lines
 
 
 @dataclass(frozen=True, slots=True)

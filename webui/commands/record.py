@@ -17,11 +17,7 @@ from vision.detect.detector import Detector
 from webui.commands.watch import Teller, tell_left_out
 from webui.console import warn
 from webui.following import Following
-from webui.journal import Journal
-from webui.live_table import LiveTable
-from webui.looking import looks
-from webui.mishaps import Mishaps
-from webui.recording_writer import (
+from webui.live.recording_writer import (
     RATE,
     FrameWriter,
     JournalWriter,
@@ -30,7 +26,11 @@ from webui.recording_writer import (
     begin_recording,
     pack,
 )
-from webui.source import Source, choose_source
+from webui.live_table import LiveTable
+from webui.mishaps import Mishaps
+from webui.storage.journal import Journal
+from webui.watch.looking import looks
+from webui.watch.source import Source, choose_source
 
 
 @click.command()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from webui.backup import finish_restore, remove_leftovers, stage_restore
+from webui.storage.backup import finish_restore, remove_leftovers, stage_restore
 from webui.storage.folder import held_alone
 
 

@@ -10,7 +10,7 @@ import click
 
 from engine.rules import load_ruleset, ruleset_names
 from engine.ruleset import Ruleset
-from webui.rule_table import rule_tables
+from webui.rules.rule_table import rule_tables
 from webui.words import languages
 
 

@@ -17,7 +17,7 @@ from engine.scoring.profiles import profile_name, score_hand, table_of
 from engine.scoring.wire.values import score_line, score_to_json
 from engine.table.state import SeatState
 from engine.tiles import EngineError, SeenTile, Tile, plain
-from webui.score_text import score_lines
+from webui.text.score_text import score_lines
 
 WINDS = click.Choice(["E", "S", "W", "N"])
 

@@ -6,21 +6,21 @@ from pathlib import Path
 
 import click
 
-from webui.addresses import lan_address, why_not_listening
-from webui.backup import finish_restore, remove_leftovers
-from webui.guard import load_secret
-from webui.logins import FILE as LOGINS
-from webui.logins import KIND as LOGINS_KIND
-from webui.recording_writer import Told, begin_recording
-from webui.roles import load_setup_code
-from webui.scores.book import FILE as BOOK
-from webui.scores.book import KIND as BOOK_KIND
+from webui.access.addresses import lan_address, why_not_listening
+from webui.access.guard import load_secret
+from webui.access.logins import FILE as LOGINS
+from webui.access.logins import KIND as LOGINS_KIND
+from webui.access.roles import load_setup_code
+from webui.live.recording_writer import Told, begin_recording
+from webui.scores.store.book import FILE as BOOK
+from webui.scores.store.book import KIND as BOOK_KIND
 from webui.server import Server
 from webui.serving import Asked, Plan, Serving, is_set_up, planned
-from webui.settings import NO_CAMERA, SettingsFile
-from webui.source import check_source
+from webui.storage.backup import finish_restore, remove_leftovers
 from webui.storage.folder import held_alone
+from webui.storage.settings import NO_CAMERA, SettingsFile
 from webui.storage.stores import refuse_newer
+from webui.watch.source import check_source
 
 
 @click.command()

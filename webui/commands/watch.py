@@ -21,16 +21,16 @@ from hardware.cameras.recording import takes as is_recording_folder
 from vision.camera.calibration import Calibration
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
-from webui.folding import effective
 from webui.following import Following
-from webui.journal import Journal
+from webui.live.truth import Agreement, Timed, agreement, truth_of
 from webui.live_table import LiveTable
-from webui.looking import looks
 from webui.mishaps import Mishaps
-from webui.source import choose_source
-from webui.story import lines_of
-from webui.telling import told_json
-from webui.truth import Agreement, Timed, agreement, truth_of
+from webui.storage.folding import effective
+from webui.storage.journal import Journal
+from webui.text.story import lines_of
+from webui.text.telling import told_json
+from webui.watch.looking import looks
+from webui.watch.source import choose_source
 from webui.wondering import Question
 from webui.words import load_words
 

@@ -16,11 +16,11 @@ from engine.practice.shown import Shown
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from engine.tiles import EngineError
-from webui.bodies import words_in
-from webui.context import room_of
+from webui.access.roles import access_of
+from webui.page.bodies import words_in
+from webui.page.context import room_of
 from webui.practice.progress import learner_name
 from webui.practice.wire import shown_of
-from webui.roles import access_of
 
 LEARNER_COOKIE = "jantaku_learner"
 SEEDS = 1_000_000

@@ -17,10 +17,11 @@ from engine.practice.held import held_of
 from engine.practice.lesson import Task, Verdict, say
 from engine.practice.score import judged_score
 from engine.table.events import Seat
-from webui.assets import asset
-from webui.bodies import sent_object, words_in
-from webui.context import chosen_words
-from webui.frame import SPRITE
+from webui.access.roles import Role, needs
+from webui.page.assets import asset
+from webui.page.bodies import sent_object, words_in
+from webui.page.context import chosen_words
+from webui.page.frame import SPRITE
 from webui.practice.asked import (
     learner_here,
     lesson_asked,
@@ -37,7 +38,6 @@ from webui.practice.reports import hand_html, rating_html, verdict_html
 from webui.practice.table_page import MODES, MOST_CHOICES, position_json
 from webui.practice.telling import note_html
 from webui.practice.wire import answer_of
-from webui.roles import Role, needs
 
 
 @practice.post("/check")

@@ -15,10 +15,11 @@ from engine.practice.shown import Shown
 from engine.practice.throwing import THROWN
 from engine.ruleset import Ruleset
 from vision.observation import Picture, VisionError
-from webui.assets import asset
-from webui.bodies import sent_object
-from webui.context import chosen_words, room_of
-from webui.frame import SPRITE
+from webui.access.roles import Role, needs
+from webui.page.assets import asset
+from webui.page.bodies import sent_object
+from webui.page.context import chosen_words, room_of
+from webui.page.frame import SPRITE
 from webui.practice.asked import lesson_asked, number_asked, rules_asked, square_mm
 from webui.practice.dice import dice_json, dice_problem
 from webui.practice.drawing import read_picture, weighed_picture
@@ -28,7 +29,6 @@ from webui.practice.reports import hand_html
 from webui.practice.sources import camera_table, why_covered
 from webui.practice.telling import note_text
 from webui.practice.wire import shown_json
-from webui.roles import Role, needs
 
 MOST_DICE = 4
 

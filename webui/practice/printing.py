@@ -13,7 +13,7 @@ from engine.practice.shown import Shown, rows_text
 from engine.scoring.discards import Outlook
 from webui.practice.telling import note_text, right_text
 from webui.practice.wire import shown_json
-from webui.score_text import score_lines
+from webui.text.score_text import score_lines
 from webui.words import load_words
 
 WORDS = load_words("en")

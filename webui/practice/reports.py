@@ -20,8 +20,8 @@ from engine.scoring.table import by_seat
 from engine.tiles import sort_key
 from webui.practice.progress import Attempt
 from webui.practice.telling import note_html, right_text, rows_html, tiles_html
-from webui.score_card import score_card_html
-from webui.score_words import pattern_name, value_said
+from webui.text.score_card import score_card_html
+from webui.text.score_words import pattern_name, value_said
 from webui.words import Words
 
 MOST_DISCARDS = 6

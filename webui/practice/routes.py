@@ -14,9 +14,10 @@ from engine.practice.shown import row_words
 from engine.practice.throwing import THROWN
 from engine.rules import load_ruleset
 from engine.tiles import EngineError
-from webui.assets import A_YEAR_S, asset
-from webui.context import chosen_words, room_of
-from webui.frame import SPRITE, framed
+from webui.access.roles import Role, needs
+from webui.page.assets import A_YEAR_S, asset
+from webui.page.context import chosen_words, room_of
+from webui.page.frame import SPRITE, framed
 from webui.practice import judging, looks
 from webui.practice.asked import (
     LEARNER_COOKIE,
@@ -31,8 +32,7 @@ from webui.practice.progress import learner_name
 from webui.practice.reports import plot_svg
 from webui.practice.sources import has_camera
 from webui.practice.telling import note_html, option_text, rows_html, tiles_html
-from webui.roles import Role, needs
-from webui.table_svg import table_svg
+from webui.table.svg import table_svg
 from webui.words import Words
 
 __all__ = ["PROGRESS_FILE", "Practice", "judging", "looks", "open_practice", "practice", "practice_of"]

@@ -13,11 +13,11 @@ from engine.table.reading import TableReading
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.observation import Picture
+from webui.live.room import Room
 from webui.practice.clearness import is_dark_table, why_nothing
 from webui.practice.photos import picture_of
 from webui.practice.seeing import rows_in_photo
 from webui.practice.seeing_table import shown_on_table, table_in_picture
-from webui.room import Room
 
 Sides = tuple[tuple[int | None, ...], ...]
 STEADY_S = 1.0

@@ -15,7 +15,7 @@ from engine.table.events import Seat
 from engine.table.state import GameState
 from webui.practice.reports import score_html
 from webui.practice.telling import note_html, tiles_html
-from webui.table_svg import table_svg
+from webui.table.svg import table_svg
 from webui.words import Words
 
 MODES: Mapping[str, frozenset[Seat]] = {"one": frozenset({0}), "open": frozenset(range(4))}

@@ -24,20 +24,20 @@ from engine.table.events import (
 from engine.table.fault import CONSEQUENCES
 from engine.table.state import GameState
 from engine.tiles import EngineError
-from webui.assets import asset
-from webui.bodies import seat_in, sent_object, short
-from webui.context import chosen_words, room_of
-from webui.frame import SPRITE
-from webui.limits import limited
+from webui.access.limits import limited
+from webui.access.roles import Role, needs
+from webui.access.who import who_asks
+from webui.page.assets import asset
+from webui.page.bodies import seat_in, sent_object, short
+from webui.page.context import chosen_words, room_of
+from webui.page.frame import SPRITE
 from webui.referee.editing import HOWS, digest, events_given, wanted_events
 from webui.referee.pages import referee as referee
 from webui.referee.rulings import is_price_of, table_of
 from webui.referee.view import difference_json
 from webui.replay.film import DealFilm, Moment
 from webui.replay.library import shelf_at_table
-from webui.roles import Role, needs
-from webui.table_svg import table_svg
-from webui.who import who_asks
+from webui.table.svg import table_svg
 
 LONGEST_NOTE = 400
 MOST_POINTS = 1_000_000

@@ -7,7 +7,7 @@ from typing import Any
 from engine.table.fault import fault
 from engine.table.fault_groups import faults_by_group
 from engine.table.state import GameState
-from webui.rule_text import rule_text
+from webui.rules.rule_text import rule_text
 from webui.words import Words
 
 

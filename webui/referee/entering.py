@@ -6,12 +6,12 @@ from flask import Response, abort, jsonify
 
 from engine.table.events import FaultFound
 from engine.table.fault import CONSEQUENCES, RULES_OF_FAULTS, fault
-from webui.bodies import seat_in, sent_object, short
-from webui.context import room_of
+from webui.access.roles import Role, needs
+from webui.access.who import who_asks
+from webui.page.bodies import seat_in, sent_object, short
+from webui.page.context import room_of
 from webui.referee.acts import note_in
 from webui.referee.pages import referee as referee
-from webui.roles import Role, needs
-from webui.who import who_asks
 
 
 @referee.post("/referee/fault")

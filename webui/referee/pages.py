@@ -9,10 +9,11 @@ from flask import Blueprint, Response, abort, request, url_for
 from engine.table.alphabet import faces_of
 from engine.table.fault import CONSEQUENCES
 from engine.table.play_order import seats_of
-from webui.assets import asset
-from webui.context import chosen_words, room_of
-from webui.evidence import SIDES
-from webui.frame import SPRITE, framed
+from webui.access.roles import Role, needs, role_of_visitor
+from webui.live.evidence import SIDES
+from webui.page.assets import asset
+from webui.page.context import chosen_words, room_of
+from webui.page.frame import SPRITE, framed
 from webui.referee.choosing import faults_to_enter
 from webui.referee.editing import FORMS, HOWS, form_events
 from webui.referee.view import (
@@ -25,7 +26,6 @@ from webui.referee.view import (
 from webui.replay.library import Shelf, shelf_at_table
 from webui.replay.sheet import Address
 from webui.replay.view import Frame, board, clock, deal_heading, pictures_at, row, seat_name, who
-from webui.roles import Role, needs, role_of_visitor
 from webui.words import Words
 
 referee = Blueprint("referee", __name__)

@@ -12,10 +12,10 @@ from engine.table.events import Event, FaultFound, PenaltyGiven, ScoresChanged
 from engine.table.fault import CONSEQUENCES
 from engine.table.state import GameState
 from engine.table.wins import is_of_win
-from webui.fitting import figure
 from webui.replay.film import DealFilm, Moment
 from webui.replay.library import Shelf
 from webui.replay.view import seat_name
+from webui.text.fitting import figure
 from webui.words import Words
 
 

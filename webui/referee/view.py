@@ -17,16 +17,16 @@ from engine.table.events import (
 )
 from engine.table.play_order import seats_of
 from engine.table.state import GameState
-from webui.evidence import Look
-from webui.fitting import figure
+from webui.live.evidence import Look
 from webui.referee.rulings import rulings_json
 from webui.replay.film import DealFilm, Moment, as_shown, lines_of
 from webui.replay.library import Shelf
 from webui.replay.sheet import Address, faults_of
 from webui.replay.view import Frame, clock, deal_heading, entry_said, row, said, seat_name, who
-from webui.rule_text import rule_text
-from webui.score_words import fault_said, value_said
-from webui.telling import Names
+from webui.rules.rule_text import rule_text
+from webui.text.fitting import figure
+from webui.text.score_words import fault_said, value_said
+from webui.text.telling import Names
 from webui.words import Words
 
 

@@ -26,7 +26,7 @@ from engine.table.events import (
 from engine.table.play_order import seats_of
 from engine.table.seating import with_seat
 from engine.table.state import GameState
-from webui.story import Line, line_at
+from webui.text.story import Line, line_at
 
 
 @dataclass(frozen=True, slots=True)

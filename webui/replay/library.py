@@ -13,14 +13,14 @@ from flask import abort, current_app
 from engine.journal.record import Entry
 from engine.table.state import GameState
 from engine.tiles import EngineError
-from webui.context import room_of
-from webui.evidence import EvidenceReader, Side, evidence_path
-from webui.journal import JournalError
+from webui.live.evidence import EvidenceReader, Side, evidence_path
+from webui.live.room import Room
+from webui.page.context import room_of
 from webui.replay.film import Film, film_of
-from webui.room import Room
-from webui.scores.booked import BookError, Game
 from webui.scores.context import scores_of
-from webui.scores.kept import kept_game
+from webui.scores.store.booked import BookError, Game
+from webui.scores.store.kept import kept_game
+from webui.storage.journal import JournalError
 
 AT_TABLE = "table"
 """What the game at the table is called in addresses while no book knows it."""

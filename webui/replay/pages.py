@@ -8,10 +8,11 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from engine.table.play_order import seats_of
-from webui.assets import asset
-from webui.context import chosen_words, room_of
-from webui.evidence import Side
-from webui.frame import SPRITE, framed
+from webui.access.roles import Role, needs
+from webui.live.evidence import Side
+from webui.page.assets import asset
+from webui.page.context import chosen_words, room_of
+from webui.page.frame import SPRITE, framed
 from webui.replay.library import AT_TABLE, Shelf, games_in_book, shelf_at_table, shelf_of
 from webui.replay.sheet import evidence_sheet
 from webui.replay.view import (
@@ -27,7 +28,6 @@ from webui.replay.view import (
     seat_name,
     who,
 )
-from webui.roles import Role, needs
 from webui.words import Words
 
 replay = Blueprint("replay", __name__)

@@ -13,9 +13,9 @@ from markupsafe import Markup
 
 from engine.table.events import FaultFound
 from engine.table.play_order import seats_of
-from webui.assets import STATIC, asset
-from webui.evidence import SIDES, Side
-from webui.frame import SPRITE, framed
+from webui.live.evidence import SIDES, Side
+from webui.page.assets import STATIC, asset
+from webui.page.frame import SPRITE, framed
 from webui.replay.film import DealFilm
 from webui.replay.library import Shelf
 from webui.replay.view import (
@@ -31,8 +31,8 @@ from webui.replay.view import (
     seat_name,
     who,
 )
-from webui.rule_text import rule_text
-from webui.rule_titles import ruleset_title
+from webui.rules.rule_text import rule_text
+from webui.rules.rule_titles import ruleset_title
 from webui.words import Words
 
 Address = Callable[[int, Side], str]

@@ -13,12 +13,12 @@ from engine.journal.unconfirmed import waits
 from engine.table.events import FaultFound
 from engine.table.play_order import seats_of, turns_from
 from engine.table.state import GameState
-from webui.evidence import Side
+from webui.live.evidence import Side
 from webui.replay.film import DealFilm, Moment, lines_of, shown, without_tiles
 from webui.replay.library import Shelf
-from webui.story import Line
-from webui.table_svg import table_svg
-from webui.telling import Names, told_json
+from webui.table.svg import table_svg
+from webui.text.story import Line
+from webui.text.telling import Names, told_json
 from webui.words import Words
 
 DOUBTS_OF_FAULTS = frozenset({"lasting", "concluded", "one_too_many"})

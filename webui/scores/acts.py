@@ -15,7 +15,10 @@ from engine.journal.unconfirmed import confirmed, waits
 from engine.table.events import Event, PenaltyGiven
 from engine.table.state import GameState
 from engine.tiles import EngineError
-from webui.bodies import (
+from webui.access.roles import Role, needs, role_of_visitor
+from webui.access.who import who_asks
+from webui.live.once import told_already
+from webui.page.bodies import (
     body_of,
     flag_in,
     number_in,
@@ -28,16 +31,13 @@ from webui.bodies import (
     seats_in,
     text_in,
 )
-from webui.context import chosen_words, room_of
-from webui.once import told_already
-from webui.roles import Role, needs, role_of_visitor
+from webui.page.context import chosen_words, room_of
 from webui.scores.context import names_of, scores_of, undoable
 from webui.scores.endings import declared_ready, drawn, kong_laid, opened, penalty, points_moved
 from webui.scores.framing import scores
-from webui.scores.kept import KeptGame, kept_at_table
 from webui.scores.lines import line_text
+from webui.scores.store.kept import KeptGame, kept_at_table
 from webui.scores.win_sheet import MOST_WINNERS, win_events, win_preview
-from webui.who import who_asks
 
 Answer = tuple[Response, int]
 

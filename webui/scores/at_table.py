@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.ruleset import Ruleset
-from webui.journal import Journal
-from webui.scores.book import ScoreBook
-from webui.scores.booked import BookError, Game, Kind
-from webui.session import Session, new_session
+from webui.live.session import Session, new_session
+from webui.scores.store.book import ScoreBook
+from webui.scores.store.booked import BookError, Game, Kind
+from webui.storage.journal import Journal
 
 
 def open_at_table(

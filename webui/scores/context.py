@@ -19,15 +19,15 @@ from engine.table.play_order import seats_of, turns_from
 from engine.table.state import GameState
 from engine.table.tile_set import bonus_tiles
 from engine.tiles import is_flower
-from webui.score_words import pattern_name, value_said
-from webui.scores.book import ScoreBook
-from webui.scores.booked import Game, Season
 from webui.scores.endings import PENALTIES, draw_kinds
-from webui.scores.kept import KeptGame
-from webui.scores.ledger import Ledger
 from webui.scores.lines import deal_json, line_text
-from webui.scores.ranking import ranking
-from webui.scores.standings import Table, Tally
+from webui.scores.store.book import ScoreBook
+from webui.scores.store.booked import Game, Season
+from webui.scores.store.kept import KeptGame
+from webui.scores.store.ledger import Ledger
+from webui.scores.store.ranking import ranking
+from webui.scores.store.standings import Table, Tally
+from webui.text.score_words import pattern_name, value_said
 from webui.words import Words
 
 Play = Callable[[Game | None], None]

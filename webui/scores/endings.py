@@ -28,7 +28,7 @@ from engine.table.fault import number_of
 from engine.table.play_order import seats_of
 from engine.table.state import GameState
 from engine.tiles import EngineError
-from webui.said_error import SaidError
+from webui.text.said_error import SaidError
 
 ABORTS = ("nine_terminals", "four_winds", "four_kongs", "four_ready", "triple_win")
 """Draws that stop a deal before the wall is empty."""

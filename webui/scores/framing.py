@@ -8,13 +8,13 @@ from typing import Any
 from flask import Blueprint
 from markupsafe import Markup
 
-from webui.assets import asset
-from webui.context import chosen_words
-from webui.frame import SPRITE, framed
-from webui.roles import Role, role_of_visitor
-from webui.score_card import score_card_html, tiles_html
+from webui.access.roles import Role, role_of_visitor
+from webui.page.assets import asset
+from webui.page.context import chosen_words
+from webui.page.frame import SPRITE, framed
 from webui.scores.context import scores_of
 from webui.scores.plot import Course, plot_svg
+from webui.text.score_card import score_card_html, tiles_html
 
 scores = Blueprint("scores", __name__)
 

@@ -10,7 +10,9 @@ from engine.table.events import DealStarted
 from engine.tiles import EngineError
 from hardware.camera import HardwareError
 from vision.observation import VisionError
-from webui.bodies import (
+from webui.access.roles import Role, needs
+from webui.access.who import who_asks
+from webui.page.bodies import (
     body_of,
     flag_in,
     names_in,
@@ -20,16 +22,14 @@ from webui.bodies import (
     short,
     text_in,
 )
-from webui.context import chosen_words, room_of
-from webui.roles import Role, needs
-from webui.scores.booked import Game
+from webui.page.context import chosen_words, room_of
+from webui.rules.house_form import why_not
 from webui.scores.context import Play, game_json, scores_of, season_json
+from webui.scores.files.imports import LARGEST, bring_in, read_import, twin_of
 from webui.scores.framing import scores
-from webui.scores.imports import LARGEST, bring_in, read_import, twin_of
-from webui.scores.kept import kept_game
-from webui.scores.summary import summary_of
-from webui.setup.house_form import why_not
-from webui.who import who_asks
+from webui.scores.store.booked import Game
+from webui.scores.store.kept import kept_game
+from webui.scores.store.summary import summary_of
 
 Answer = tuple[Response, int]
 

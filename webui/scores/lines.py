@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.ruleset import Ruleset
-from webui.score_words import value_said
-from webui.scores.ledger import Deal, Line
+from webui.scores.store.ledger import Deal, Line
+from webui.text.score_words import value_said
 from webui.words import Words
 
 

@@ -10,9 +10,9 @@ from typing import Any
 from flask import abort
 
 from engine.tiles import EngineError
-from webui.bodies import refuse
+from webui.page.bodies import refuse
 from webui.scores.context import game_json, scores_of, season_json, table_json, tally_json
-from webui.scores.standings import standings, tallies_of
+from webui.scores.store.standings import standings, tallies_of
 from webui.words import Words
 
 SHOWN_GAMES = 200

@@ -7,13 +7,12 @@ from typing import Any
 from flask import Response, abort, jsonify
 
 from engine.tiles import EngineError
-from webui.bodies import refuse
-from webui.context import chosen_words, room_of
-from webui.roles import Role, needs
+from webui.access.roles import Role, needs
+from webui.page.bodies import refuse
+from webui.page.context import chosen_words, room_of
 from webui.scores.context import game_context, scores_of, season_json
-from webui.scores.exports import EXPORTS, exports_of
+from webui.scores.files.exports import EXPORTS, exports_of
 from webui.scores.framing import framed_page, game_plot, scores
-from webui.scores.kept import KeptGame, kept_game
 from webui.scores.listings import (
     evening_told,
     games_told,
@@ -24,6 +23,7 @@ from webui.scores.listings import (
 )
 from webui.scores.plot import Course, plot_svg
 from webui.scores.sheet import sheet_context
+from webui.scores.store.kept import KeptGame, kept_game
 
 
 @scores.get("/scores/games")

@@ -10,14 +10,14 @@ from werkzeug.wrappers import Response as AnyResponse
 from engine.house import settings_of
 from engine.rules import load_ruleset, ruleset_names
 from engine.tiles import EngineError
-from webui.bodies import refuse
-from webui.context import chosen_words, room_of
-from webui.roles import Role, access_of, needs
+from webui.access.roles import Role, access_of, needs
+from webui.page.bodies import refuse
+from webui.page.context import chosen_words, room_of
+from webui.rules.house_form import usual_and_more
 from webui.scores.context import game_context, game_json, rules_json, scores_of, season_json
 from webui.scores.framing import framed_page, game_plot, scores
-from webui.scores.kept import kept_at_table
+from webui.scores.store.kept import kept_at_table
 from webui.scores.win_sheet import win_context
-from webui.setup.house_form import usual_and_more
 from webui.words import Words
 
 SAID_ON_SHEET = ("wind.", "tile.", "scores.", "door.not_accepted")

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from webui.fitting import shortened
+from webui.text.fitting import shortened
 
 LEFT, TOP, BOTTOM = 64, 14, 30
 LABEL_APART = 19
@@ -51,7 +51,7 @@ class _Shape:
     height: int
     right: int
     longest: int
-    """Columns of a name that fit (`webui.fitting`)."""
+    """Columns of a name that fit (`webui.text.fitting`)."""
 
 
 _SHAPES = (_Shape("broad", 720, 300, 128, 14), _Shape("narrow", 380, 290, 84, 9))

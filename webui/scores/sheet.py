@@ -10,9 +10,9 @@ from typing import Any
 
 from engine.table.play_order import seats_of, turns_from
 from webui.scores.context import names_of, rules_json
-from webui.scores.kept import KeptGame
 from webui.scores.lines import deal_name, line_text
-from webui.scores.ranking import ranking
+from webui.scores.store.kept import KeptGame
+from webui.scores.store.ranking import ranking
 from webui.words import Words
 
 ROUNDS = 4

@@ -25,13 +25,13 @@ from engine.table.events import DealStarted, Event, ScoresChanged, Won
 from engine.table.play_order import seats_of
 from engine.table.state import GameState
 from engine.tiles import EngineError
-from webui.assets import asset
-from webui.frame import SPRITE
-from webui.said_error import SaidError, told_in
-from webui.score_card import score_card_html
-from webui.score_words import fault_said
+from webui.page.assets import asset
+from webui.page.frame import SPRITE
 from webui.scores.context import names_of, round_json, rules_json
-from webui.scores.kept import KeptGame
+from webui.scores.store.kept import KeptGame
+from webui.text.said_error import SaidError, told_in
+from webui.text.score_card import score_card_html
+from webui.text.score_words import fault_said
 from webui.words import Words
 
 _RIICHI: tuple[Circumstance, ...] = (

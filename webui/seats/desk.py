@@ -26,14 +26,14 @@ from engine.table.precedence import OUT_OF_TURN, TOO_QUICK, is_open
 from engine.table.state import GameState
 from engine.table.tile_set import NORTH
 from engine.tiles import EngineError, tile_text
-from webui.acts import events_of
-from webui.journal import CannotKeep
+from webui.live.acts import events_of
+from webui.live.room import Room
+from webui.live.sight import Condition
 from webui.mishaps import Mishaps
-from webui.room import Room
 from webui.seats.calls import Calls, Difference, Standing
 from webui.seats.move_clock import MoveClock
-from webui.sight import Condition
-from webui.story import Told
+from webui.storage.journal import CannotKeep
+from webui.text.story import Told
 
 LOOK_AGAIN_S = 0.5
 """The longest the desk sleeps; what is due earlier wakes it earlier."""

@@ -12,13 +12,9 @@ from engine.ruleset import Ruleset
 from engine.table.events import Call, RefereeCalled, Seat
 from engine.table.play_order import seats_of
 from engine.tiles import EngineError
-from webui.addresses import lan_address
-from webui.assets import asset
-from webui.bodies import seat_in, sent_object, short
-from webui.context import chosen_words, page_context, player_names, room_of
-from webui.frame import SPRITE, framed
-from webui.limits import limited
-from webui.roles import (
+from webui.access.addresses import lan_address
+from webui.access.limits import limited
+from webui.access.roles import (
     Role,
     access_of,
     leave_seat,
@@ -27,10 +23,14 @@ from webui.roles import (
     seat_of_visitor,
     use_seat_pass,
 )
-from webui.said_error import told_in
+from webui.access.who import who_asks
+from webui.page.assets import asset
+from webui.page.bodies import seat_in, sent_object, short
+from webui.page.context import chosen_words, page_context, player_names, room_of
+from webui.page.frame import SPRITE, framed
 from webui.seats.desk import Desk
-from webui.table_seat import melds_svg
-from webui.who import who_asks
+from webui.table.seat import melds_svg
+from webui.text.said_error import told_in
 
 seats = Blueprint("seats", __name__)
 

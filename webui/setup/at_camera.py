@@ -7,10 +7,10 @@ from dataclasses import replace
 from flask import Response, jsonify, request
 
 from hardware.cameras import list_cameras
-from webui.context import chosen_words, room_of
-from webui.roles import Role, access_of, needs
-from webui.settings import NO_CAMERA
+from webui.access.roles import Role, access_of, needs
+from webui.page.context import chosen_words, room_of
 from webui.setup.blueprint import WRONG, Answer, is_skipped, save, serve_by, serving_of, setup, step_page
+from webui.storage.settings import NO_CAMERA
 
 
 @setup.get("/camera")

@@ -11,13 +11,13 @@ from flask import redirect, request, url_for
 from markupsafe import Markup
 
 from engine.tiles import EngineError
-from webui.addresses import lan_address
-from webui.context import chosen_words
-from webui.frame import framed
-from webui.login import too_many, too_many_text, visitor_address
-from webui.roles import Access, Login, Role, access_of, forget_setup_code, log_in, needs
+from webui.access.addresses import lan_address
+from webui.access.login import too_many, too_many_text, visitor_address
+from webui.access.roles import Access, Login, Role, access_of, forget_setup_code, log_in, needs
+from webui.access.trying import TooManyFailures
+from webui.page.context import chosen_words
+from webui.page.frame import framed
 from webui.setup.blueprint import Answer, save, setup, step_page, steps_shown
-from webui.trying import TooManyFailures
 from webui.words import languages, load_words
 
 HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?")

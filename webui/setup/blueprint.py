@@ -13,10 +13,10 @@ from engine.tiles import EngineError
 from hardware.camera import HardwareError
 from vision.camera.calibration import Calibration
 from vision.observation import VisionError
-from webui.context import chosen_words
-from webui.frame import framed
-from webui.roles import Role, access_of, role_of_visitor
-from webui.settings import STEPS, Settings, Step
+from webui.access.roles import Role, access_of, role_of_visitor
+from webui.page.context import chosen_words
+from webui.page.frame import framed
+from webui.storage.settings import STEPS, Settings, Step
 
 if TYPE_CHECKING:
     from webui.serving import Serving

@@ -12,8 +12,8 @@ from vision.camera.calibrate import calibrate_from_corners
 from vision.camera.calibration import Calibration
 from vision.camera.marker_sheet import marker_sheet_pdf
 from vision.observation import VisionError
-from webui.context import chosen_words, room_of
-from webui.roles import Role, access_of, needs
+from webui.access.roles import Role, access_of, needs
+from webui.page.context import chosen_words, room_of
 from webui.setup.blueprint import (
     WRONG,
     Answer,

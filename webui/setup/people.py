@@ -9,10 +9,10 @@ from typing import cast, get_args
 from flask import request
 
 from engine.rules import load_ruleset
-from webui.context import chosen_words, room_of
-from webui.roles import Role, access_of, needs
-from webui.settings import Correcting
+from webui.access.roles import Role, access_of, needs
+from webui.page.context import chosen_words, room_of
 from webui.setup.blueprint import Answer, is_skipped, save, setup, step_page
+from webui.storage.settings import Correcting
 
 LONGEST_NAME = 40
 

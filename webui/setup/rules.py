@@ -9,11 +9,11 @@ from flask import request
 from engine.house import with_settings
 from engine.rules import load_ruleset, ruleset_names
 from engine.tiles import EngineError
-from webui.context import chosen_words, room_of
-from webui.roles import Role, access_of, needs
+from webui.access.roles import Role, access_of, needs
+from webui.page.context import chosen_words, room_of
+from webui.rules.house_form import as_typed, form_of, settings_entered, why_not
 from webui.setup.blueprint import WRONG, Answer, is_skipped, save, serve_by, setup, step_page
-from webui.setup.house_form import as_typed, form_of, settings_entered, why_not
-from webui.source import DEFAULT_RULES
+from webui.watch.source import DEFAULT_RULES
 
 
 @setup.get("/rules")

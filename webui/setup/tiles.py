@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from flask import Response, jsonify
 
 from engine.table.reading import Sighting, TableReading
-from webui.context import room_of
-from webui.roles import Role, needs
+from webui.access.roles import Role, needs
+from webui.page.context import room_of
 from webui.setup.blueprint import Answer, save, setup, step_page
 
 TO_LAY = ("1m", "9m", "1p", "8p", "1s", "8s", "5z", "6z", "7z")

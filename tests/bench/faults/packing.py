@@ -17,12 +17,12 @@ from engine.rules import load_ruleset
 from engine.table.events import TileDiscarded
 from faults.outcome import Outcome
 from faults.served import Served, entries, set_up, told
-from webui.backup import finish_restore, remove_leftovers, write_backup
 from webui.commands.backup import command as backup_command
 from webui.commands.restore import command as restore_command
-from webui.journal import Journal
-from webui.scores.book import ScoreBook
-from webui.settings import Settings, SettingsFile
+from webui.scores.store.book import ScoreBook
+from webui.storage.backup import finish_restore, remove_leftovers, write_backup
+from webui.storage.journal import Journal
+from webui.storage.settings import Settings, SettingsFile
 
 OLD, NEW = 90, 40
 """Entries of the game at the table: in the folder, and in the backup made earlier."""

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
-from webui.logins import Logins, Role
+from webui.access.logins import Logins, Role
 
 HOST = "127.0.0.1"
 LIMIT_S = 10.0

@@ -20,12 +20,12 @@ from faults.outcome import Outcome
 from faults.served import Served, entries, get, set_up, told
 from faults.teller import Teller
 from vision.camera.calibration import Calibration
-from webui.evidence import Evidence, evidence_path
-from webui.journal import Journal, JournalReader
-from webui.scores.book import ScoreBook
-from webui.settings import Settings, SettingsFile
-from webui.snapshots import Snapshot
+from webui.live.evidence import Evidence, evidence_path
+from webui.scores.store.book import ScoreBook
+from webui.storage.journal import Journal, JournalReader
+from webui.storage.settings import Settings, SettingsFile
 from webui.storage.twice import copy_file
+from webui.watch.snapshots import Snapshot
 
 WAYS = ("flipped", "cut", "emptied")
 ENTRIES, FINISHED_ENTRIES = 120, 40

@@ -1,0 +1,1 @@
+"""Who may reach this server, how often, and as whom."""

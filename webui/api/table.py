@@ -1,0 +1,49 @@
+"""The same as the page, for programs: the table, the entries, and whether all is well."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, jsonify, request
+
+from webui.access.roles import Role, needs
+from webui.live.sight import sight_json
+from webui.page.context import chosen_words, page_context, player_names, room_of
+from webui.text.telling import entry_json
+
+api = Blueprint("api", __name__)
+
+MOST_ENTRIES = 1000
+
+
+@api.get("/api/state")
+@needs(Role.viewer)
+def state() -> Response:
+    """What the page of the table shows, as JSON."""
+    return jsonify(page_context(room_of(), chosen_words()))
+
+
+@api.get("/api/entries")
+@needs(Role.viewer)
+def entries() -> Response:
+    """The journal's entries numbered above ``after``, oldest first, with what is told of each."""
+    after = request.args.get("after", "0")
+    if not (after.isascii() and after.isdigit() and len(after) < 12):
+        abort(400, f"after must be the number of an entry, got {after!r}")
+    session, told = room_of().wait("", int(after), 0.0)
+    words = chosen_words()
+    kept = told[:MOST_ENTRIES]
+    return jsonify(
+        session=session,
+        entries=[entry_json(item, words, player_names()) for item in kept],
+        more=len(told) > len(kept),
+    )
+
+
+@api.get("/healthz")
+@needs(Role.viewer)
+def health() -> tuple[Response, int]:
+    """200 while the table is being watched (or a recording has ended), 503 when nothing is seen, or what is
+    seen cannot be followed or kept."""
+    sight = sight_json(room_of().sight, chosen_words())
+    is_seeing = sight["condition"] in ("watching", "ended", "starting", "off")
+    is_well, message = is_seeing and not sight["trouble"], sight["trouble"] or sight["message"]
+    return jsonify(well=is_well, sight=sight["condition"], message=message), 200 if is_well else 503

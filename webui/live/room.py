@@ -1,0 +1,300 @@
+"""The one table this server tells of: its entries, what its camera says, and who waits for news of either."""
+
+from __future__ import annotations
+
+import threading
+import time
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from engine.journal.amending import Difference, difference
+from engine.journal.record import Entry, Source
+from engine.journal.recount import Change
+from engine.ruleset import Ruleset
+from engine.table.events import Event
+from engine.table.reading import TableReading
+from engine.table.state import GameState
+from webui.following import Following, Trouble
+from webui.live.amended import amended
+from webui.live.evidence import EvidenceReader, keep
+from webui.live.session import Session
+from webui.live.sight import Condition, Sight, looked
+from webui.live.table_clock import TableClock
+from webui.live_table import LiveTable
+from webui.mishaps import Mishaps
+from webui.storage.journal import is_full
+from webui.text.story import Told, continued, doubtful_places, retold
+from webui.watch.glimpse import Glimpse
+from webui.watch.looking import SeenTable
+from webui.watch.snapshots import Snapshot
+
+
+class Room:
+    """Holds the live table; whatever happens to it passes here, one at a time, and wakes waiting streams.
+
+    Two locks, always taken in this order: `_acting` while the table thinks, `_changed` only while what others
+    read is exchanged, so that no page waits for an inference.
+    """
+
+    def __init__(
+        self, open_session: Callable[[], Session], machine_s: Callable[[], float] = time.monotonic
+    ) -> None:
+        """`open_session` opens a new session, or takes up the one whose journal is there. `machine_s`: the
+        clock that what people do is timed by."""
+        self._open_session, self._machine_s = open_session, machine_s
+        self._acting = threading.Lock()
+        self._changed = threading.Condition()
+        self.mishaps = Mishaps("following the table")
+        """What went wrong behind looks, and was survived."""
+        opened = open_session()
+        self._following, self._session = Following(opened.table, self.mishaps), opened.name
+        self._evidence = opened.evidence
+        self._is_shut = False
+        self._watch = 0
+        self._state = self._table.state
+        self._story = retold(self._table.start, self._table.entries)
+        self._sight = Sight()
+        self._clock = self._started_clock()
+        self._news = 0
+        self.glimpse: Glimpse | None = None
+        """The newest picture of the camera itself."""
+        self.reading: TableReading | None = None
+        """What the newest look read."""
+        self.keep_record: Callable[[LiveTable], None] | None = None
+        """Told of the table whenever it tells something new: it is being recorded."""
+
+    @property
+    def _table(self) -> LiveTable:
+        return self._following.table
+
+    @property
+    def session(self) -> str:
+        """Changes whenever the table starts anew, so that a listener knows its numbers no longer count."""
+        return self._session
+
+    @property
+    def state(self) -> GameState:
+        """The table as it is now."""
+        return self._state
+
+    @property
+    def rules(self) -> Ruleset:
+        """What is played at the table."""
+        return self._state.rules
+
+    @property
+    def story(self) -> tuple[Told, ...]:
+        """All entries so far with what is told of each."""
+        return self._story
+
+    @property
+    def sight(self) -> Sight:
+        """What is known of camera and detector."""
+        return self._sight
+
+    @property
+    def evidence(self) -> EvidenceReader:
+        """The pictures beside the journal."""
+        return self._evidence
+
+    @property
+    def start(self) -> GameState:
+        """The table before the first entry."""
+        return self._table.start
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The journal."""
+        return self._table.entries
+
+    @property
+    def now_s(self) -> float:
+        """The table's own time: seconds as in the journal, going on between looks and without a camera."""
+        return self._clock.at(self._machine_s())
+
+    @property
+    def doubtful(self) -> frozenset[str]:
+        """Where tiles lie whose face is not certain."""
+        return doubtful_places(self._story)
+
+    def begin(self) -> None:
+        """Closes this session and opens a new one; if it cannot be opened now, the next look tries again."""
+        with self._acting:
+            self._begin()
+
+    def _begin(self) -> None:
+        self._table.close()
+        self._evidence.close()
+        self._is_shut = True
+        opened = self._open_session()
+        self._is_shut = False
+        self._following = Following(opened.table, self.mishaps)
+        self._evidence = opened.evidence
+        story = retold(self._table.start, self._table.entries)
+        with self._changed:
+            self._session = opened.name
+            self._state, self._story = self._table.state, story
+            self._sight = Sight(look=self._sight.look)
+            self._clock = self._started_clock()
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """Gives the journal back."""
+        with self._acting:
+            self._table.close()
+            self._evidence.close()
+
+    def new_watch(self) -> int:
+        """The number of new eyes: from now on nothing is taken from any before them."""
+        with self._changed:
+            self._watch += 1
+            return self._watch
+
+    def see(self, seen: SeenTable, watch: int | None = None) -> None:
+        """Takes one look in; what goes wrong behind it costs this look alone, and is told by the sight.
+        A look by other eyes than those that `watch` now, or taken before this session began, is dropped."""
+        with self._changed:
+            if watch not in (None, self._watch):
+                return
+            session, self.reading = self._session, seen.reading
+            self._sight = looked(self._sight, seen, time.monotonic())
+            self._clock = self._clock.heard(seen.at_s, self._machine_s())
+        kept = None
+        with self._acting:
+            if self._is_shut:
+                self._begin_again()
+            elif session == self._session and watch in (None, self._watch):
+                kept = self._followed(self._following.see(seen))
+        if kept is not None:
+            self._keep(*kept, seen)
+
+    def finish(self, watch: int | None = None) -> None:
+        """The recording is over."""
+        kept = None
+        with self._acting:
+            if not self._is_shut and watch in (None, self._watch):
+                kept = self._followed(self._following.finish())
+        if kept is not None:
+            self._keep(*kept)
+        self.set_condition("ended", watch=watch)
+
+    def _begin_again(self) -> None:
+        try:
+            self._begin()
+        except Exception as wrong:  # the looking goes on, and this is tried with every look
+            said, before = self.mishaps.survived(wrong), self._sight.trouble
+            trouble = before or Trouble("full" if is_full(wrong) else "disk", time.time(), 0, said)
+            with self._changed:
+                self._sight = replace(self._sight, trouble=trouble)
+
+    def _followed(self, entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tuple[Snapshot, ...]]:
+        """Tells what a look led to, and hands over its pictures."""
+        self._tell()
+        with self._changed:
+            self._sight = replace(self._sight, trouble=self._following.trouble)
+        return entries, self._table.take_snapshots()
+
+    def _keep(
+        self, entries: tuple[Entry, ...], snapshots: tuple[Snapshot, ...], seen: SeenTable | None = None
+    ) -> None:
+        try:
+            keep(self._evidence, entries, snapshots, seen)
+        except Exception as wrong:  # a picture that cannot be made or kept costs no entry
+            self.mishaps.survived(wrong)
+
+    def record(
+        self,
+        source: Source,
+        events: Sequence[Event],
+        amends: int | None = None,
+        at_s: float | None = None,
+        *,
+        by: str = "",
+        note: str = "",
+        also: Sequence[Change] = (),
+    ) -> Entry:
+        """What a person says happened; `amends` names the entry it replaces. `at_s`: when, None for now.
+        `by`: who says so; `note`: why; `also`: other entries he changes by the same word, or not at all.
+
+        What later entries concluded from the amended one is concluded again, one more amendment each."""
+        with self._acting:
+            at_s, told_at = self.now_s if at_s is None else at_s, round(time.time(), 3)
+            said = Entry(0, at_s, source, tuple(events), amends, by=by, note=note, told_at=told_at)
+            if self._is_shut:
+                self._begin()
+            self._following.person_acts()
+            try:
+                if amends is None and not also:
+                    entry = self._table.record(source, events, None, at_s, by=by, note=note, told_at=told_at)
+                else:
+                    entry = amended(self._table, said, also)
+            except Exception as wrong:
+                self._following.mend(wrong)
+                raise
+            self._tell()
+            return entry
+
+    def difference(self, number: int, events: Sequence[Event]) -> Difference:
+        """What amending entry `number` to `events` would change; nothing is written."""
+        with self._acting:
+            start, entries = self._table.start, self._table.entries
+        return difference(start, entries, number, events)
+
+    def set_condition(self, condition: Condition, message: str = "", watch: int | None = None) -> None:
+        """Says what became of the looking; eyes that no longer `watch` have nothing to say."""
+        with self._changed:
+            if watch in (None, self._watch):
+                self._sight = replace(self._sight, condition=condition, message=message)
+                self._changed.notify_all()
+
+    def take_glimpse(self, glimpse: Glimpse, watch: int) -> None:
+        """The newest picture of the camera itself, by the eyes that `watch`."""
+        with self._changed:
+            if watch == self._watch:
+                self.glimpse = glimpse
+
+    def nudge(self) -> None:
+        """Wakes whoever waits: something is to be told that is no entry."""
+        with self._changed:
+            self._news += 1
+            self._changed.notify_all()
+
+    def wait(self, session: str, after: int, timeout_s: float) -> tuple[str, tuple[Told, ...]]:
+        """The session and its entries numbered above `after`; waits at most `timeout_s` for the first, or for
+        a nudge."""
+        with self._changed:
+            news = self._news
+            self._changed.wait_for(
+                lambda: self._session != session or self._newest > after or self._news != news, timeout_s
+            )
+            return self._session, self._story[bisect_right(self._story, after, key=_number) :]
+
+    def _started_clock(self) -> TableClock:
+        return TableClock(self._machine_s() - self._table.at_s)
+
+    @property
+    def _newest(self) -> int:
+        return self._story[-1].entry.number if self._story else 0
+
+    def _tell(self) -> None:
+        """Takes over what the table has that was not told yet; one act may bring several entries."""
+        fresh = self._table.entries[len(self._story) :]
+        if fresh and self.keep_record is not None:
+            try:
+                self.keep_record(self._table)
+            except Exception as wrong:  # a recording that cannot be written costs no entry
+                self.mishaps.survived(wrong)
+        try:
+            story = continued(self._table.start, self._story, self._table.entries)
+        except Exception as wrong:  # told with what comes next
+            self.mishaps.survived(wrong)
+            story = self._story
+        with self._changed:
+            self._state, self._story = self._table.state, story
+            if fresh:
+                self._changed.notify_all()
+
+
+def _number(item: Told) -> int:
+    return item.entry.number

@@ -1,0 +1,137 @@
+"""What a page shows, as plain values: the page and the interface are made from the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from flask import Flask, current_app, request
+
+from engine.table.alphabet import faces_of
+from engine.table.events import Seat
+from engine.table.play_order import seats_of
+from engine.table.state import Discard, GameState, Meld, SeatState
+from engine.tiles import SeenTile, tile_text
+from webui.live.acts import acts_of
+from webui.live.room import Room
+from webui.live.sight import sight_json
+from webui.rules.rule_titles import ruleset_title
+from webui.text.brief import brief_json
+from webui.text.telling import entry_json
+from webui.words import DEFAULT_LANGUAGE, Words, languages, load_words
+
+LANGUAGE_COOKIE = "jantaku_language"
+NEWEST = 60
+"""How many entries a page starts with."""
+
+
+def room_of() -> Room:
+    """The room this server tells of."""
+    return cast(Room, current_app.extensions["room"])
+
+
+_CHINESE = {
+    **dict.fromkeys(("zh-TW", "zh-HK", "zh-MO"), "zh-Hant"),
+    **dict.fromkeys(("zh-CN", "zh-SG"), "zh-Hans"),
+}
+"""How browsers name the two scripts: by where they are written."""
+
+
+def chosen_words() -> Words:
+    """The words of the language asked for in the address, last time, by the table, or by the browser."""
+    table = current_app.extensions["access"].settings.now.language
+    for wanted in (request.args.get("lang", ""), request.cookies.get(LANGUAGE_COOKIE, ""), table):
+        if wanted in languages():
+            return load_words(wanted)
+    known = [*languages(), *_CHINESE]
+    best = request.accept_languages.best_match(known, DEFAULT_LANGUAGE)
+    return load_words(_CHINESE.get(best, best))
+
+
+def player_names() -> tuple[str, ...]:
+    """The players at the table, by where they sat at first."""
+    return names_at(current_app)
+
+
+def names_at(app: Flask) -> tuple[str, ...]:
+    """The players at the table of `app` by where they sat at first: as the game has them, else as the set-up;
+    "" for one nobody named."""
+    usual = app.extensions["access"].settings.now.players
+    game = app.extensions["scores"].book.at_table
+    return tuple(usual) if game is None else tuple(name or "" for name in game.names)
+
+
+def page_context(room: Room, words: Words) -> dict[str, object]:
+    """Everything the page of the table shows."""
+    session, story = room.wait("", -1, 0.0)
+    state, settings = room.state, current_app.extensions["access"].settings.now
+    return {
+        "session": session,
+        "last": story[-1].entry.number if story else 0,
+        "language": words.language,
+        "rules": {
+            "name": state.rules.name,
+            "title": ruleset_title(state.rules.title, words),
+            "faces": list(faces_of(state.rules)),
+            "acts": list(map(list, acts_of(state.rules))),
+        },
+        "table": table_json(state),
+        "now": brief_json(state),
+        "sight": sight_json(room.sight, words),
+        "players": list(player_names()),
+        "sound": {"sound": settings.sound and "sound" in settings.done, "volume": settings.volume},
+        "can_play_again": current_app.extensions["play_again"] is not None,
+        "entries": [entry_json(item, words, player_names()) for item in story[-NEWEST:]],
+    }
+
+
+def table_json(state: GameState) -> dict[str, object]:
+    """The table as plain values; an unknown tile is ``?``."""
+    return {
+        "phase": state.phase,
+        "prevalent_wind": state.prevalent_wind,
+        "deal": state.deal_number,
+        "dealer": state.dealer,
+        "turn": state.turn,
+        "owes": state.owes,
+        "honba": state.honba,
+        "riichi_sticks": state.riichi_sticks,
+        "tiles_left": state.wall.tiles_left,
+        "dice": [{"seat": seat, "pips": list(pips)} for seat, pips in state.dice],
+        "dora_indicators": _texts(state.dora_indicators),
+        "last_discard": state.last_discard,
+        "winners": list(state.winners),
+        "ended_by": state.ended_by,
+        "seats": [_seat_json(state, seat) for seat in seats_of(state.rules)],
+    }
+
+
+def _seat_json(state: GameState, seat: Seat) -> dict[str, object]:
+    own: SeatState = state.seats[seat]
+    return {
+        "wind": state.seat_wind(seat),
+        "score": own.score,
+        "is_ready": own.is_ready,
+        "is_dead_hand": own.is_dead_hand,
+        "standing": _texts(own.standing),
+        "melds": [_meld_json(meld) for meld in own.melds],
+        "flowers": _texts(own.flowers),
+        "river": [_discard_json(discard) for discard in own.river],
+    }
+
+
+def _meld_json(meld: Meld) -> Mapping[str, object]:
+    return {
+        "kind": meld.kind,
+        "tiles": _texts(meld.tiles),
+        "giver": meld.giver,
+        "claimed_index": meld.claimed_index,
+    }
+
+
+def _discard_json(discard: Discard) -> Mapping[str, object]:
+    return {"tile": tile_text(discard.tile), "turned": discard.turned, "claimed_by": discard.claimed_by}
+
+
+def _texts(tiles: tuple[SeenTile, ...]) -> list[str]:
+    return [tile_text(tile) for tile in tiles]

@@ -1,0 +1,56 @@
+"""What every page stands in: the bar with the way to the other pages, the words, the sender's token."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import current_app, g, render_template, request, url_for
+
+from webui.page.assets import asset
+from webui.page.context import chosen_words
+from webui.words import languages, load_words
+
+SPRITE = "tiles.svg"
+WAYS = (
+    ("pages.table", "nav.table"),
+    ("scores.overview", "nav.scores"),
+    ("referee.overview", "nav.referee"),
+    ("replay.overview", "nav.replay"),
+    ("practice.overview", "nav.practice"),
+    ("setup.overview", "nav.setup"),
+)
+"""Where the bar leads: the page's endpoint and the word for it. A page that is not there is not offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One entry of the bar."""
+
+    address: str
+    word: str
+    is_here: bool
+
+
+def framed(template: str, **values: object) -> str:
+    """`template` (one that extends ``base.html``) rendered in its frame, with `values` of its own."""
+    words = chosen_words()
+    return render_template(
+        template,
+        words=words,
+        page_words=dict(words.by_key),
+        token=g.token,
+        asset=asset,
+        sprite=asset(SPRITE),
+        languages=[{"code": code, "name": load_words(code)["language.name"]} for code in languages()],
+        ways=_ways(),
+        **values,
+    )
+
+
+def _ways() -> list[Way]:
+    here = (request.endpoint or "").partition(".")[0]
+    return [
+        Way(url_for(endpoint), word, endpoint.partition(".")[0] == here)
+        for endpoint, word in WAYS
+        if endpoint in current_app.view_functions
+    ]

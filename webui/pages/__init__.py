@@ -1,0 +1,1 @@
+"""The table's own page and those beside it: corrections, health, backup."""

@@ -1,0 +1,66 @@
+"""The page of the table and what it is made of: the drawing and the camera's last picture."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, request
+from markupsafe import Markup
+
+from webui.access.roles import Role, needs
+from webui.page.assets import asset
+from webui.page.context import chosen_words, page_context, player_names, room_of
+from webui.page.frame import SPRITE, framed
+from webui.table.over import over_svg
+from webui.table.svg import table_svg
+
+pages = Blueprint("pages", __name__)
+
+VIEWS = ("table", "camera", "room")
+"""How the page can be looked at: the table large, the camera large, or from across the room."""
+
+
+@pages.get("/")
+@needs(Role.viewer)
+def table() -> str:
+    """The one page: table, picture, announcements. ``view`` is one of `VIEWS`."""
+    context = page_context(room_of(), chosen_words())
+    board = Markup(_board())  # our own drawing; every word in it is escaped where it is put in
+    wanted = request.args.get("view", "")
+    view = wanted if wanted in VIEWS else VIEWS[0]
+    return framed("table.html", context=context, board=board, view=view, views=VIEWS)
+
+
+@pages.get("/table.svg")
+@needs(Role.viewer)
+def drawing() -> Response:
+    """The table as it is now."""
+    return _fresh(Response(_board(), mimetype="image/svg+xml"))
+
+
+@pages.get("/over.svg")
+@needs(Role.viewer)
+def over_picture() -> Response:
+    """What to point at now, to be laid over the camera's picture."""
+    room = room_of()
+    return _fresh(Response(over_svg(room.state, room.sight.spots, chosen_words()), mimetype="image/svg+xml"))
+
+
+@pages.get("/picture.jpg")
+@needs(Role.viewer)
+def picture() -> Response:
+    """The camera's last picture with what was seen drawn over it."""
+    seen = room_of().sight.picture
+    if seen is None:
+        abort(404, "No picture has been taken yet.")
+    return _fresh(Response(seen, mimetype="image/jpeg"))
+
+
+def _board() -> str:
+    room = room_of()
+    return table_svg(
+        room.state, chosen_words(), doubtful=room.doubtful, sprite=asset(SPRITE), names=player_names()
+    )
+
+
+def _fresh(response: Response) -> Response:
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,1 @@
+"""Scores as files: exports, imports and their checks."""

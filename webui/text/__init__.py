@@ -1,0 +1,1 @@
+"""What is told to people and programs as text: announcements, readings, scores, errors."""

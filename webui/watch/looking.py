@@ -1,0 +1,140 @@
+"""What a look is for the web: the reading, pictures for people and the journal, words about the camera."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+import cv2
+
+from engine.table.reading import ZONES, TableReading
+from hardware.camera import Camera, Frame, HardwareError
+from vision.camera.calibration import Calibration
+from vision.detect.detector import Detector
+from vision.looking.look import NOTHING, Look
+from vision.looking.looker import Looker
+from vision.observation import TableImage, VisionError
+from vision.overlay import draw_overlay
+from webui.mishaps import Mishaps
+from webui.watch.picture_places import StackSpots, stack_spots
+from webui.watch.snapshots import TablePicture, jpeg_of
+
+SQUARE_MM = 850.0
+OVERLAY_WIDTH_PX = 960
+JPEG_QUALITY = 80
+TABLE_PX, TABLE_QUALITY = 1120, 72
+"""Of the table picture sent for the journal's evidence: a tile is some 32 px wide in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTable:
+    """One look. In `reading` a zone not seen now is as last seen; after a failed look all zones are hidden.
+
+    `hidden`: zones that cannot be seen in this very look. `overlay`: JPEG of the table with what was seen
+    drawn over it, None when nothing new was drawn. `picture`: the table straight from above, without
+    drawings, for the evidence kept beside an entry; None when it was not read anew in this look.
+    `status`: about camera, calibration and time taken. `spots`: where the wall's stacks are in the picture of
+    `overlay`, None together with it.
+    """
+
+    number: int
+    at_s: float
+    reading: TableReading
+    overlay: bytes | None = None
+    hidden: frozenset[str] = frozenset()
+    status: Mapping[str, object] = field(default_factory=dict)
+    picture: TablePicture | None = None
+    spots: StackSpots | None = None
+
+
+def looks(
+    camera: Camera,
+    detector: Detector,
+    calibration: Calibration | None = None,
+    *,
+    square_mm: float | None = None,
+    stacks: int | None = None,
+    with_overlay: bool = True,
+    with_pictures: bool = True,
+    mishaps: Mishaps | None = None,
+) -> Iterator[SeenTable]:
+    """One look for every frame the camera gives, until a recording ends.
+
+    A frame that cannot be read for a fault of ours is a failed look, and counted by `mishaps`.
+
+    `with_overlay`, `with_pictures`: whether looks carry the pictures that people see and the journal keeps.
+    Raises VisionError when `calibration` is for another picture size, HardwareError when the camera is lost.
+    """
+    told = SQUARE_MM if calibration is None else calibration.square_mm
+    looker = Looker(detector, calibration, square_mm or told, stacks)
+    mishaps = mishaps or Mishaps("reading a picture")
+    while (frame := camera.read()) is not None:
+        try:
+            look = looker.look(frame.picture, frame.taken_at_s, frame.number)
+            seen = seen_table(look, looker.calibration)
+            if look.find.observed is not None:
+                seen = _pictured(seen, look, looker, frame, with_overlay, with_pictures)
+        except (VisionError, HardwareError):
+            raise
+        except Exception as wrong:
+            problem = {"look": "failed", "problem": mishaps.survived(wrong)}
+            seen = SeenTable(frame.number, frame.taken_at_s, NOTHING, None, ZONES, problem)
+        yield replace(seen, status={"camera": dict(camera.settings()), **seen.status})
+
+
+def seen_table(look: Look, calibration: Calibration | None = None) -> SeenTable:
+    """A look without pictures; `calibration`: the camera's, of which the status tells."""
+    return SeenTable(
+        look.number, look.at_s, look.reading, hidden=look.hidden, status=_status(look, calibration)
+    )
+
+
+def _status(look: Look, calibration: Calibration | None) -> dict[str, object]:
+    settling = look.find.settling
+    if settling is None:
+        return {"problem": look.problem}
+    told: dict[str, object] = {
+        "look": settling.look,
+        "reason": settling.reason,
+        "moving": sorted(settling.moving),
+    }
+    if calibration is not None:
+        told["residual_mm"] = round(calibration.residual_mm, 2)
+        told["residual_px"] = round(calibration.residual_px, 2)
+    if settling.look != "failed" and look.steps_ms:
+        told |= {"ms": look.ms, "steps_ms": look.steps_ms}
+    return told
+
+
+def _pictured(
+    seen: SeenTable, look: Look, looker: Looker, frame: Frame, with_overlay: bool, with_pictures: bool
+) -> SeenTable:
+    """The look with the pictures of what was read anew in it."""
+    if with_overlay and looker.calibration is not None:
+        overlay = _drawn(frame, look, looker.calibration)
+        spots = stack_spots(looker.geometry, looker.calibration) if overlay is not None else None
+        seen = replace(seen, overlay=overlay, spots=spots)
+    if with_pictures and looker.table is not None:
+        seen = replace(seen, picture=_table_picture(looker.table))
+    return seen
+
+
+def _drawn(frame: Frame, look: Look, calibration: Calibration) -> bytes | None:
+    assert look.find.observed is not None
+    assert look.find.settling is not None
+    tiles, dice = look.find.observed
+    drawn = draw_overlay(frame.picture, tiles, dice, calibration.project, look.find.settling.covered)
+    return _jpeg(drawn)
+
+
+def _table_picture(table: TableImage) -> TablePicture:
+    side_mm = table.picture.shape[0] / table.px_per_mm
+    return TablePicture(jpeg_of(table.picture, TABLE_PX, TABLE_QUALITY), side_mm)
+
+
+def _jpeg(picture: cv2.typing.MatLike) -> bytes | None:
+    """A picture as JPEG, made small enough for a page."""
+    scale = min(1.0, OVERLAY_WIDTH_PX / picture.shape[1])
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return data.tobytes() if done else None
