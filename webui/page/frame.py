@@ -19,7 +19,8 @@ WAYS = (
     ("practice.overview", "nav.practice"),
     ("setup.overview", "nav.setup"),
 )
-"""Where the bar leads: the page's endpoint and the word for it. A page that is not there is not offered."""
+"""Where the bar leads: the page's endpoint and the word for it. A page that is not there is not offered;
+where nobody watches the table, the scores are home."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,11 @@ def framed(template: str, **values: object) -> str:
 
 def _ways() -> list[Way]:
     here = (request.endpoint or "").partition(".")[0]
+    is_watched = current_app.extensions["room"].sight.condition != "off"
+    if not is_watched and request.path == "/" and "view" not in request.args:
+        here = "scores"
     return [
         Way(url_for(endpoint), word, endpoint.partition(".")[0] == here)
         for endpoint, word in WAYS
-        if endpoint in current_app.view_functions
+        if endpoint in current_app.view_functions and (is_watched or endpoint != "pages.table")
     ]

@@ -9,6 +9,8 @@ from webui.access.roles import Role, needs
 from webui.page.assets import asset
 from webui.page.context import chosen_words, page_context, player_names, room_of
 from webui.page.frame import SPRITE, framed
+from webui.scores.board import board_context
+from webui.scores.pages import overview as score_board
 from webui.table.over import over_svg
 from webui.table.svg import table_svg
 
@@ -21,11 +23,16 @@ VIEWS = ("table", "camera", "room")
 @pages.get("/")
 @needs(Role.viewer)
 def table() -> str:
-    """The one page: table, picture, announcements. ``view`` is one of `VIEWS`."""
+    """The one page: table, picture, announcements. ``view`` is one of `VIEWS`; where nobody watches it is the
+    score board unless a view is asked for."""
+    if "view" not in request.args and room_of().sight.condition == "off":
+        return score_board()
     context = page_context(room_of(), chosen_words())
     board = Markup(_board())  # our own drawing; every word in it is escaped where it is put in
     wanted = request.args.get("view", "")
     view = wanted if wanted in VIEWS else VIEWS[0]
+    if view == "room":
+        return framed("wall.html", context=context, felt=board, board=board_context(chosen_words()))
     return framed("table.html", context=context, board=board, view=view, views=VIEWS)
 
 

@@ -217,9 +217,19 @@ def _players(ledger: Ledger, names: Sequence[str], game: Game | None) -> list[di
             "points": ranked[player].points,
             "place": ranked[player].place,
             "result": ranked[player].result,
+            **_gap(ledger, player),
         }
         for player in range(state.rules.seats)
     ]
+
+
+def _gap(ledger: Ledger, player: int) -> dict[str, Any]:
+    """How far a player is behind whoever is just ahead; None for the first."""
+    totals = ledger.totals
+    ahead = min((other for other in totals if other > totals[player]), default=None)
+    if ahead is None:
+        return {"gap": None}
+    return {"gap": ahead - totals[player]}
 
 
 def _next(ledger: Ledger, words: Words) -> dict[str, Any] | None:

@@ -41,7 +41,7 @@ def begin_game() -> Answer:
     settings played otherwise; ``names`` by seat; ``dealer``: who is East first (null: the camera will see;
     without one seat 0). A game that is on waits in the book."""
     body = body_of("rules", "house", "names", "dealer", "season", "note")
-    play, book = _play(), scores_of().book
+    play, book = way_to_table(), scores_of().book
     name = text_in(body, "rules")
     if name not in ruleset_names():
         abort(400, f"no such rule set: {short(name)}; there are {', '.join(ruleset_names())}")
@@ -68,7 +68,7 @@ def begin_game() -> Answer:
         )
     except EngineError as wrong:
         refuse(wrong, 400)
-    _lay_out(play, game)
+    lay_out(play, game)
     if not is_watched:
         room_of().record("player", (DealStarted(dealer or 0),), at_s=0.0, by=who_asks())
     return jsonify(accepted=True, game=game_json(game)), 201
@@ -87,7 +87,7 @@ def finish_game(number: int) -> Answer:
     except EngineError as wrong:
         refuse(wrong, 404)
     if is_at_table:
-        _lay_out(_play(), None)
+        lay_out(way_to_table(), None)
     return jsonify(accepted=True, game=game_json(game)), 201
 
 
@@ -96,12 +96,12 @@ def finish_game(number: int) -> Answer:
 def open_game(number: int) -> Answer:
     """``{}``: that game goes on at the table, finished or not; the one that is on waits in the book."""
     body_of()
-    play, book = _play(), scores_of().book
+    play, book = way_to_table(), scores_of().book
     try:
         game = book.reopen_game(number)
     except EngineError as wrong:
         refuse(wrong, 404)
-    _lay_out(play, game)
+    lay_out(play, game)
     return jsonify(accepted=True, game=game_json(game)), 201
 
 
@@ -183,7 +183,7 @@ def bring_game_in() -> Answer:
     becomes a finished game of the book. ``dry``: only say what is in it. ``again``: also when a game of the
     book came to the very same (else 409 with its number as ``twin``)."""
     body = body_of("text", "note", "season", "dry", "again", most_bytes=LARGEST)
-    _play()
+    way_to_table()
     try:
         brought = read_import(text_in(body, "text"))
         is_wanted = flag_in(body, "again")
@@ -204,7 +204,7 @@ def bring_game_in() -> Answer:
     return jsonify(accepted=True, game=game_json(game)), 201
 
 
-def _play() -> Play:
+def way_to_table() -> Play:
     """The way to the table; a demonstration has none."""
     play = scores_of().play
     if play is None:
@@ -212,7 +212,8 @@ def _play() -> Play:
     return play
 
 
-def _lay_out(play: Play, game: Game | None) -> None:
+def lay_out(play: Play, game: Game | None) -> None:
+    """Puts the game on the table (None: clears it); 409 with one line when that cannot be."""
     try:
         play(game)
     except (EngineError, HardwareError, VisionError) as wrong:

@@ -12,14 +12,18 @@ from engine.rules import load_ruleset, ruleset_names
 from engine.tiles import EngineError
 from webui.access.roles import Role, access_of, needs
 from webui.page.bodies import refuse
-from webui.page.context import chosen_words, room_of
+from webui.page.context import chosen_words, player_names, room_of
 from webui.rules.house_form import usual_and_more
-from webui.scores.context import game_context, game_json, rules_json, scores_of, season_json
+from webui.scores.board import result_of
+from webui.scores.context import game_context, game_json, names_of, rules_json, scores_of, season_json
 from webui.scores.framing import framed_page, game_plot, scores
+from webui.scores.store.booked import Game
 from webui.scores.store.kept import kept_at_table
 from webui.scores.win_sheet import win_context
 from webui.words import Words
 
+SAID_ON_BOARD = ("wind.", "seats.", "seat.", "door.not_accepted")
+"""The words the score board needs in the browser."""
 SAID_ON_SHEET = ("wind.", "tile.", "scores.", "door.not_accepted")
 """The words the sheet of a win needs in the browser."""
 
@@ -28,8 +32,13 @@ SAID_ON_SHEET = ("wind.", "tile.", "scores.", "door.not_accepted")
 @needs(Role.viewer)
 def overview() -> str:
     """The game at the table: totals, deals, and everything that can be entered."""
-    context = _at_table(chosen_words())
-    return framed_page("scores.html", context=context, plot=game_plot(context))
+    words = chosen_words()
+    context = _at_table(words)
+    said = {key: text for key, text in words.by_key.items() if key.startswith(SAID_ON_BOARD)}
+    players = list(player_names())
+    return framed_page(
+        "scores.html", context=context, plot=game_plot(context), board_words=said, table_players=players
+    )
 
 
 @scores.get("/api/scores")
@@ -99,14 +108,28 @@ def old_win_json(number: int) -> Response:
 def _at_table(words: Words) -> dict[str, Any]:
     room = room_of()
     kept = kept_at_table(scores_of().book, room)
-    told = {
+    last = next((game for game in scores_of().book.games() if game.ended is not None), None)
+    told: dict[str, Any] = {
         "session": room.session,
         "last": room.story[-1].entry.number if room.story else 0,
         "is_demonstration": scores_of().play is None,
     }
     if kept is None:
-        return {"game": None, "players": None, **told}
-    return {**game_context(kept, words), **told}
+        before = None if last is None or last.damage else {**game_json(last), "ranked": _ranked(last)}
+        return {"game": None, "players": None, "before": before, **told}
+    names = names_of(kept, words)
+    return {**game_context(kept, words), "result": result_of(kept, names, words), **told}
+
+
+def _ranked(game: Game) -> list[dict[str, Any]]:
+    """The players of a finished game, first to last."""
+    summary = game.summary or {"places": [], "points": [], "results": []}
+    rows = zip(summary["places"], game.names, summary["points"], summary["results"], strict=False)
+    named = [
+        {"player": player, "place": place, "name": name, "points": points, "result": result}
+        for player, (place, name, points, result) in enumerate(rows)
+    ]
+    return sorted(named, key=lambda row: row["place"])
 
 
 def _new_game() -> dict[str, Any]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webui.scores import acts, framing, keeping, lists, pages
+from webui.scores import acts, board, framing, keeping, lists, pages, rematch
 
 scores = framing.scores
-PARTS = (pages, lists, acts, keeping)
+PARTS = (pages, board, lists, acts, keeping, rematch)
 """What puts its routes on it."""

@@ -3,7 +3,6 @@ import { listen } from "./stream.js";
 import { showEntries, clearStory } from "./story.js";
 import { say, repeat, soundControls } from "./speech.js";
 import { openDoor, post } from "./door.js";
-import { showStandings } from "./standings.js";
 import { showDesk } from "./desk.js";
 import { phonesDialog } from "./phones.js";
 
@@ -21,7 +20,6 @@ let sight = context.sight;
 let heardAt = performance.now();
 let shown = -1;
 let now = context.now;
-const isRoom = document.body.dataset.view === "room";
 
 const language = document.documentElement.lang;
 const ask = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${encodeURIComponent(language)}`;
@@ -36,7 +34,7 @@ async function redraw() {
       $("board").innerHTML = await answer.text();
       drawn = wanted;
     }
-    if (!isRoom) await pointOut();
+    await pointOut();
   } catch { /* the stream says when the line is back */ } finally {
     redraw.busy = false;
   }
@@ -69,7 +67,6 @@ function take(entries, { isNew }) {
   last = fresh.at(-1).number;
   dealer = fresh.at(-1).dealer;
   now = fresh.at(-1).after;
-  if (isRoom) showStandings(now, { words, players: context.players });
   fresh.forEach((entry) => entry.places.forEach((place) => told.set(place, entry)));
   showEntries(fresh, { words, isNew, fix });
   if (isNew) {
@@ -95,7 +92,7 @@ function showSight(news) {
   $("stale").hidden = !isStale;
   document.querySelector(".board").classList.toggle("blind-now", isStale);
   showFacts(news);
-  if (!isRoom && news.picture !== null && news.picture !== shown) showPicture(news.picture);
+  if (news.picture !== null && news.picture !== shown) showPicture(news.picture);
 }
 
 function showFacts(news) {
@@ -143,7 +140,6 @@ function hear() {
 }
 
 take(context.entries, { isNew: false });
-if (isRoom) showStandings(now, { words, players: context.players });
 showSight(sight);
 if (drawn !== last) redraw();
 

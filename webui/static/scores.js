@@ -1,5 +1,7 @@
 // The score board: what is entered in dialogs, and the board made new whenever something happened at the table.
 import { post } from "./door.js";
+import { phonesDialog } from "./phones.js";
+import { celebrate } from "./result.js";
 
 const $ = (id) => document.getElementById(id);
 const context = JSON.parse($("context")?.textContent || "{}");
@@ -66,6 +68,7 @@ async function renew() {
     if (made) dialog.replaceWith(document.importNode(made, true));
   }
   $("wrong").textContent = "";
+  celebrate(document.querySelector(".result"));
 }
 
 function askIfSure(what, act) {
@@ -83,6 +86,7 @@ document.addEventListener("click", async (event) => {
   if (target.dataset.dialog) open($(`dialog-${target.dataset.dialog}`));
   if ("close" in target.dataset) target.closest("dialog").close();
   if (target.dataset.post) { target.disabled = true; if (!(await send(target.dataset.post, {}, $("wrong")))) target.disabled = false; }
+  if ("rematch" in target.dataset) { target.disabled = true; if (await send("/scores/rematch", {}, $("wrong"))) location.assign("/"); else target.disabled = false; }
   if (target.dataset.undo) { target.disabled = true; if (!(await send("/scores/undo", { number: Number(target.dataset.undo) }, $("wrong")))) target.disabled = false; }
   if (target.dataset.confirm) { target.disabled = true; if (!(await send("/scores/confirm", { number: Number(target.dataset.confirm) }, $("wrong")))) target.disabled = false; }
   if (target.dataset.cancel) askIfSure(target.dataset.what, (wrongAt, dialog) => send("/scores/cancel", { number: Number(target.dataset.cancel) }, wrongAt, dialog));
@@ -127,4 +131,13 @@ if ($("live")) {
     session = news.session;
     await renew();
   }, 2500);
+}
+
+celebrate(document.querySelector(".result"));
+if ($("phones")) {
+  const words = JSON.parse($("words").textContent);
+  const players = JSON.parse($("table-players").textContent);
+  const winds = (context.players || players.map((_, wind) => ({ seat: wind, wind, player: wind })));
+  const seats = winds.reduce((all, { seat: own, wind, player }) => { all[own] = { wind, player }; return all; }, []);
+  phonesDialog({ words, seats: () => seats, players });
 }

@@ -76,14 +76,16 @@ if (newGame) {
   seatPlayers();
   const tellChanged = () => { $("house-changed").hidden = !Object.keys(house(newGame)).length; };
   newGame.addEventListener("invalid", (event) => unfold(event.target), true);
-  newGame.addEventListener("change", async (event) => {
-    if (event.target.name !== "rules") return tellChanged();
+  const askHouse = async () => {
     seatPlayers();
-    const { value } = event.target;
+    const { value } = newGame.elements.rules;
     const answer = await fetch(`/scores/new/house?rules=${encodeURIComponent(value)}&lang=${document.documentElement.lang}`);
     if (answer.ok && newGame.elements.rules.value === value) $("house").innerHTML = await answer.text(); // our own server's form
     tellChanged();
-  });
+  };
+  newGame.addEventListener("change", (event) => (event.target.name === "rules" ? askHouse() : tellChanged()));
+  // Other rules may have been chosen before this script was there.
+  if ($("house").querySelector(".house-fields")?.dataset.rules !== newGame.elements.rules.value) askHouse();
   $("draw-seats").addEventListener("click", () => {
     const fields = nameFields(newGame), drawn = fields.map((each) => each.value);
     for (let last = drawn.length - 1; last > 0; last--) {

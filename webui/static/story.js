@@ -33,7 +33,7 @@ function named(part) {
   return both;
 }
 
-function sentence({ key, parts }) {
+export function sentence({ key, parts }) {
   const line = document.createElement("p");
   line.dataset.key = key;
   for (const part of parts) {

@@ -8,7 +8,7 @@ from engine.tiles import tile_text
 
 
 def brief_json(state: GameState) -> dict[str, object]:
-    """Whose move, how much is left, the newest discard, and each seat's wind, points and standing."""
+    """Whose move, how much is left, whether any tile is known, the newest discard, and what each seat has."""
     giver = state.last_discard
     river = () if giver is None else state.seats[giver].river
     return {
@@ -16,6 +16,8 @@ def brief_json(state: GameState) -> dict[str, object]:
         "turn": state.turn,
         "owes": state.owes,
         "left": state.wall.tiles_left,
+        "has_tiles": bool(state.wall.heights)
+        or any(own.river or own.melds or own.flowers or own.standing for own in state.seats),
         "last": {"seat": giver, "tile": tile_text(river[-1].tile)} if river else None,
         "seats": [
             {

@@ -38,7 +38,7 @@ def ranking(ledger: Ledger) -> tuple[Ranked, ...]:
     points = with_sticks(state, ledger.totals)
     off = by_player(state, [seat.off_result for seat in state.seats])
     results = _results(state.rules, points, state.first_dealer, off)
-    places = _places(state, points)
+    places = places_of(state, points)
     figures = enumerate(zip(points, places, results, strict=True))
     ranked = [Ranked(player, *each) for player, each in figures]
     return tuple(sorted(ranked, key=lambda each: (each.place, _turn(state, each.player))))
@@ -73,8 +73,9 @@ def _table_points(points: Sequence[int]) -> tuple[float, ...]:
     return tuple(results)
 
 
-def _places(state: GameState, points: Sequence[int]) -> tuple[int, ...]:
-    """Riichi knows no equal places: the one nearer the first dealer goes before."""
+def places_of(state: GameState, points: Sequence[int]) -> tuple[int, ...]:
+    """The place of each player by these points. Riichi knows no equal places: the one nearer the first dealer
+    goes before."""
     if state.rules.scoring != "riichi":
         return tuple(1 + sum(each > own for each in points) for own in points)
     order = sorted(range(len(points)), key=lambda player: (-points[player], _turn(state, player)))
