@@ -12,19 +12,18 @@ import argparse
 import json
 import time
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from models.overlap import Box, box_of, overlap
 from models.train.photos import Photo, read_photos
 from vision.detect.detector import Detector, best_face
-from vision.observation import Picture, TileInPicture
+from vision.observation import Picture
 
 ENOUGH_OVERLAP = 0.5
-Box = tuple[float, float, float, float]
 
 
 @dataclass
@@ -77,13 +76,13 @@ def count_photo(tally: Tally, photo: Photo, detector: Detector, picture: Picture
     # Boxes are upright: what was found is turned back to them, since a box turned is no box round its tile.
     back = cv2.invertAffineTransform(matrix)
     ours = [
-        (_box_of(np.array(tile.corners_px) @ back[:, :2].T + back[:, 2]), tile)
+        (box_of(np.array(tile.corners_px) @ back[:, :2].T + back[:, 2]), tile)
         for tile in detections.tiles
         if tile.kind != "standing"
     ]
     taken: set[int] = set()
     for tile in photo.tiles:
-        box = _box_of(np.array(_corners(tile.box)))
+        box = box_of(np.array(_corners(tile.box)))
         tally.boxes += 1
         tally.by_face[tile.label][0] += 1
         overlaps = [0.0 if number in taken else overlap(box, hull) for number, (hull, _) in enumerate(ours)]
@@ -104,25 +103,9 @@ def count_photo(tally: Tally, photo: Photo, detector: Detector, picture: Picture
         boxes = [tile.box for tile in photo.tiles]
         tally.false_positives += sum(
             tile.kind == "face"
-            and max((overlap(hull, _box_of(np.array(_corners(box)))) for box in boxes), default=0) < 0.1
+            and max((overlap(hull, box_of(np.array(_corners(box)))) for box in boxes), default=0) < 0.1
             for hull, tile in ours
         )
-
-
-def overlap(a: Box, b: Box) -> float:
-    """Intersection over union of two boxes (left, top, right, bottom)."""
-    wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
-    if wide <= 0 or high <= 0:
-        return 0.0
-    both = wide * high
-    return both / ((a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - both)
-
-
-def most_shared(box: Box, hulls: Sequence[Box]) -> tuple[int, float]:
-    """The number of the hull that overlaps `box` most, and by how much; (-1, 0) when there is none."""
-    shared = [overlap(box, hull) for hull in hulls]
-    best = int(np.argmax(shared)) if shared else -1
-    return best, shared[best] if shared else 0.0
 
 
 def _turned(picture: Picture, turn: float) -> tuple[np.ndarray, Picture]:
@@ -139,16 +122,6 @@ def _turned(picture: Picture, turn: float) -> tuple[np.ndarray, Picture]:
 def _corners(box: Box) -> list[tuple[float, float]]:
     x, y, wide, high = box
     return [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high)]
-
-
-def _box_of(points: np.ndarray) -> Box:
-    low, far = points.min(axis=0), points.max(axis=0)
-    return float(low[0]), float(low[1]), float(far[0]), float(far[1])
-
-
-def hull_of(tile: TileInPicture) -> Box:
-    """The upright hull of a tile's corners."""
-    return _box_of(np.array(tile.corners_px))
 
 
 def _rate(part: int, whole: int) -> float:

@@ -16,6 +16,7 @@ from typing import TypeVar
 import torch
 from torch import Tensor, nn
 
+from models import HERE
 from models.train.classes import KINDS, LABELS
 from models.train.cut import CROP_HEIGHT, CROP_WIDTH, SHARE
 from models.train.nets import FOR_PHOTOS, FOR_TABLES, STRIDE, Locator, Reader
@@ -26,7 +27,6 @@ PHOTO_LEAST = {"face": 0.5, "other": 0.6, "back": 0.6, "standing": 0.2}
 TABLE_LEAST = {"face": 0.5, "other": 0.66, "back": 0.62, "standing": 0.3}
 """From which score on something is told on a table, by the pair for photos and by that for tables: of what
 lies on simulated tables one find in 250 scores less, of what nobody laid nine in ten."""
-HERE = Path(__file__).parent
 
 
 Net = TypeVar("Net", bound=nn.Module)

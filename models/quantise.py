@@ -33,11 +33,11 @@ from onnxruntime.quantization import (
 )
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
+from models import HERE
 from models.train.bank import load_bank
 from models.train.crops import CropSource
 from models.train.scenes import SceneSource
 
-HERE = Path(__file__).parent
 MADE_FROM = "made_from.json"
 SCENES, CROPS = 24, 512
 PART = 99.995

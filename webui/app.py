@@ -10,34 +10,36 @@ from werkzeug.exceptions import HTTPException
 
 from webui.access.addresses import host_names
 from webui.access.guard import guard
-from webui.access.limits import limits
+from webui.access.limits import TRIES, limits
 from webui.access.login import login
-from webui.access.roles import Access, demonstration, keep_logins
+from webui.access.roles import ACCESS, Access, demonstration, keep_logins
 from webui.access.shares import Share
 from webui.api.openapi import openapi
-from webui.api.stream import STREAMS_OF_ONE, stream
+from webui.api.stream import STREAMS, STREAMS_OF_ONE, stream
 from webui.api.table import api
 from webui.live.room import Room
 from webui.page.assets import pack
-from webui.page.context import chosen_words
+from webui.page.context import PLAY_AGAIN, ROOM, chosen_words
 from webui.page.refusals import not_kept, refused
 from webui.pages.backing_up import backup
 from webui.pages.door import door
 from webui.pages.health import health
 from webui.pages.table import pages
+from webui.practice.kept import PRACTICE
 from webui.practice.routes import open_practice, practice
 from webui.referee.entering import referee
 from webui.replay.pages import replay
 from webui.rules.rule_titles import ruleset_title
-from webui.scores.context import Scores
+from webui.scores.context import SCORES, Scores
 from webui.scores.routes import scores
 from webui.scores.store.book import ScoreBook
-from webui.seats.desk import Desk
+from webui.seats.desk import DESK, Desk
 from webui.seats.routes import seats
 from webui.setup import setup
+from webui.setup.blueprint import SERVING
 from webui.text.fitting import figure
 
-STREAMS = 48
+MOST_STREAMS = 48
 """Streams open at once; the server has 64 threads, the rest stay free for pages."""
 LARGEST_POST = 16 * 1024
 PARTS = (
@@ -52,7 +54,7 @@ def create_app(
     secret: bytes,
     *,
     allowed_hosts: Collection[str] = (),
-    streams: int = STREAMS,
+    streams: int = MOST_STREAMS,
     play_again: Callable[[], None] | None = None,
     access: Access | None = None,
 ) -> Flask:
@@ -64,21 +66,22 @@ def create_app(
     app.url_map.strict_slashes = False  # whoever types an address ends it with a slash or not
     app.config["MAX_CONTENT_LENGTH"] = LARGEST_POST
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    app.extensions["room"] = room
-    app.extensions["streams"] = Share(STREAMS_OF_ONE, streams)
-    app.extensions["limits"] = limits()
-    app.extensions["desk"] = Desk(room)
-    app.extensions["play_again"] = play_again
-    app.extensions["access"] = access or demonstration()
-    app.extensions["scores"] = Scores(ScoreBook(None))
-    app.extensions["practice"] = open_practice()
+    ROOM.put(app, room)
+    STREAMS.put(app, Share(STREAMS_OF_ONE, streams))
+    TRIES.put(app, limits())
+    DESK.put(app, Desk(room))
+    PLAY_AGAIN.put(app, play_again)
+    ACCESS.put(app, access or demonstration())
+    SCORES.put(app, Scores(ScoreBook(None)))
+    PRACTICE.put(app, open_practice())
+    SERVING.put(app, None)
     app.jinja_env.filters["figure"] = figure
     app.jinja_env.filters["ruleset"] = lambda title: ruleset_title(title, chosen_words())
     for part in PARTS:
         app.register_blueprint(part)
     pack(app)
     keep_logins(app, secret)
-    known = app.extensions["access"].settings
+    known = ACCESS.of(app).settings
     guard(app, secret, {*host_names(), *allowed_hosts}, lambda: known.now.host_name)
     app.register_error_handler(HTTPException, refused)
     app.register_error_handler(OSError, not_kept)

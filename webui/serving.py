@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import threading
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from flask import Flask
 
-from engine.house import settings_of, with_settings
+from engine.house import settings_of
 from engine.rules import load_ruleset
-from engine.ruleset import Ruleset
 from vision.camera.calibration import Calibration
-from vision.observation import VisionError
 from webui.access.guard import load_secret
 from webui.access.logins import Logins, Role
 from webui.access.roles import SETUP_CODE_FILE, Access, load_setup_code
@@ -27,82 +23,19 @@ from webui.live.recording_writer import JournalWriter
 from webui.live.room import Room
 from webui.live.session import Session, new_session
 from webui.live.watching import watch
+from webui.page.context import PLAY_AGAIN
+from webui.plan import Asked, Plan, forget_calibration, keep_calibration, planned
+from webui.practice.kept import PRACTICE
 from webui.practice.routes import open_practice
 from webui.scores.at_table import open_at_table
-from webui.scores.context import Scores
+from webui.scores.context import SCORES, Scores
 from webui.scores.store.book import ScoreBook
 from webui.scores.store.booked import Game
+from webui.setup.blueprint import SERVING
 from webui.storage.backup import finish_restore, remove_leftovers
 from webui.storage.journal import Journal
 from webui.storage.settings import Settings, SettingsFile
-from webui.storage.twice import copy_file, forget_file, mend_file
-from webui.watch.source import Source, check_source, choose_source
-
-CALIBRATION_FILE = "calibration.json"
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What the command line says; it goes before what the set-up saved."""
-
-    source: str | None = None
-    rules: str | None = None
-    allow_host: tuple[str, ...] = ()
-    every_frame: bool = False
-    once: bool = False
-    record: Path | None = None
-    """The new folder into which what is watched is recorded."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is watched, by which rules, and where the camera hangs (None: the markers tell)."""
-
-    source: Source
-    rules: Ruleset
-    calibration: Calibration | None = None
-
-    @property
-    def journal(self) -> str:
-        """The journal's file: other rules are another game, whose journal must not be read with these."""
-        if self.source.is_recording:
-            return "recording.db"
-        base = load_ruleset(self.rules.name)
-        changed = house_of(base, self.rules)
-        if not changed:
-            return f"{self.rules.name}.db"
-        mark = hashlib.sha256(json.dumps(changed, sort_keys=True, default=list).encode()).hexdigest()[:8]
-        return f"{self.rules.name}-{mark}.db"
-
-
-def planned(asked: Asked, settings: Settings, data: Path) -> Plan:
-    """What to serve. HardwareError, VisionError or EngineError says what is wrong with it."""
-    own = asked.source or settings.camera or None
-    source = choose_source(own, asked.rules or settings.rules or None)
-    rules = load_ruleset(source.rules)
-    if settings.house and asked.rules is None and source.rules == settings.rules:
-        rules = with_settings(rules, settings.house)
-    if source.is_recording:
-        return Plan(source, rules)
-    path = data / CALIBRATION_FILE
-    mend_file(path, _why_no_calibration)
-    calibration = Calibration.load(path) if path.exists() else None
-    return Plan(replace(source, square_mm=settings.square_mm), rules, calibration)
-
-
-def _why_no_calibration(path: Path) -> str:
-    """What is wrong in a calibration's file, "" when nothing; a disk that cannot be read is none of it."""
-    try:
-        Calibration.load(path)
-    except VisionError as wrong:
-        return "" if isinstance(wrong.__cause__, OSError) else "it is no calibration any more"
-    return ""
-
-
-def house_of(base: Ruleset, rules: Ruleset) -> Mapping[str, object]:
-    """The settings in which `rules` differ from `base`."""
-    names = Ruleset.__dataclass_fields__
-    return {name: getattr(rules, name) for name in names if getattr(rules, name) != getattr(base, name)}
+from webui.watch.source import check_source
 
 
 def open_access(data: Path, is_demonstration: Callable[[], bool]) -> Access:
@@ -142,8 +75,8 @@ class Serving:
         self._app = create_app(
             self._room, load_secret(self.data), allowed_hosts=self._asked.allow_host, access=self.access
         )
-        self._app.extensions["serving"] = self
-        self._app.extensions["practice"] = open_practice(self.data, self.look_closer)
+        SERVING.put(self._app, self)
+        PRACTICE.put(self._app, open_practice(self.data, self.look_closer))
         self._offer_scores()
         self._open_eyes()
         return self._app
@@ -190,8 +123,7 @@ class Serving:
             check_source(plan.source)
             self.access.settings.change(changed)
             if calibration is not None:
-                calibration.save(self.data / CALIBRATION_FILE)
-                copy_file(self.data / CALIBRATION_FILE)
+                keep_calibration(self.data, calibration)
             self.plan, self._asked = plan, chosen
             self._open_book()
             self._offer_scores()
@@ -207,7 +139,7 @@ class Serving:
 
     def forget_calibration(self) -> None:
         """From now on the markers on the table tell where the camera hangs."""
-        forget_file(self.data / CALIBRATION_FILE)
+        forget_calibration(self.data)
         self.plan = replace(self.plan, calibration=None)
         self._close_eyes()
         self._open_eyes()
@@ -241,11 +173,11 @@ class Serving:
 
     def _offer_scores(self) -> None:
         is_kept = not self.plan.source.is_demonstration
-        self._app.extensions["scores"] = Scores(self._open_book(), self.play if is_kept else None)
+        SCORES.put(self._app, Scores(self._open_book(), self.play if is_kept else None))
 
     def _open_eyes(self) -> None:
         source = self.plan.source
-        self._app.extensions["play_again"] = None
+        PLAY_AGAIN.put(self._app, None)
         if not source.address:
             self._room.set_condition("off")
             return
@@ -261,7 +193,7 @@ class Serving:
         self._room.set_condition("starting")
         self._eyes = Eyes(self._room, look, is_recording=source.is_recording, pause_s=pause_s)
         if source.is_recording:
-            self._app.extensions["play_again"] = self._eyes.again
+            PLAY_AGAIN.put(self._app, self._eyes.again)
         self._eyes.open()
 
     def _close_eyes(self) -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.evaluate import hull_of, overlap
+from models.overlap import hull_of, overlap
 from models.train.photos import BoxedTile, read_photos
 from models.train.scenes import rect_of
 from vision.detect.detector import Detector

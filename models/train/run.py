@@ -15,7 +15,7 @@ from pathlib import Path
 
 import cv2
 
-from models.export import HERE
+from models import HERE
 from models.train.bank import build_faces
 from models.train.learn import Plan
 from models.train.photos import Photo, build_real, read_photos

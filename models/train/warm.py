@@ -19,7 +19,7 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
-from models.export import HERE
+from models import HERE
 from models.train.bank import load_bank
 from models.train.crops import CropSource
 from models.train.nets import Locator, Reader

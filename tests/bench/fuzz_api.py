@@ -30,7 +30,8 @@ from vision.simulate.playing.play import play_deal
 from webui.access.logins import Logins
 from webui.access.roles import Access
 from webui.api.openapi import description_of
-from webui.serving import Asked, Serving
+from webui.plan import Asked
+from webui.serving import Serving
 from webui.storage.settings import SettingsFile
 
 NAMES = ("Ann", "Bob", "Cem", "王小明")

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from engine.tiles import ALL_FACES
-from models.evaluate import Tally, count_photo, evaluate, overlap
+from models.evaluate import Tally, count_photo, evaluate
+from models.overlap import overlap
 from models.train.classes import INDEX, LABELS, label_of
 from models.train.photos import BoxedTile, Photo
 from models.train.views import PHOTO_TILE_PX, TABLE_TILE_PX

@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 from webui.access.roles import demonstration
-from webui.serving import Asked, Serving
+from webui.plan import Asked
+from webui.serving import Serving
 
 HAND = {"hand": ["2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "5z", "5z", "5z", "2p", "2p"], "tile": "1m"}
 NAMES = ["Ann", "Bob", "<img src=x onerror=alert(1)>", "Dov & Co"]

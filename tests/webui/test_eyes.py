@@ -14,7 +14,8 @@ from hardware.cameras import recording
 from webui.live.eyes import Eyes
 from webui.live.silence import Patience, Silence
 from webui.live.watching import watch
-from webui.serving import Asked, Serving
+from webui.plan import Asked
+from webui.serving import Serving
 from webui.watch.source import Source
 
 PATIENCE_S = 60.0

@@ -10,6 +10,8 @@ from engine.house import with_settings
 from engine.rules import load_ruleset, ruleset_names
 from hardware.camera import Frame
 from hardware.cameras.simulated import SimulatedCamera, felt_pictures
+from vision.camera.calibrate import calibrate_from_corners
+from vision.camera.calibration import Calibration
 from webui.access.logins import Login, Logins, Role
 from webui.access.roles import COOKIE, Access
 from webui.app import create_app
@@ -244,3 +246,12 @@ def test_markers_in_the_picture_calibrate_and_the_grid_lies_in_it():
 def test_a_device_is_a_camera_and_a_file_a_recording(address, is_recording):
     source = choose_source(address, None)
     assert (source.is_recording, source.is_demonstration) == (is_recording, is_recording)
+
+
+def test_a_calibration_is_kept_where_only_pages_answer_too(admin, opened, tmp_path):
+    admin.access.folder = tmp_path
+    found = calibrate_from_corners([(100, 700), (1100, 700), (1000, 100), (200, 100)], (1280, 960), 850)
+    picture = np.zeros((960, 1280, 3), np.uint8)
+    opened.glimpse = glimpse_of(Frame(picture, 0.0, 0), calibration=found)
+    assert admin.fill("calibration", way="markers", square_mm="850").status_code == 303
+    assert Calibration.load(tmp_path / "calibration.json").square_mm == 850

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Literal, ParamSpec, TypeVar, cast
+from typing import Literal, ParamSpec, TypeVar
 
-from flask import current_app, request
+from flask import request
 from werkzeug.exceptions import TooManyRequests
 
 from webui.access.trying import Limits, TooManyFailures, Tries
+from webui.app_key import AppKey
 from webui.page.context import chosen_words
 
 Costly = Literal["referee", "codes", "calls"]
@@ -25,6 +26,7 @@ LIMITS: Mapping[Costly, Limits] = {
 phones call. Each is an entry of the journal or of the log-ins."""
 P = ParamSpec("P")
 R = TypeVar("R")
+TRIES = AppKey[dict[Costly, Tries]]("limits")
 
 
 def limits() -> dict[Costly, Tries]:
@@ -38,7 +40,7 @@ def limited(name: Costly) -> Callable[[Callable[P, R]], Callable[P, R]]:
     def around(view: Callable[P, R]) -> Callable[P, R]:
         @wraps(view)
         def checked(*values: P.args, **named: P.kwargs) -> R:
-            tries = cast("dict[Costly, Tries]", current_app.extensions["limits"])[name]
+            tries = TRIES.of()[name]
             try:
                 with tries.attempt(request.remote_addr or "unknown"):
                     pass

@@ -24,6 +24,7 @@ from engine.table.events import Seat
 from vision.writing import PRIVATE, replace_file
 from webui.access.logins import ABSOLUTE_S, Login, Logins, Role
 from webui.access.trying import Tries
+from webui.app_key import AppKey
 from webui.page.context import chosen_words
 from webui.page.refusals import refused, wants_page
 from webui.storage.settings import SettingsFile
@@ -134,9 +135,13 @@ def declared_role(view: Callable[..., object]) -> Role | None:
     return cast("Role | None", getattr(view, _MARK, None))
 
 
+ACCESS = AppKey[Access]("access")
+_SIGNER = AppKey[Signer]("login_signer")
+
+
 def access_of() -> Access:
     """What decides who may what here."""
-    return cast(Access, current_app.extensions["access"])
+    return ACCESS.of()
 
 
 def login_of_visitor() -> Login | None:
@@ -213,7 +218,7 @@ def log_out() -> None:
 
 def keep_logins(app: Flask, secret: bytes) -> None:
     """Puts what a log-in changed into the answer's cookie; `secret` signs the cookie."""
-    app.extensions["login_signer"] = Signer(secret, salt=COOKIE, digest_method=hashlib.sha256)
+    _SIGNER.put(app, Signer(secret, salt=COOKIE, digest_method=hashlib.sha256))
 
     def keep(response: Response) -> Response:
         fresh = g.get("login_cookie")
@@ -275,4 +280,4 @@ def _secret_of_cookie() -> str | None:
 
 
 def _signer() -> Signer:
-    return cast(Signer, current_app.extensions["login_signer"])
+    return _SIGNER.of()

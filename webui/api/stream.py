@@ -13,10 +13,11 @@ from flask import Blueprint, Response, current_app, request
 from webui.access.roles import Role, needs
 from webui.access.shares import Share, Taken
 from webui.access.trying import place_of
+from webui.app_key import AppKey
 from webui.live.room import Room
 from webui.live.sight import Sight, sight_json
 from webui.page.context import chosen_words, names_at, room_of
-from webui.seats.desk import Desk
+from webui.seats.desk import DESK, Desk
 from webui.text.telling import Names, entry_json
 from webui.words import Words
 
@@ -27,6 +28,7 @@ BEAT_S = 1.0
 GLANCE_S = 0.25
 """The sight is told at most this often."""
 RETRY_AFTER_S = 5
+STREAMS = AppKey[Share]("streams")
 STREAMS_OF_ONE = 24
 """Streams of one address; below what the gate answers of one at once, so that its pages still open."""
 
@@ -36,7 +38,7 @@ STREAMS_OF_ONE = 24
 def news() -> Response:
     """Entries as they come (``id`` is the number), the phones' desk, the sight; 503 when all are taken, 429
     when this address has its share of them."""
-    streams: Share = current_app.extensions["streams"]
+    streams = STREAMS.of()
     address = place_of(request.remote_addr or "unknown")
     taken = streams.take(address)
     if taken is not Taken.yes:
@@ -47,7 +49,7 @@ def news() -> Response:
     room, words = room_of(), chosen_words()
     session = request.args.get("session", room.session)
     after = _number(request.headers.get("Last-Event-ID") or request.args.get("after", "0"))
-    desk: Desk = current_app.extensions["desk"]
+    desk = DESK.of()
     app = cast(Any, current_app)._get_current_object()
     told = _events(room, desk, (words, partial(names_at, app)), session, after)
     response = Response(told, mimetype="text/event-stream")

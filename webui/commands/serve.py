@@ -12,10 +12,11 @@ from webui.access.logins import FILE as LOGINS
 from webui.access.logins import KIND as LOGINS_KIND
 from webui.access.roles import load_setup_code
 from webui.live.recording_writer import Told, begin_recording
+from webui.plan import Asked, Plan, planned
 from webui.scores.store.book import FILE as BOOK
 from webui.scores.store.book import KIND as BOOK_KIND
 from webui.server import Server
-from webui.serving import Asked, Plan, Serving, is_set_up, planned
+from webui.serving import Serving, is_set_up
 from webui.storage.backup import finish_restore, remove_leftovers
 from webui.storage.folder import held_alone
 from webui.storage.settings import NO_CAMERA, SettingsFile

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
 
 from flask import Flask, current_app, request
 
@@ -12,10 +12,12 @@ from engine.table.events import Seat
 from engine.table.play_order import seats_of
 from engine.table.state import Discard, GameState, Meld, SeatState
 from engine.tiles import SeenTile, tile_text
+from webui.app_key import AppKey
 from webui.live.acts import acts_of
 from webui.live.room import Room
 from webui.live.sight import sight_json
 from webui.rules.rule_titles import ruleset_title
+from webui.storage.settings import SettingsFile
 from webui.text.brief import brief_json
 from webui.text.telling import entry_json
 from webui.words import DEFAULT_LANGUAGE, Words, languages, load_words
@@ -25,9 +27,45 @@ NEWEST = 60
 """How many entries a page starts with."""
 
 
+class HasSettings(Protocol):
+    """What a page asks of whoever decides who may what: how the table was set up."""
+
+    settings: SettingsFile
+
+
+class HasNames(Protocol):
+    """A game that knows its players; None for one nobody named."""
+
+    @property
+    def names(self) -> Sequence[str | None]: ...
+
+
+class HasGame(Protocol):
+    """A book of games, of which one may lie at the table."""
+
+    @property
+    def at_table(self) -> HasNames | None: ...
+
+
+class HasBook(Protocol):
+    """What a page asks of the scores: their book."""
+
+    @property
+    def book(self) -> HasGame: ...
+
+
+ROOM = AppKey[Room]("room")
+SETTINGS = AppKey[HasSettings]("access")
+"""The same thing as `webui.access.roles.ACCESS`, as far as every page needs it."""
+BOOK = AppKey[HasBook]("scores")
+"""The same thing as `webui.scores.context.SCORES`, as far as every page needs it."""
+PLAY_AGAIN = AppKey[Callable[[], None] | None]("play_again")
+"""Begins a recording anew; None with a camera."""
+
+
 def room_of() -> Room:
     """The room this server tells of."""
-    return cast(Room, current_app.extensions["room"])
+    return ROOM.of()
 
 
 _CHINESE = {
@@ -39,7 +77,7 @@ _CHINESE = {
 
 def chosen_words() -> Words:
     """The words of the language asked for in the address, last time, by the table, or by the browser."""
-    table = current_app.extensions["access"].settings.now.language
+    table = SETTINGS.of().settings.now.language
     for wanted in (request.args.get("lang", ""), request.cookies.get(LANGUAGE_COOKIE, ""), table):
         if wanted in languages():
             return load_words(wanted)
@@ -56,15 +94,15 @@ def player_names() -> tuple[str, ...]:
 def names_at(app: Flask) -> tuple[str, ...]:
     """The players at the table of `app` by where they sat at first: as the game has them, else as the set-up;
     "" for one nobody named."""
-    usual = app.extensions["access"].settings.now.players
-    game = app.extensions["scores"].book.at_table
+    usual = SETTINGS.of(app).settings.now.players
+    game = BOOK.of(app).book.at_table
     return tuple(usual) if game is None else tuple(name or "" for name in game.names)
 
 
 def page_context(room: Room, words: Words) -> dict[str, object]:
     """Everything the page of the table shows."""
     session, story = room.wait("", -1, 0.0)
-    state, settings = room.state, current_app.extensions["access"].settings.now
+    state, settings = room.state, SETTINGS.of().settings.now
     return {
         "session": session,
         "last": story[-1].entry.number if story else 0,
@@ -80,7 +118,7 @@ def page_context(room: Room, words: Words) -> dict[str, object]:
         "sight": sight_json(room.sight, words),
         "players": list(player_names()),
         "sound": {"sound": settings.sound and "sound" in settings.done, "volume": settings.volume},
-        "can_play_again": current_app.extensions["play_again"] is not None,
+        "can_play_again": PLAY_AGAIN.of() is not None,
         "entries": [entry_json(item, words, player_names()) for item in story[-NEWEST:]],
     }
 

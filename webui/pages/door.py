@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import Blueprint, Response, abort, current_app, jsonify
+from flask import Blueprint, Response, abort, jsonify
 
 from engine.journal.record import Entry, event_from_json, event_to_json
 from engine.table.events import Event
@@ -14,7 +14,7 @@ from webui.access.who import who_asks
 from webui.live.acts import ACTS, events_of, with_fifth_copies
 from webui.live.once import told_already
 from webui.page.bodies import seat_in, sent_object, short
-from webui.page.context import chosen_words, room_of
+from webui.page.context import PLAY_AGAIN, chosen_words, room_of
 from webui.text.said_error import told_in
 
 door = Blueprint("door", __name__)
@@ -67,7 +67,7 @@ def record() -> tuple[Response, int]:
 @needs(Role.seat)
 def again() -> tuple[Response, int]:
     """Plays the recording from its beginning, as a new session."""
-    play_again = current_app.extensions["play_again"]
+    play_again = PLAY_AGAIN.of()
     if play_again is None:
         abort(409, "this table is watched by a camera; there is no recording to play again")
     play_again()

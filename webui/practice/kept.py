@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
 
-from flask import Blueprint, current_app
+from flask import Blueprint
 
+from webui.app_key import AppKey
 from webui.practice.photos import MOST_LOOKS, MOST_PHOTOS, Turns
 from webui.practice.progress import Progress
 from webui.practice.sources import Eyesight
@@ -32,6 +32,9 @@ def open_practice(data: Path | None = None, look_closer: Callable[[], None] | No
     return Practice(Progress(None if data is None else data / PROGRESS_FILE), Eyesight(look_closer))
 
 
+PRACTICE = AppKey[Practice]("practice")
+
+
 def practice_of() -> Practice:
     """What this server keeps for practice."""
-    return cast(Practice, current_app.extensions["practice"])
+    return PRACTICE.of()

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
-
-from flask import current_app
+from typing import Any
 
 from engine.journal.amend import in_force
 from engine.journal.record import Entry
@@ -19,6 +17,7 @@ from engine.table.play_order import seats_of, turns_from
 from engine.table.state import GameState
 from engine.table.tile_set import bonus_tiles
 from engine.tiles import is_flower
+from webui.app_key import AppKey
 from webui.scores.endings import PENALTIES, draw_kinds
 from webui.scores.lines import deal_json, line_text
 from webui.scores.store.book import ScoreBook
@@ -42,9 +41,12 @@ class Scores:
     play: Play | None = None
 
 
+SCORES = AppKey[Scores]("scores")
+
+
 def scores_of() -> Scores:
     """The scores of this server."""
-    return cast(Scores, current_app.extensions["scores"])
+    return SCORES.of()
 
 
 def game_context(kept: KeptGame, words: Words) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from engine.table.precedence import OUT_OF_TURN, TOO_QUICK, is_open
 from engine.table.state import GameState
 from engine.table.tile_set import NORTH
 from engine.tiles import EngineError, tile_text
+from webui.app_key import AppKey
 from webui.live.acts import events_of
 from webui.live.room import Room
 from webui.live.sight import Condition
@@ -39,13 +40,11 @@ LOOK_AGAIN_S = 0.5
 """The longest the desk sleeps; what is due earlier wakes it earlier."""
 SETS = ("chow", "pung", "kong")
 MOVING = (TileDiscarded, TileDrawn, ChowClaimed, PungClaimed, KongClaimed, KongDeclared, FlowerDeclared)
-NOBODY_LOOKS: tuple[Condition, ...] = ("off", "starting", "stopped", "ended")
-"""No camera will see what a phone was awarded."""
+NOBODY_LOOKS: tuple[Condition, ...] = ("off", "starting", "stopped", "ended")  # at what a phone was awarded
 
 
 class Desk:
-    """One table's desk. Its thread starts with the first phone or clock, so that a table without phones has
-    none."""
+    """One table's desk. Its thread starts with the first phone or clock."""
 
     def __init__(self, room: Room) -> None:
         self._room = room
@@ -94,8 +93,7 @@ class Desk:
         self._room.nudge()
 
     def enter(self, number: int, by: str = "") -> Entry:
-        """What a phone was awarded did happen, says `by`: it is entered; EngineError when the table says it
-        cannot."""
+        """What a phone was awarded did happen, says `by`: it is entered. EngineError when it cannot."""
         with self._lock:
             entry = self._entered(self._difference(number), by)
             self._calls = self._calls.without(number)
@@ -297,3 +295,6 @@ def _difference_json(each: Difference) -> Mapping[str, object]:
         "tile": tile_text(each.tile),
         "seen": None if each.seen is None else {"seat": each.seen[0], "call": each.seen[1]},
     }
+
+
+DESK = AppKey[Desk]("desk")

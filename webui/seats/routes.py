@@ -6,7 +6,7 @@ from typing import cast, get_args
 from urllib.parse import urlsplit
 
 import segno
-from flask import Blueprint, Response, abort, current_app, jsonify, redirect, request, url_for
+from flask import Blueprint, Response, abort, jsonify, redirect, request, url_for
 
 from engine.ruleset import Ruleset
 from engine.table.events import Call, RefereeCalled, Seat
@@ -28,7 +28,7 @@ from webui.page.assets import asset
 from webui.page.bodies import seat_in, sent_object, short
 from webui.page.context import chosen_words, page_context, player_names, room_of
 from webui.page.frame import SPRITE, framed
-from webui.seats.desk import Desk
+from webui.seats.desk import DESK, Desk
 from webui.table.seat import melds_svg
 from webui.text.said_error import told_in
 
@@ -167,7 +167,7 @@ def differences() -> tuple[Response, int]:
 
 
 def _desk() -> Desk:
-    return cast(Desk, current_app.extensions["desk"])
+    return DESK.of()
 
 
 def _own_seat() -> Seat:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import Protocol
 
-from flask import Blueprint, current_app, redirect, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from engine.tiles import EngineError
@@ -14,17 +14,35 @@ from hardware.camera import HardwareError
 from vision.camera.calibration import Calibration
 from vision.observation import VisionError
 from webui.access.roles import Role, access_of, role_of_visitor
+from webui.app_key import AppKey
 from webui.page.context import chosen_words
 from webui.page.frame import framed
+from webui.plan import Plan, keep_calibration
 from webui.storage.settings import STEPS, Settings, Step
-
-if TYPE_CHECKING:
-    from webui.serving import Serving
 
 setup = Blueprint("setup", __name__, url_prefix="/setup")
 
 Answer = str | Response | tuple[str, int] | tuple[str, int, dict[str, str]]
 WRONG = (EngineError, HardwareError, VisionError)
+
+
+class Serves(Protocol):
+    """Who serves the table, as far as the set-up needs it: what is watched, and the way to change it."""
+
+    plan: Plan
+
+    def use(self, changed: Callable[[Settings], Settings], calibration: Calibration | None = None) -> None:
+        """Serves by changed settings. One of `WRONG` when that does not work; all stays as it was."""
+
+    def look_closer(self) -> None:
+        """The camera's own picture is wanted often."""
+
+    def forget_calibration(self) -> None:
+        """From now on the markers on the table tell where the camera hangs."""
+
+
+SERVING = AppKey[Serves | None]("serving")
+"""None where nothing is watched, only pages answer (in a test)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +56,9 @@ class StepShown:
     is_here: bool
 
 
-def serving_of() -> Serving | None:
-    """Who serves the table; None where only its pages are (in a test)."""
-    return cast("Serving | None", current_app.extensions.get("serving"))
+def serving_of() -> Serves | None:
+    """Who serves the table; None where only its pages are."""
+    return SERVING.of()
 
 
 def steps_shown(here: Step | None = None) -> list[StepShown]:
@@ -66,9 +84,7 @@ def step_page(step: Step, problem: str = "", *, typed: Settings | None = None, *
     )
 
 
-def save(
-    step: Step, changed: Callable[[Settings], Settings], calibration: Calibration | None = None
-) -> Response:
+def save(step: Step, changed: Callable[[Settings], Settings]) -> Response:
     """Takes the answer of a step over where it changes nothing that is watched, and goes on."""
     access_of().settings.change(lambda now: changed(now).with_done(step))
     return go_on(step)
@@ -77,9 +93,13 @@ def save(
 def serve_by(
     step: Step, changed: Callable[[Settings], Settings], calibration: Calibration | None = None
 ) -> Response:
-    """Takes an answer over that changes what is watched or played, and goes on; one of `WRONG` when not."""
-    serving = serving_of()
+    """Takes an answer over that changes what is watched or played, and goes on; one of `WRONG` when not.
+
+    `calibration` is kept in the data folder, where there is one, in place of the one before."""
+    serving, folder = serving_of(), access_of().folder
     if serving is None:
+        if calibration is not None and folder is not None:
+            keep_calibration(folder, calibration)
         return save(step, changed)
     serving.use(lambda now: changed(now).with_done(step), calibration)
     return go_on(step)

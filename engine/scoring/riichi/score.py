@@ -33,9 +33,8 @@ _NUMBER = {tile: number for number, tile in enumerate(PLAIN)}
 # The library tells tiles apart by numbers 0-135, four to a face; the first five of a suit is the red one. The
 # same number may come twice, so a plain five is never mistaken for a red one.
 _LIBRARY_TILE = {tile: 4 * number + 1 for tile, number in _NUMBER.items()} | {"0m": 16, "0p": 52, "0s": 88}
-_EAST = 27
 # Where a table takes a dealt win at any seat's word, the library must hear of it as a win on the first draw.
-_EARTHLY = 116
+_EAST, _EARTHLY = 27, 116
 
 _MELD_TYPE = {
     "chow": LibraryMeld.CHI,
