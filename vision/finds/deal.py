@@ -1,0 +1,114 @@
+"""One deal kept: what was found in its looks, and what truly happened; one file, `NAME.finds`.
+
+The file holds what the networks found, rounded (`vision.finds.rounding`), as changes from look to look
+(`vision.finds.changes`); the truth, when each event was done; and how the deal came about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.events import Event
+from engine.record import event_from_json, event_to_json
+from engine.tiles import EngineError
+from vision.finds.columns import MOST_BYTES, Columns, Taken
+from vision.finds.looks import LooksReader, LooksWriter
+from vision.looking.look import Find
+from vision.observation import VisionError
+
+SUFFIX = ".finds"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How a deal came about. `rules`: the rule set's name; `painting`: how the table looks, in words; `rate`:
+    looks a second; `stacks`: on each side of the wall."""
+
+    rules: str
+    seed: int
+    painting: str
+    rate: float
+    square_mm: float
+    stacks: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeptDeal:
+    """The finds of a deal, look by look, and what truly happened: (when it was done, s; the event)."""
+
+    told: Told
+    truth: tuple[tuple[float, Event], ...]
+    finds: tuple[Find, ...]
+
+
+def deal_bytes(told: Told, truth: Sequence[tuple[float, Event]], finds: Iterable[Find]) -> bytes:
+    """The file's content."""
+    columns = Columns()
+    looks = LooksWriter(columns)
+    for find in finds:
+        looks.write(find)
+    words = {
+        **{name: getattr(told, name) for name in Told.__slots__},
+        "truth": [[round(at_s, 3), event_to_json(event)] for at_s, event in truth],
+        **looks.words(),
+    }
+    return columns.packed(words)
+
+
+def write_deal(path: Path, told: Told, truth: Sequence[tuple[float, Event]], finds: Iterable[Find]) -> None:
+    """Keeps a deal in a file, which is whole or not there."""
+    content = deal_bytes(told, truth, finds)
+    part = path.with_suffix(".part")
+    part.write_bytes(content)
+    part.rename(path)
+
+
+def read_deal(path: Path) -> KeptDeal:
+    """The deal kept in a file; VisionError in one line when it is missing or broken."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as wrong:
+        raise VisionError(f"cannot read the kept deal {path}: {wrong.strerror}") from None
+    try:
+        return deal_from(content)
+    except VisionError as wrong:
+        raise VisionError(f"{path} is no kept deal: {wrong}") from None
+
+
+def deal_from(content: bytes) -> KeptDeal:
+    """The deal in a file's content; VisionError, saying why, when it holds none."""
+    if len(content) > MOST_BYTES:
+        raise VisionError(f"it is larger than {MOST_BYTES // 2**20} MB")
+    taken = Taken(content)
+    told = _told(taken.words)
+    truth = _truth(taken.words.get("truth"))
+    finds = tuple(LooksReader(taken).all())
+    taken.end()
+    return KeptDeal(told, truth, finds)
+
+
+def _told(words: Mapping[str, Any]) -> Told:
+    try:
+        return Told(
+            str(words["rules"]),
+            int(words["seed"]),
+            str(words["painting"]),
+            float(words["rate"]),
+            float(words["square_mm"]),
+            int(words["stacks"]),
+        )
+    except (KeyError, ValueError, TypeError, OverflowError) as wrong:
+        raise VisionError(f"it does not say how the deal came about ({wrong})") from None
+
+
+def _truth(words: object) -> tuple[tuple[float, Event], ...]:
+    try:
+        if not isinstance(words, list):
+            raise TypeError("no list")
+        return tuple((float(at_s), event_from_json(event)) for at_s, event in words)
+    except (EngineError, ValueError, TypeError, AttributeError, OverflowError) as wrong:
+        raise VisionError(f"its truth cannot be read ({wrong})") from None
