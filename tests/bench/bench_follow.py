@@ -3,9 +3,10 @@
 Each deal is played, filmed as the camera would see it and watched look by look; what is told is compared
 with what happened. `--recording DIR ...` watches recordings instead. `--kills N` kills the table at N moments
 of each deal and starts it again from its journal. `--art FOLDER --look NAME` paint the tiles with other
-faces on another table, `--size` and `--jpeg` make another picture of it. `--keep DIR` keeps what the networks
-found in each look: the next run follows the same finds in seconds. One line a deal, then the sums: precision,
-recall, exact deals, corrections, delays, milliseconds a look by step, memory.
+faces on another table, `--size` and `--jpeg` make another picture of it, `--rate` looks more or less often.
+`--keep DIR` keeps what the networks found in each look, a small file a deal: the next run follows the same
+finds in seconds. One line a deal, then the sums: precision, recall, exact deals, corrections, delays,
+milliseconds a look by step, memory.
 """
 
 from __future__ import annotations
@@ -13,14 +14,14 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import resource
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean
 
-from kept_looks import Keeper, KeptEyes, kept_deal
 from painted import add_painting, coded, painted, painting
 
 from engine.journal.record import entry_from_line
@@ -30,8 +31,10 @@ from hardware.camera import Frame
 from hardware.cameras import open_camera
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
+from vision.finds.deal import SUFFIX, Told, read_deal, write_deal
 from vision.looking.look import Find, Look
 from vision.looking.looker import Looker
+from vision.looking.replay import Replay
 from vision.simulate.filming.director import film_of
 from vision.simulate.filming.recording import told_truth, with_scores
 from vision.simulate.filming.shots import shots
@@ -44,6 +47,7 @@ from webui.watch.looking import seen_table
 from webui.watch.source import choose_source
 
 RATE = 5.0
+SQUARE_MM = 850.0
 
 
 @dataclass(slots=True)
@@ -52,11 +56,13 @@ class Deal:
 
     name: str
     rules: Ruleset
-    looks: Iterator[Frame] | Iterator[Find]
+    looks: Iterable[Frame | Find]
     truth: Sequence[Timed]
     dealer: int | None
-    square_mm: float = 850.0
+    square_mm: float = SQUARE_MM
     is_kept: bool = False
+    told: Told | None = None
+    """How it came about, if it is simulated: so it may be kept."""
 
 
 @dataclass(slots=True)
@@ -67,25 +73,33 @@ class Spent:
     steps: dict[str, list[float]] = field(default_factory=dict)
 
 
-def played(name: str, seed: int, told: argparse.Namespace) -> Deal:
+def played(name: str, seed: int, asked: argparse.Namespace) -> Deal:
     """A simulated table; nothing is told of it but the rules."""
     rules = load_ruleset(name)
-    title = f"{name} {seed} {painting(told)}" + (f" x{told.deals}" if told.deals > 1 else "")
-    if told.keep and (kept := kept_deal(told.keep, title)):
-        return Deal(title, rules, kept.looks, kept.truth, None, is_kept=True)
-    film, timed = film_of(rules, play_game(rules, seed, told.deals), painted(told), seed)
+    rate = f" {asked.rate:g}/s" if asked.rate != RATE else ""
+    title = f"{name} {seed} {painting(asked)}{rate}" + (f" x{asked.deals}" if asked.deals > 1 else "")
+    told = Told(name, seed, painting(asked), asked.rate, SQUARE_MM, rules.stacks)
+    if asked.keep and (path := kept_path(asked.keep, title)).exists():
+        kept = read_deal(path)
+        return Deal(title, rules, kept.finds, kept.truth, None, kept.told.square_mm, True, kept.told)
+    film, timed = film_of(rules, play_game(rules, seed, asked.deals), painted(asked), seed)
     truth = told_truth(rules, with_scores(rules, timed))
-    frames = (Frame(shot.picture, shot.at_s, shot.number) for shot in shots(film, RATE, seed))
-    return Deal(title, rules, frames, truth, None)
+    frames = (Frame(shot.picture, shot.at_s, shot.number) for shot in shots(film, asked.rate, seed))
+    return Deal(title, rules, frames, truth, None, told=told)
 
 
-def recorded(folder: Path, told: argparse.Namespace) -> Deal:
+def kept_path(folder: Path, title: str) -> Path:
+    """Where the finds of a deal are kept."""
+    return folder / (re.sub(r"[ /]+", "_", title) + SUFFIX)
+
+
+def recorded(folder: Path, asked: argparse.Namespace) -> Deal:
     """A recording's folder with its journal."""
     source = choose_source(str(folder), None)
     lines = (folder / "journal.jsonl").read_text(encoding="utf-8").splitlines()
     truth = [(entry.at_s, event) for entry in map(entry_from_line, lines) for event in entry.events]
     camera = open_camera(source.address, every_frame=True)
-    frames = coded(iter(camera.read, None), told.jpeg)
+    frames = coded(iter(camera.read, None), asked.jpeg)
     return Deal(folder.name, load_ruleset(source.rules), frames, truth, source.dealer, source.square_mm)
 
 
@@ -93,7 +107,7 @@ def followed(deal: Deal, detector: Detector, kills: int, spent: Spent, keep: Pat
     """Watches one deal; the table is closed and opened again at `kills` random looks."""
     chance = random.Random(deal.name)
     moments = sorted(chance.uniform(0, deal.truth[-1][0]) for _ in range(kills))
-    watched, keeper = Watched(), Keeper(None if deal.is_kept else keep, deal.name, deal.truth)
+    watched, finds = Watched(), list[Find]()
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal.db"
         table, eyes = _begun(deal, detector, path)
@@ -104,25 +118,27 @@ def followed(deal: Deal, detector: Detector, kills: int, spent: Spent, keep: Pat
                 table.close()
                 table, eyes = _begun(deal, detector, path)
                 seen = _seen(eyes, look)
-            keeper.note(seen.find)
+            finds.append(seen.find)
             _note(seen, spent)
             watched.take(seen.at_s, table.see(seen_table(seen)))
         watched.take(watched.last_s, table.finish())
         found = watched.agreement(deal.truth, table)
         table.close()
-    keeper.done()
+    if keep and deal.told and not deal.is_kept:
+        keep.mkdir(parents=True, exist_ok=True)
+        write_deal(kept_path(keep, deal.name), deal.told, deal.truth, finds)
     return found
 
 
-def _begun(deal: Deal, detector: Detector, path: Path) -> tuple[LiveTable, Looker | KeptEyes]:
+def _begun(deal: Deal, detector: Detector, path: Path) -> tuple[LiveTable, Looker | Replay]:
     """The table as its journal has it, and eyes that have seen nothing yet."""
     table = LiveTable(deal.rules, Journal(path), deal.dealer)
     if deal.is_kept:
-        return table, KeptEyes(deal.square_mm, deal.rules.stacks)
+        return table, Replay(deal.square_mm, deal.rules.stacks)
     return table, Looker(detector, None, deal.square_mm, deal.rules.stacks)
 
 
-def _seen(eyes: Looker | KeptEyes, look: Frame | Find) -> Look:
+def _seen(eyes: Looker | Replay, look: Frame | Find) -> Look:
     if isinstance(eyes, Looker):
         assert isinstance(look, Frame)
         return eyes.look(look.picture, look.taken_at_s, look.number)
@@ -167,18 +183,24 @@ def _numbers(text: str) -> range:
     return range(int(first), int(last or first) + 1)
 
 
-def main() -> None:
+def options() -> argparse.ArgumentParser:
+    """What may be asked for."""
     asked = argparse.ArgumentParser(description=__doc__)
     add_painting(asked)
     asked.add_argument("--rules", nargs="+", default=["mcr", "riichi", "beginner", "doubles"])
     asked.add_argument("--seeds", type=_numbers, default=range(5), metavar="FIRST-LAST")
+    asked.add_argument("--rate", type=float, default=RATE, help="looks a second")
     asked.add_argument("--deals", type=int, default=1, help="deals one after the other in each film")
     asked.add_argument("--keep", type=Path, metavar="DIR", help="where finds are kept, and taken from")
     asked.add_argument("--recording", nargs="+", type=Path, default=[])
     asked.add_argument("--models", type=Path, default=LIVE_MODELS)
     asked.add_argument("--kills", type=int, default=0)
     asked.add_argument("--wrong", action="store_true", help="tell every event that is missing or too many")
-    told = asked.parse_args()
+    return asked
+
+
+def main() -> None:
+    told = options().parse_args()
     detector, spent, found = Detector.load(told.models), Spent(), list[Agreement]()
     films = (played(name, seed, told) for seed in told.seeds for name in told.rules)
     folders = (recorded(folder, told) for folder in told.recording)

@@ -12,8 +12,6 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from kept_looks import KeptDeal, KeptEyes, kept_deal
-
 from engine.follow.rates import Following
 from engine.follow.telling import Telling
 from engine.follow.tracker import Tracker
@@ -22,22 +20,22 @@ from engine.ruleset import Ruleset
 from engine.table.apply import new_table
 from engine.table.events import DealDrawn, DealStarted, Event, FaultFound, ScoresChanged
 from engine.table.reading import ZONES
+from vision.finds.deal import SUFFIX, KeptDeal, read_deal
+from vision.looking.replay import Replay
 from webui.live.truth import Timed, agreement
-
-SQUARE_MM = 850.0
 
 
 def followed(
     deal: KeptDeal, rules: Ruleset
 ) -> tuple[list[Timed], list[tuple[float, float, Event]], int, list[float]]:
     """(acts of the likeliest history, (when it was, when it was told, act), changes, ms a look)."""
-    eyes, following = KeptEyes(SQUARE_MM, rules.stacks), Following()
+    eyes, following = Replay(deal.told.square_mm, rules.stacks), Following()
     tracker, telling = Tracker(new_table(rules, 0), following=following), Telling(following.sure)
     told: list[list[tuple[float, float, Event]]] = []
     spent: list[float] = []
     changes = 0
-    for kept in deal.looks:
-        seen = eyes.look(kept)
+    for find in deal.finds:
+        seen = eyes.look(find)
         if len(seen.reading.hidden) == len(ZONES):
             continue
         begun_s = time.perf_counter()
@@ -78,11 +76,11 @@ def main(arguments: Sequence[str]) -> None:
     """Follows every kept deal whose name holds the second argument."""
     folder = Path(arguments[0])
     wanted = arguments[1] if len(arguments) > 1 else ""
-    for path in sorted(folder.glob("*.looks")):
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
         name = path.stem.replace("_", " ")
-        deal = kept_deal(folder, name)
-        if wanted in name and deal is not None:
-            print(line(name, deal, load_ruleset(name.split()[0])), flush=True)
+        if wanted in name:
+            deal = read_deal(path)
+            print(line(name, deal, load_ruleset(deal.told.rules)), flush=True)
 
 
 if __name__ == "__main__":

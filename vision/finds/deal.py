@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine.events import Event
-from engine.record import event_from_json, event_to_json
+from engine.journal.record import event_from_json, event_to_json
+from engine.table.events import Event
 from engine.tiles import EngineError
 from vision.finds.columns import MOST_BYTES, Columns, Taken
 from vision.finds.looks import LooksReader, LooksWriter

@@ -6,14 +6,14 @@ import math
 from collections.abc import Iterator
 from typing import Any, Literal, TypeVar
 
-from engine.reading import ZONES
+from engine.table.reading import ZONES
 from vision.finds.changes import ChangesReader, ChangesWriter
 from vision.finds.columns import Columns, Taken
 from vision.finds.rounding import die_rounded, observed, tile_rounded
+from vision.layout.zones import Polygon
 from vision.looking.look import Find, Observed, Place
 from vision.observation import DieObservation, TileObservation, VisionError
-from vision.settle import Settling
-from vision.zones import Polygon
+from vision.track.calm import Settling
 
 A_SECOND = 10_000_000
 """Moments are kept to 0.1 us: looks are told apart by less than a thousandth of what lies between them."""
