@@ -24,8 +24,17 @@ MOST_BYTES = 16 * 2**20
 """A file, and what it unpacks to, is never larger."""
 MOST_NUMBERS = 4_000_000
 WIDTHS = (1, 2, 4, 8)
-FILTERS = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 4, "lp": 0, "pb": 0},)
-MEMORY = 96 * 2**20
+FILTERS = (
+    {
+        "id": lzma.FILTER_LZMA2,
+        "preset": 9 | lzma.PRESET_EXTREME,
+        "dict_size": 4 * 2**20,
+        "lc": 4,
+        "lp": 0,
+        "pb": 0,
+    },
+)
+MEMORY = 80 * 2**20
 
 
 class Columns:

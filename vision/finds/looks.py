@@ -26,7 +26,7 @@ ALIGNED, OBSERVED, LAMP = 1, 2, 4
 T = TypeVar("T")
 MOST_LOOKS = 200_000
 MOST_POINTS = 10_000
-MOST_GRID = 1000
+MOST_GRID = 100_000
 TENTHS = 10
 """Outlines and nudges are kept to 0.1 mm: outlines lie on a grid of cells."""
 
