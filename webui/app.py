@@ -24,6 +24,7 @@ from webui.page.refusals import not_kept, refused
 from webui.pages.backing_up import backup
 from webui.pages.door import door
 from webui.pages.health import health
+from webui.pages.installing import installing
 from webui.pages.table import pages
 from webui.practice.kept import PRACTICE
 from webui.practice.routes import open_practice, practice
@@ -43,7 +44,7 @@ MOST_STREAMS = 48
 """Streams open at once; the server has 64 threads, the rest stay free for pages."""
 LARGEST_POST = 16 * 1024
 PARTS = (
-    *(pages, stream, api, door, login, setup, backup, health, openapi),
+    *(pages, installing, stream, api, door, login, setup, backup, health, openapi),
     *(practice, seats, scores, referee, replay),
 )
 """Every family of pages and interfaces."""

@@ -214,3 +214,20 @@ def test_the_table_clock_takes_the_look_that_arrived_soonest():
 def test_the_table_clock_follows_a_camera_that_counts_anew():
     clock = TableClock(100.0).heard(0.2, 100.0 + BEGUN_ANEW_S + 1)
     assert clock.at(100.0 + BEGUN_ANEW_S + 1) == pytest.approx(0.2)
+
+
+def test_a_win_called_after_the_tile_was_taken_is_refused_with_the_rule():
+    calls, _ = after(("see", 10, DISCARD), ("see", 11, PUNG))
+    calls, told = calls.hear(3, "win", 17.0)
+    assert told == (ClaimCalled(3, "win"),)  # it may be for a discard the camera has not told of yet
+    assert calls.due_s(17.0) == 17.0 + EARLY_S
+    calls, told = calls.settle(17.0 + EARLY_S)
+    assert told == (ClaimRefused(3, "win", "too_late"),)
+    assert [(each.became, each.reason) for each in calls.standings] == [("refused", "too_late")]
+    assert calls.settle(60.0)[1] == ()
+
+
+def test_a_call_for_which_no_discard_ever_came_had_nothing_to_claim():
+    calls, _ = after((1, 10.0, "pung"), (2, 11.0, "wait"))
+    calls, told = calls.settle(17.5)
+    assert told == (ClaimRefused(1, "pung", "nothing_to_claim"),)

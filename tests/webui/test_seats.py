@@ -4,13 +4,17 @@ import re
 
 import pytest
 
+from engine.judge.claim_window import ClaimWindow
 from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
 from engine.table.events import (
     ChowClaimed,
     ClaimAwarded,
     ClaimCalled,
     ClaimRefused,
     DealDrawn,
+    DealStarted,
+    DeclaredReady,
     FaultFound,
     HandsDealt,
     RefereeCalled,
@@ -22,6 +26,7 @@ from engine.table.events import (
 from webui.app import create_app
 from webui.live.room import Room
 from webui.live.session import new_session
+from webui.seats.cannot import cannot_call
 from webui.seats.desk import Desk
 from webui.storage.journal import CannotKeep, Journal
 
@@ -385,3 +390,27 @@ def test_a_pung_called_too_late_gets_nothing_and_nobody_is_at_fault(timed, opene
     timed.catch_up()
     assert not [event for event in told(opened) if isinstance(event, ClaimAwarded | FaultFound)]
     assert opened.state.turn == 1
+
+
+def test_calls_that_cannot_be_are_told_with_the_reason_and_the_rule():
+    state = apply(new_table(load_ruleset("riichi")), DealStarted(0))
+    state = apply(apply(state, DeclaredReady(3)), TileDiscarded(0, "5p"))
+    window = ClaimWindow(state.rules, 0, "5p", 1.0)
+    own, right, across, left = cannot_call(window, state, True)
+    assert own["win"] == {"reason": "own_discard", "rule": "S001-27"}
+    assert right == {}
+    assert set(across) == {"chow"}
+    assert set(left) == {"chow", "pung", "kong"}
+    assert left["pung"]["reason"] == "claim_after_ready"
+    assert cannot_call(None, state, True)[1] == {}  # the camera may tell of a discard a moment later
+    assert cannot_call(None, state, False)[1]["win"]["reason"] == "nothing_to_claim"
+
+
+def test_the_page_can_be_installed_and_has_something_to_show_offline(visitor):
+    manifest = visitor.get("/manifest.webmanifest?lang=ja").json
+    assert manifest["start_url"] == "/seat"
+    assert {icon["sizes"] for icon in manifest["icons"]} == {"192x192", "512x512", "any"}
+    assert all(visitor.get(icon["src"]).status_code == 200 for icon in manifest["icons"])
+    assert visitor.get("/worker.js").mimetype == "text/javascript"
+    assert "cannot be reached" in visitor.get("/offline?lang=en").text
+    assert 'rel="manifest"' in visitor.get("/").text

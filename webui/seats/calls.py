@@ -20,7 +20,6 @@ from engine.table.events import (
     ClaimAwarded,
     ClaimCalled,
     ClaimRefused,
-    DealDrawn,
     DealStarted,
     Event,
     FlowerDeclared,
@@ -34,6 +33,7 @@ from engine.table.events import (
 )
 from engine.table.tile_set import NORTH
 from engine.tiles import SeenTile
+from webui.seats.deciding import Done, call_of, with_abort
 
 EARLY_S = 6.0
 """How long a call waits for the discard it is for: the camera may need that long to read a tile."""
@@ -42,7 +42,6 @@ BEFORE_S = 0.8
 AGREE_S = 6.0
 """How long the camera has to see what a phone was awarded."""
 Became = Literal["open", "awarded", "refused"]
-Done = ChowClaimed | PungClaimed | KongClaimed | Won
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +102,9 @@ class Calls:
 
     def settle(self, now_s: float) -> tuple[Calls, tuple[Event, ...]]:
         """What is decided by `now_s`, if anything."""
-        kept = tuple(each for each in self.early if now_s - each.at_s <= EARLY_S)
-        calls = self if kept == self.early else replace(self, early=kept)
+        calls, refused = self._unmet(now_s)
+        if refused:
+            return calls, refused
         decided = () if calls.window is None or calls.awarded else calls.window.decided(now_s)
         if decided and calls.laid is not None:
             return calls._after_laid(decided, now_s)
@@ -112,6 +112,16 @@ class Calls:
             return calls._awarded(decided, now_s), with_abort(decided)
         late = [award for award, since_s in calls.awarded if now_s - since_s > AGREE_S]
         return (calls._differ(late[0], None) if late else calls), ()
+
+    def _unmet(self, now_s: float) -> tuple[Calls, tuple[Event, ...]]:
+        """Early calls whose discard never came are refused: nothing was there to claim, or no more."""
+        gone = [each for each in self.early if now_s - each.at_s > EARLY_S - 1e-6]
+        if not gone:
+            return self, ()
+        calls = replace(self, early=tuple(each for each in self.early if each not in gone))
+        why = "too_late" if self.claimed else "nothing_to_claim"
+        refused = tuple(ClaimRefused(each.seat, each.call, why) for each in gone if each.call in TAKING)
+        return calls._became(refused), refused
 
     def follow(
         self, events: Sequence[Event], at_s: float, number: int = 0
@@ -132,7 +142,7 @@ class Calls:
                     calls, decided = calls._done(event, at_s)
                     told += decided
                 case DealStarted():
-                    calls = replace(calls._over(), differences=())
+                    calls = replace(calls._over(), differences=(), claimed=0)
                 case TileDrawn() if calls._is_too_early(at_s):
                     pass  # the tile may still be claimed, at the risk of who drew
                 case TileDrawn() | Won():
@@ -151,6 +161,7 @@ class Calls:
     def due_s(self, now_s: float) -> float | None:
         """When `settle` has something to do if nothing else happens."""
         times = [since_s + AGREE_S for _, since_s in self.awarded]
+        times += [each.at_s + EARLY_S for each in self.early]
         if self.window is not None and not self.awarded:
             due = self.window.decides_at(now_s)
             times += [] if due is None else [due]
@@ -178,7 +189,7 @@ class Calls:
         if self.window is not None and not self.awarded:
             decided = self.window.decided(float("inf"))
             calls = self._awarded(decided, at_s)
-        seen = (event.seat, _call_of(event))
+        seen = (event.seat, call_of(event))
         calls = calls._seen_at_last(*seen)
         rest = tuple(each for each in calls.awarded if (each[0].seat, each[0].call) != seen)
         if rest and len(rest) < len(calls.awarded):
@@ -197,7 +208,7 @@ class Calls:
         None where it is decided."""
         if self.window is None or self.awarded or isinstance(event, Won):
             return None
-        seen = (event.seat, _call_of(event))
+        seen = (event.seat, call_of(event))
         others = replace(self.window, calls=tuple(c for c in self.window.calls if c.seat != event.seat))
         if others.asking:
             return None
@@ -272,22 +283,3 @@ class Calls:
 
     def _others(self, seat: Seat) -> tuple[Standing, ...]:
         return tuple(each for each in self.standings if each.seat != seat)
-
-
-def with_abort(decided: Sequence[Event]) -> tuple[Event, ...]:
-    """What was decided; where three wins break the deal off, the draw that this is (G-06)."""
-    reasons = {each.reason for each in decided if isinstance(each, ClaimRefused)}
-    is_abort = "triple_win" in reasons and not any(isinstance(each, ClaimAwarded) for each in decided)
-    return (*decided, DealDrawn("triple_win")) if is_abort else tuple(decided)
-
-
-def _call_of(event: Done) -> Call:
-    match event:
-        case ChowClaimed():
-            return "chow"
-        case PungClaimed():
-            return "pung"
-        case KongClaimed():
-            return "kong"
-        case Won():
-            return "win"

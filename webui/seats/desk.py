@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from engine.journal.record import Entry
-from engine.judge.claim_window import ClaimWindow, rule_of
 from engine.judge.faults import faults
-from engine.ruleset import Ruleset
 from engine.table.events import (
     Call,
     ChowClaimed,
@@ -24,15 +22,16 @@ from engine.table.events import (
 )
 from engine.table.precedence import OUT_OF_TURN, TOO_QUICK, is_open
 from engine.table.state import GameState
-from engine.table.tile_set import NORTH
-from engine.tiles import EngineError, tile_text
+from engine.tiles import EngineError
 from webui.app_key import AppKey
 from webui.live.acts import events_of
 from webui.live.room import Room
 from webui.live.sight import Condition
 from webui.mishaps import Mishaps
-from webui.seats.calls import Calls, Difference, Standing
+from webui.seats.calls import Calls, Difference
+from webui.seats.cannot import cannot_call
 from webui.seats.move_clock import MoveClock
+from webui.seats.wire import difference_json, standing_json, window_json
 from webui.storage.journal import CannotKeep
 from webui.text.story import Told
 
@@ -118,16 +117,22 @@ class Desk:
         """What is shown of all this; times in the table's seconds."""
         calls, clock, state = self._calls, self._clock, self._room.state  # values: no lock, nobody waits
         return {
-            "window": None if calls.window is None else _window_json(calls.window),
-            "calls": [_standing_json(each, state.rules) for each in calls.standings],
-            "differences": [_difference_json(each) for each in calls.differences],
+            "window": None if calls.window is None else window_json(calls.window),
+            "early": sorted(each.seat for each in calls.early),
+            "cannot": cannot_call(calls.window, state, self._is_watched),
+            "calls": [standing_json(each, state.rules) for each in calls.standings],
+            "differences": [difference_json(each) for each in calls.differences],
             "clock": {"seat": clock.seat, "since_s": round(clock.since_s, 2), "told": clock.is_told}
             if self._is_timed and clock.seat is not None
             else None,
-            "watched": self._room.sight.condition not in NOBODY_LOOKS,
+            "watched": self._is_watched,
             "timed": self._is_timed,
             "move_s": state.rules.move_seconds,
         }
+
+    @property
+    def _is_watched(self) -> bool:
+        return self._room.sight.condition not in NOBODY_LOOKS
 
     def _start(self) -> None:
         with self._lock:
@@ -260,41 +265,6 @@ def _has_gone_on(story: Sequence[Told], number: int) -> bool:
 
 def _newest(story: Sequence[Told]) -> int:
     return story[-1].entry.number if story else 0
-
-
-def _window_json(window: ClaimWindow) -> Mapping[str, object]:
-    return {
-        "giver": window.giver,
-        "tile": tile_text(window.tile),
-        "opened_s": round(window.opened_s, 2),
-        "claim_s": window.rules.claim_seconds,
-        "chow_s": window.rules.chow_after_seconds,
-        "is_kong": window.is_kong,
-        "kind": _kind(window),
-    }
-
-
-def _kind(window: ClaimWindow) -> str:
-    """Which words ask for calls: of a discard, of a kong, of a North set aside."""
-    if not window.is_kong:
-        return "window"
-    is_north = window.rules.north_bonus and window.tile == NORTH
-    return "north_window" if is_north else "kong_window"
-
-
-def _standing_json(each: Standing, rules: Ruleset) -> Mapping[str, object]:
-    rule = rule_of(each.reason, rules) if each.reason else ""
-    return {"seat": each.seat, "call": each.call, "became": each.became, "reason": each.reason, "rule": rule}
-
-
-def _difference_json(each: Difference) -> Mapping[str, object]:
-    return {
-        "number": each.number,
-        "seat": each.seat,
-        "call": each.call,
-        "tile": tile_text(each.tile),
-        "seen": None if each.seen is None else {"seat": each.seen[0], "call": each.seen[1]},
-    }
 
 
 DESK = AppKey[Desk]("desk")

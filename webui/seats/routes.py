@@ -28,6 +28,7 @@ from webui.page.assets import asset
 from webui.page.bodies import seat_in, sent_object, short
 from webui.page.context import chosen_words, page_context, player_names, room_of
 from webui.page.frame import SPRITE, framed
+from webui.scores.board import board_context
 from webui.seats.desk import DESK, Desk
 from webui.table.seat import melds_svg
 from webui.text.said_error import told_in
@@ -57,6 +58,7 @@ def phone() -> str:
         name_of=lambda number: player_names()[state.players[number]],
         wind_number=state.seat_wind,
         calls=_calls_shown(state.rules),
+        board=board_context(words),
         context={**page_context(room_of(), words), "seat": seat, "entries": []},
     )
 

@@ -5,6 +5,7 @@ import { say, repeat, soundControls } from "./speech.js";
 import { openDoor, post } from "./door.js";
 import { showDesk } from "./desk.js";
 import { phonesDialog } from "./phones.js";
+import { celebrate } from "./result.js";
 
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const context = read("context");
@@ -41,6 +42,17 @@ async function redraw() {
   if (last !== drawn) setTimeout(redraw, 150);
 }
 
+/** How the deal ended, as long as no other is on. */
+async function showResult() {
+  const box = $("result");
+  const answer = now.phase === "ended" ? await fetch(ask("/board.html"), { cache: "no-store" }).catch(() => null) : null;
+  const page = answer?.ok ? new DOMParser().parseFromString(await answer.text(), "text/html") : null;
+  const found = page?.querySelector(".result");
+  box.replaceChildren(...(found ? [document.importNode(found, true)] : []));
+  box.hidden = !found;
+  celebrate(box.firstElementChild);
+}
+
 async function pointOut() {
   const answer = await fetch(ask("/over.svg"), { cache: "no-store" });
   if (answer.ok) $("over").innerHTML = await answer.text();
@@ -72,6 +84,7 @@ function take(entries, { isNew }) {
   if (isNew) {
     fresh.forEach((entry) => say(session, entry));
     redraw();
+    showResult();
   }
 }
 
@@ -131,6 +144,7 @@ function startAnew(news) {
   drawn = -1;
   told.clear();
   clearStory(words);
+  $("result").hidden = true;
   redraw();
 }
 
@@ -142,6 +156,7 @@ function hear() {
 take(context.entries, { isNew: false });
 showSight(sight);
 if (drawn !== last) redraw();
+showResult();
 
 listen({
   address: () => ask(`/stream?session=${session}&after=${last}`),

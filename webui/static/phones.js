@@ -59,7 +59,7 @@ export function phonesDialog({ words, seats, players }) {
   }
 
   $("phones").addEventListener("click", () => {
-    $("phones").closest("details").open = false;
+    $("phones").closest("details")?.removeAttribute("open");
     $("joining").showModal();
     show();
   });

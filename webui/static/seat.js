@@ -2,6 +2,8 @@
 import { listen } from "./stream.js";
 import { face } from "./story.js";
 import { post } from "./door.js";
+import { notifyMe, tell } from "./notify.js";
+import { celebrate } from "./result.js";
 import { caller, put } from "./say.js";
 
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
@@ -12,6 +14,8 @@ const seat = context.seat;
 const language = document.documentElement.lang;
 let { session, last, now } = context;
 const wind = caller({ words, players: context.players, seats: () => now.seats });
+let wasMine = true; // what the page begins with is no news
+let asked = 0;
 let desk = { window: null, calls: [], clock: null };
 let offset = 0; // the table's seconds minus this device's
 let heardAt = performance.now();
@@ -19,7 +23,10 @@ let heardAt = performance.now();
 function showTurn() {
   const isMine = now.turn === seat && now.phase !== "ended";
   document.querySelector(".mine").classList.toggle("turn", isMine);
-  $("turn").textContent = isMine ? words["seats.your_turn"] : put(words["seats.turn"], { wind: wind(now.turn) });
+  if (isMine && !wasMine) tell("turn", words["seats.your_turn"]);
+  wasMine = isMine;
+  const isOver = now.phase === "ended";
+  $("turn").textContent = isOver ? "" : isMine ? words["seats.your_turn"] : put(words["seats.turn"], { wind: wind(now.turn) });
   const own = now.seats[seat];
   $("who").textContent = context.players[own.player] || put(words["seats.title"], { wind: words[`wind.${own.wind}`] });
   $("score").textContent = now.seats[seat].score.toLocaleString(language).replace("-", "−");
@@ -33,17 +40,19 @@ function showDesk() {
   $("tile").replaceChildren(...(tile && tile !== "?" ? [face(tile)] : []));
   const key = `seats.${open?.kind ?? "window"}`;
   $("asked").textContent = open && open.giver !== seat
-    ? put(words[key], { wind: wind(open.giver), tile: words[`tile.${tile}`] }) : words["seats.nothing"];
+    ? put(words[key], { wind: wind(open.giver), tile: words[`tile.${tile}`] })
+    : words[desk.early?.includes(seat) ? "seats.waits" : "seats.nothing"];
   const own = desk.calls.find((each) => each.seat === seat);
   for (const button of document.querySelectorAll("[data-call]")) {
     button.setAttribute("aria-pressed", String(own?.call === button.dataset.call));
     button.dataset.became = own?.became || "";
+    const why = desk.cannot?.[seat]?.[button.dataset.call];
+    button.disabled = Boolean(why);
+    const small = button.querySelector("small");
+    if (small) small.textContent = why ? words[`reason.${why.reason}`] || "" : "";
   }
   $("outcome").dataset.became = own?.became || "";
   $("outcome").textContent = own ? outcome(own) : "";
-  const chow = document.querySelector('[data-call="chow"]');
-  const { length } = now.seats;
-  if (chow) chow.disabled = Boolean(open) && (seat - open.giver + length) % length !== 1;
 }
 
 function outcome(own) {
@@ -66,6 +75,22 @@ async function showMelds() {
   if (!answer.ok) return;
   $("melds").innerHTML = await answer.text();
   $("no-melds").hidden = Boolean($("melds").querySelector(".tile"));
+  $("melds").hidden = !$("no-melds").hidden;
+}
+
+/** Everybody's scores, and how the last deal ended. */
+async function showBoard() {
+  const mine = ++asked;
+  const answer = await fetch(`/board.html?lang=${language}`, { cache: "no-store" }).catch(() => null);
+  if (!answer?.ok || mine !== asked) return;
+  $("score-side").innerHTML = await answer.text();
+  showResult();
+}
+
+function showResult() {
+  const result = document.querySelector(".result");
+  document.querySelector("main").classList.toggle("deal-over", Boolean(result));
+  celebrate(result);
 }
 
 async function send(path, body) {
@@ -85,10 +110,12 @@ listen({
     hear();
     ({ number: last, after: now } = entry);
     showTurn();
+    if (entry.events.some((event) => event.type === "referee_called")) tell("referee", entry.told[0]?.text || words["seats.referee"]);
+    if (entry.amends || entry.told.some((line) => line.weight === "big" || /^(ready|points|entry)/.test(line.key))) showBoard();
     if (entry.amends || entry.events.some((event) => /claimed|kong|won|deal/.test(event.type))) showMelds();
   },
   onSight: hear,
-  onReset: (news) => { hear(); session = news.session; last = 0; showMelds(); },
+  onReset: (news) => { hear(); session = news.session; last = 0; showMelds(); showBoard(); },
   onDesk: (news) => { hear(); desk = news; offset = news.now_s - performance.now() / 1000; showDesk(); },
 });
 
@@ -96,6 +123,8 @@ document.addEventListener("click", (event) => {
   const call = event.target.closest("[data-call]")?.dataset.call;
   if (call) send("/seats/call", { call });
 });
+notifyMe($("notify"), $("told-you"));
+showResult();
 $("referee").addEventListener("click", () => send("/seats/referee", {}));
 showTurn();
 showDesk();
