@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import current_app, g, render_template, request, url_for
 
 from webui.page.assets import asset
-from webui.page.context import chosen_words
+from webui.page.context import chosen_words, room_of
 from webui.words import languages, load_words
 
 SPRITE = "tiles.svg"
@@ -50,7 +50,7 @@ def framed(template: str, **values: object) -> str:
 
 def _ways() -> list[Way]:
     here = (request.endpoint or "").partition(".")[0]
-    is_watched = current_app.extensions["room"].sight.condition != "off"
+    is_watched = room_of().sight.condition != "off"
     if not is_watched and request.path == "/" and "view" not in request.args:
         here = "scores"
     return [
