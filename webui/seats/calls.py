@@ -39,6 +39,8 @@ EARLY_S = 6.0
 """How long a call waits for the discard it is for: the camera may need that long to read a tile."""
 BEFORE_S = 0.8
 """A call so long before the camera first saw the discard may still be for it."""
+SOON_S = 0.01
+"""So long after its time is over an early call is answered."""
 AGREE_S = 6.0
 """How long the camera has to see what a phone was awarded."""
 Became = Literal["open", "awarded", "refused"]
@@ -115,7 +117,7 @@ class Calls:
 
     def _unmet(self, now_s: float) -> tuple[Calls, tuple[Event, ...]]:
         """Early calls whose discard never came are refused: nothing was there to claim, or no more."""
-        gone = [each for each in self.early if now_s - each.at_s > EARLY_S - 1e-6]
+        gone = [each for each in self.early if now_s - each.at_s > EARLY_S]
         if not gone:
             return self, ()
         calls = replace(self, early=tuple(each for each in self.early if each not in gone))
@@ -161,7 +163,7 @@ class Calls:
     def due_s(self, now_s: float) -> float | None:
         """When `settle` has something to do if nothing else happens."""
         times = [since_s + AGREE_S for _, since_s in self.awarded]
-        times += [each.at_s + EARLY_S for each in self.early]
+        times += [each.at_s + EARLY_S + SOON_S for each in self.early]
         if self.window is not None and not self.awarded:
             due = self.window.decides_at(now_s)
             times += [] if due is None else [due]
