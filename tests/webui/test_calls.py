@@ -217,7 +217,7 @@ def test_the_table_clock_follows_a_camera_that_counts_anew():
 
 
 def test_a_win_called_after_the_tile_was_taken_is_refused_with_the_rule():
-    calls, _ = after(("see", 10, DISCARD), ("see", 11, PUNG), ("settle", 13.5, None))
+    calls = Calls(MCR).follow((DISCARD,), 10, 1)[0].follow((PUNG,), 11, 2)[0].settle(13.5)[0]
     calls, told = calls.hear(3, "win", 17.0)
     assert told == (ClaimCalled(3, "win"),)  # it may be for a discard the camera has not told of yet
     assert 0 < calls.due_s(17.0) - 17.0 - EARLY_S < 0.1
