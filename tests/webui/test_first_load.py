@@ -15,7 +15,7 @@ def fetched(visitor, address):
     answer = visitor.get(address, **{"Accept-Encoding": "gzip"})
     assert answer.status_code == 200, address
     packed = answer.headers.get("Content-Encoding") == "gzip"
-    return len(answer.data), (gzip.decompress(answer.data) if packed else answer.data).decode()
+    return len(answer.data), (gzip.decompress(answer.data) if packed else answer.data).decode(errors="replace")
 
 
 def first_load(visitor, address):
