@@ -15,7 +15,8 @@ def fetched(visitor, address):
     answer = visitor.get(address, **{"Accept-Encoding": "gzip"})
     assert answer.status_code == 200, address
     packed = answer.headers.get("Content-Encoding") == "gzip"
-    return len(answer.data), (gzip.decompress(answer.data) if packed else answer.data).decode(errors="replace")
+    content = gzip.decompress(answer.data) if packed else answer.data
+    return len(answer.data), content.decode(errors="replace")
 
 
 def first_load(visitor, address):
