@@ -43,7 +43,8 @@ KIND = CopiedKind(Schema("log-ins", (_TABLES + REVISION, _CLOCK)), ("codes",), i
 
 
 class Role(IntEnum):
-    """What a visitor may do; each may all that the ones before it may."""
+    """What a visitor may do; each may all that the ones before it may. The numbers are those in the file: the
+    desk came last and stands before the admin all the same."""
 
     viewer = 0
     """Look on."""
@@ -51,13 +52,36 @@ class Role(IntEnum):
     """Act and correct at the table."""
     referee = 2
     """Judge, penalise, amend what was entered."""
+    desk = 4
+    """Seat players, run a tournament (at a hub only)."""
     admin = 3
     """Set up, back up, restore, decide who may what."""
 
+    @property
+    def reach(self) -> float:
+        """How much it may: what roles are compared by."""
+        return 2.5 if self is Role.desk else float(self)
 
-IDLE_S = {Role.seat: 12 * 3600, Role.referee: 2 * 3600, Role.admin: 1800}
+    def __lt__(self, other: int) -> bool:
+        return self.reach < _reach(other)
+
+    def __le__(self, other: int) -> bool:
+        return self.reach <= _reach(other)
+
+    def __gt__(self, other: int) -> bool:
+        return self.reach > _reach(other)
+
+    def __ge__(self, other: int) -> bool:
+        return self.reach >= _reach(other)
+
+
+def _reach(role: int) -> float:
+    return role.reach if isinstance(role, Role) else float(role)
+
+
+IDLE_S = {Role.seat: 12 * 3600, Role.referee: 2 * 3600, Role.desk: 2 * 3600, Role.admin: 1800}
 """A log-in not used for this long has ended."""
-ABSOLUTE_S = {Role.seat: 24 * 3600, Role.referee: 12 * 3600, Role.admin: 12 * 3600}
+ABSOLUTE_S = {Role.seat: 24 * 3600, **dict.fromkeys((Role.referee, Role.desk, Role.admin), 12 * 3600)}
 """A log-in of this age has ended, however much it was used."""
 
 

@@ -11,6 +11,7 @@ from webui.access.guard import load_secret
 from webui.access.logins import FILE as LOGINS
 from webui.access.logins import KIND as LOGINS_KIND
 from webui.access.roles import load_setup_code
+from webui.hub.link.linked import linked
 from webui.live.recording_writer import Told, begin_recording
 from webui.plan import Asked, Plan, planned
 from webui.scores.store.book import FILE as BOOK
@@ -52,6 +53,12 @@ from webui.watch.source import check_source
     help="Keeps what is watched and told in this new folder, as `jantaku record` does.",
 )
 @click.option("--allow-host", multiple=True, metavar="NAME", help="One more name this machine is called by.")
+@click.option(
+    "--hub",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The link file of this table, from the club's hub; told once, it is kept.",
+)
 def command(
     source: str | None,
     rules_name: str | None,
@@ -63,6 +70,7 @@ def command(
     once: bool,
     record: Path | None,
     allow_host: tuple[str, ...],
+    hub: Path | None,
 ) -> None:
     """Watch SOURCE and show the table in the browser.
 
@@ -76,7 +84,8 @@ def command(
     _make(data)
     with held_alone(data):
         _check(host, port, data)
-        _serve(asked, data, host, port)
+        with linked(data, hub, host, port):
+            _serve(asked, data, host, port)
 
 
 def _serve(asked: Asked, data: Path, host: str, port: int) -> None:

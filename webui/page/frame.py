@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import current_app, g, render_template, request, url_for
 
 from webui.page.assets import asset
-from webui.page.context import chosen_words, room_of
+from webui.page.context import ROOM, chosen_words, room_of
 from webui.words import languages, load_words
 
 SPRITE = "tiles.svg"
@@ -18,6 +18,10 @@ WAYS = (
     ("replay.overview", "nav.replay"),
     ("practice.overview", "nav.practice"),
     ("setup.overview", "nav.setup"),
+    ("room.overview", "nav.room"),
+    ("calls.overview", "nav.calls"),
+    ("desk.overview", "nav.desk"),
+    ("hub_setup.overview", "nav.setup"),
 )
 """Where the bar leads: the page's endpoint and the word for it. A page that is not there is not offered;
 where nobody watches the table, the scores are home."""
@@ -50,8 +54,9 @@ def framed(template: str, **values: object) -> str:
 
 def _ways() -> list[Way]:
     here = (request.endpoint or "").partition(".")[0]
-    is_watched = room_of().sight.condition != "off"
-    if not is_watched and request.path == "/" and "view" not in request.args:
+    room = room_of() if ROOM.name in current_app.extensions else None  # a hub has none
+    is_watched = room is not None and room.sight.condition != "off"
+    if room is not None and not is_watched and request.path == "/" and "view" not in request.args:
         here = "scores"
     return [
         Way(url_for(endpoint), word, endpoint.partition(".")[0] == here)

@@ -1,0 +1,1 @@
+"""The hub's side: taking in, keeping in PostgreSQL, and folding each game."""

@@ -1,0 +1,184 @@
+"""What the hub's pages read and write in its database, each call a transaction of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+import psycopg
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from webui.hub.carried.link_file import new_secret
+from webui.hub.carried.wire import HubError
+from webui.hub.kept import keeping
+from webui.hub.kept.database import Connection
+
+MOST_CONNECTIONS = 6
+PATIENCE_S = 4.0
+
+
+class DatabaseAway(HubError):
+    """The database cannot be reached just now."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table of the club. `heard`: when it last said how it is, None never; `health` as JSON, "" none."""
+
+    number: int
+    site: str
+    own: str
+    heard: datetime | None
+    is_gone: bool
+    health: str
+    silent_s: float | None
+
+    @property
+    def name(self) -> str:
+        """``site.table``."""
+        return f"{self.site}.{self.own}"
+
+
+@dataclass(frozen=True, slots=True)
+class JournalRow:
+    """A journal as the hub keeps it; `last` entries, `game` the header as JSON."""
+
+    number: int
+    table: int
+    last: int
+    game: str
+    generation: int
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionRow:
+    """Something that is not as it should be under a table's name ("" the hub's own)."""
+
+    table_name: str
+    kind: str
+    detail: str
+    since: datetime
+    times: int
+
+
+@dataclass(frozen=True, slots=True)
+class TakenCall:
+    """A call for the referee that somebody took."""
+
+    journal: int
+    number: int
+    referee: str
+    taken: datetime
+
+
+class HubStore:
+    """The database at `address`. For several threads."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._pool: ConnectionPool[Connection] = ConnectionPool(
+            address, min_size=1, max_size=MOST_CONNECTIONS, open=False, timeout=PATIENCE_S, check=_is_alive
+        )
+
+    def open(self) -> None:
+        """Begins to hold connections."""
+        self._pool.open()
+
+    def close(self) -> None:
+        """Gives them back."""
+        self._pool.close()
+
+    @contextmanager
+    def connection(self) -> Iterator[Connection]:
+        """A connection whose transaction is committed at the end; DatabaseAway when there is none."""
+        try:
+            with self._pool.connection() as connection:
+                yield connection
+        except (PoolTimeout, psycopg.OperationalError) as wrong:
+            raise DatabaseAway(
+                "the hub's database cannot be reached; the tables keep all until it can"
+            ) from wrong
+
+    def tables(self) -> list[TableRow]:
+        """All tables, by site and name."""
+        with self.connection() as connection:
+            rows = connection.execute(
+                "SELECT id, site, name, heard, is_gone, health, extract(epoch FROM now() - heard) FROM tables"
+                " ORDER BY site, length(name), name"
+            ).fetchall()
+        return [
+            TableRow(number, site, own, heard, gone, health, None if silent is None else float(silent))
+            for number, site, own, heard, gone, health, silent in rows
+        ]
+
+    def newest_journals(self) -> dict[int, JournalRow]:
+        """The game that is on at each table, or its last, by the table's number."""
+        with self.connection() as connection:
+            rows = connection.execute(
+                "SELECT DISTINCT ON (table_id) id, table_id, number, game, generation FROM journals"
+                " ORDER BY table_id, (game::json->>'ended') IS NOT NULL, heard DESC, id DESC"
+            ).fetchall()
+        return {row[1]: JournalRow(*row) for row in rows}
+
+    def lines(self, journal: int, after: int) -> list[str]:
+        """A journal's lines above the number `after`, in order."""
+        with self.connection() as connection:
+            rows = connection.execute(
+                "SELECT line FROM entries WHERE journal_id = %s AND number > %s ORDER BY number",
+                (journal, after),
+            ).fetchall()
+        return [line for (line,) in rows]
+
+    def conditions(self) -> list[ConditionRow]:
+        """What is not as it should be now."""
+        with self.connection() as connection:
+            rows = connection.execute(
+                "SELECT table_name, kind, detail, since, times FROM conditions"
+                " WHERE NOT is_over ORDER BY since"
+            ).fetchall()
+        return [ConditionRow(*row) for row in rows]
+
+    def put_right(self, table_name: str, kind: str) -> None:
+        """Somebody has seen to it; it comes back when it happens again."""
+        with self.connection() as connection:
+            connection.execute(
+                "UPDATE conditions SET is_over = true WHERE table_name = %s AND kind = %s", (table_name, kind)
+            )
+
+    def add_table(self, name: str) -> str:
+        """Makes a table known and gives its secret; a known one gets another secret."""
+        secret = new_secret()
+        with self.connection() as connection:
+            keeping.add_table(connection, name, secret)
+        return secret
+
+    def secrets(self) -> dict[str, str]:
+        """The tables' secrets by name."""
+        with self.connection() as connection:
+            return {name: each.secret for name, each in keeping.known_tables(connection).items()}
+
+    def taken_calls(self) -> dict[tuple[int, int], TakenCall]:
+        """Who took which call, by journal and entry."""
+        with self.connection() as connection:
+            rows = connection.execute("SELECT journal_id, number, referee, taken FROM calls_taken").fetchall()
+        return {(row[0], row[1]): TakenCall(*row) for row in rows}
+
+    def take_call(self, journal: int, number: int, referee: str) -> str:
+        """The referee takes a call; gives who has it: the first who came."""
+        with self.connection() as connection:
+            connection.execute(
+                "INSERT INTO calls_taken (journal_id, number, referee) VALUES (%s, %s, %s)"
+                " ON CONFLICT DO NOTHING",
+                (journal, number, referee),
+            )
+            row = connection.execute(
+                "SELECT referee FROM calls_taken WHERE journal_id = %s AND number = %s", (journal, number)
+            ).fetchone()
+        assert row is not None
+        return str(row[0])
+
+
+def _is_alive(connection: Connection) -> None:
+    ConnectionPool.check_connection(connection)
