@@ -3,8 +3,10 @@ the rematch. Everybody is called by name, and every screen tells the same."""
 
 import re
 
+import cv2
 import pytest
 
+from tests.webui.practice_felt import laid_out, near
 from webui.access.logins import Logins, Role
 
 pytestmark = pytest.mark.browser
@@ -136,3 +138,23 @@ def test_an_evening_with_four_phones_a_tablet_and_a_wall_screen(evening):
     wall.wait_for_function("[...document.querySelectorAll('.total')].every(b => b.textContent === '25,000')")
     assert sorted(wall.locator(".board-seats .who").all_inner_texts()) == sorted(NAMES)
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_a_win_is_read_from_a_photo_and_confirmed(evening, tmp_path):
+    """Two taps from the photo to the payment: the winner and whose tile it was are the table's to say."""
+    photo = tmp_path / "hand.jpg"
+    cv2.imwrite(str(photo), near().still(laid_out("123m456p789s555z2p +2p")))
+    page = evening.tablet
+    begin(page)
+    page.get_by_role("link", name="Win", exact=True).click()
+    page.locator("#winner button", has_text="Bo").click()
+    page.locator("#giver button", has_text="Aiko").click()
+    page.locator("#from-photo").set_input_files(photo)  # the first tap
+    page.locator('[data-row="tile"] .held-tile').wait_for()
+    for line in page.locator(".doubt-line").all():
+        line.locator("button").first.click()
+    page.locator("#paid", has_text="+").wait_for()
+    assert page.locator('[data-row="hand"] .held-tile').count() == 13
+    page.locator("#confirm:enabled").click()  # the second
+    page.locator(".result", has_text="Bo wins from Aiko").wait_for()
+    assert "White dragon" in page.inner_text(".counted")

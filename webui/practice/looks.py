@@ -78,10 +78,10 @@ def read_dice() -> Response:
 
 @practice.post("/photo")
 @needs(Role.viewer)
-def read_photo() -> Response:
+def readphoto_sent() -> Response:
     """What lies in the photo that is the body (``image/jpeg`` or another kind of picture)."""
     rules, eyes = rules_asked(request.args.get("rules")), practice_of().eyes
-    with _photo() as picture:
+    with photo_sent() as picture:
         if request.args.get("what") == "table":
             return _read(eyes.table(picture, rules.stacks, square_mm()), picture)
         return _read(eyes.rows(picture, square_mm()), picture)
@@ -101,7 +101,7 @@ def picture() -> Response:
 
 @practice.post("/hand/photo")
 @needs(Role.viewer)
-def weigh_photo() -> Response:
+def weighphoto_sent() -> Response:
     """The hand in a photo (or under the camera) read and weighed at once, drawn over the picture.
 
     The photo is the body (``image/jpeg`` or another kind of picture); with ``?from=camera`` there is none.
@@ -113,7 +113,7 @@ def weigh_photo() -> Response:
             if seen is None or problem:
                 return _read(Shown(problem=why_covered(seen)), seen)
             return _weighed(eyes.rows(seen, square_mm()), seen, rules)
-    with _photo() as picture:
+    with photo_sent() as picture:
         return _weighed(eyes.rows(picture, square_mm()), picture, rules)
 
 
@@ -132,7 +132,7 @@ def _weighed(shown: Shown, seen: Picture, rules: Ruleset) -> Response:
 
 
 @contextmanager
-def _photo() -> Iterator[Picture]:
+def photo_sent() -> Iterator[Picture]:
     """The photo that is the body, in its turn: 400 when it is none, 413 when it is too large, 503 when others
     are read."""
     turns = practice_of().photos

@@ -162,7 +162,8 @@ def _house(name: str) -> dict[str, Any]:
 def _win_page(number: int | None) -> str:
     words = chosen_words()
     said = {key: text for key, text in words.by_key.items() if key.startswith(SAID_ON_SHEET)}
-    return framed_page("scores_win.html", context=_win(number), win_words=said)
+    has_camera = room_of().reading is not None
+    return framed_page("scores_win.html", context=_win(number), win_words=said, has_camera=has_camera)
 
 
 def _win(number: int | None) -> dict[str, Any]:

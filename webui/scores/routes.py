@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webui.scores import acts, board, framing, keeping, lists, pages, rematch
+from webui.scores import acts, board, framing, keeping, lists, pages, rematch, seen
 
 scores = framing.scores
-PARTS = (pages, board, lists, acts, keeping, rematch)
+PARTS = (pages, board, lists, acts, keeping, rematch, seen)
 """What puts its routes on it."""

@@ -1,5 +1,6 @@
 // The sheet of a win: the hand tile by tile or its value alone, with what it comes to while it is being filled in.
 import { post } from "./door.js";
+import { winFromPicture } from "./scores_picture.js";
 import { face } from "./story.js";
 
 const context = JSON.parse(document.getElementById("context").textContent);
@@ -119,6 +120,7 @@ function drawTiles(draft) {
     row = `meld${draft.melds.length - 1}`; place = null; draw();
   }, "button quiet")) : []));
   const here = rows.find((each) => each.name === row);
+  drawWonOn(draft, here);
   $("row-hint").textContent = place === null
     ? `${words["scores.next_tile_to"]} ${here.label} (${here.tiles.length}/${here.most})` : words["scores.replace_tile"];
   drawKeys(draft, here);
@@ -127,6 +129,19 @@ function drawTiles(draft) {
     draw();
   })));
   $("circumstances").closest("fieldset").hidden = !context.circumstances.length;
+}
+
+/** A tile of the hand that is chosen may be the one that won. */
+function drawWonOn(draft, here) {
+  if (here.name !== "hand" || place === null) return;
+  $("add-sets").append(button(words["scores.won_on_this"], null, () => {
+    const [tile] = draft.hand.splice(place, 1);
+    if (draft.tile) draft.hand.push(draft.tile);
+    draft.tile = tile;
+    draft.hand.sort(order);
+    place = null;
+    draw();
+  }, "button"));
 }
 
 function drawRow(each, draft) {
@@ -153,6 +168,7 @@ function tileButton(tile, each, number) {
   const made = button("", isChosen, () => { row = each.name; place = isChosen ? null : number; draw(); }, "held-tile");
   made.append(face(tile));
   made.setAttribute("aria-label", words[`tile.${tile}`]);
+  made.classList.toggle("doubtful", Boolean(drafts[at].doubtful?.some((doubt) => doubt.row === each.name && doubt.tile === tile)));
   return made;
 }
 
@@ -346,5 +362,25 @@ $("confirm")?.addEventListener("click", async () => {
   const { ok, wrong } = await post("/scores/wins", { wins: drafts.map(sent), amends: context.amends });
   if (ok) location.assign("/scores");
   else { $("sheet-wrong").textContent = wrong || words["door.not_accepted"]; $("confirm").disabled = false; }
+});
+
+winFromPicture({
+  words, face, rules,
+  winner: () => drafts[at].winner,
+  take: (told) => {
+    const draft = drafts[at];
+    Object.assign(draft, { hand: told.hand.sort(order), tile: told.tile, flowers: told.flowers, doubtful: told.doubtful, melds: told.melds });
+    row = "hand"; place = null;
+    draw();
+  },
+  settle: (doubt, tile) => {
+    const draft = drafts[at];
+    if (doubt.row === "tile") draft.tile = tile;
+    else draft.hand.splice(draft.hand.indexOf(doubt.tile), 1, tile);
+    draft.hand.sort(order);
+    draft.doubtful = draft.doubtful.filter((each) => each !== doubt);
+    draw();
+    return draft.doubtful;
+  },
 });
 draw();
