@@ -18,12 +18,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.overlap import Box, box_of, overlap
+from models.overlap import ENOUGH_OVERLAP, Box, box_of, overlap
 from models.train.photos import Photo, read_photos
 from vision.detect.detector import Detector, best_face
 from vision.observation import Picture
-
-ENOUGH_OVERLAP = 0.5
 
 
 @dataclass

@@ -19,9 +19,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from models.evaluate import ENOUGH_OVERLAP
 from models.evaluate_light import NEAR_MM, tables
-from models.overlap import hull_of, most_shared
+from models.overlap import ENOUGH_OVERLAP, hull_of, most_shared
 from models.repaint import BoxedFace, repainted_photos
 from models.train.bank import art_bank
 from models.train.classes import LOOK_ALIKE_UPSIDE_DOWN

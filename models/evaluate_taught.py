@@ -16,8 +16,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.evaluate import ENOUGH_OVERLAP
-from models.overlap import Box, hull_of, most_shared
+from models.overlap import ENOUGH_OVERLAP, Box, hull_of, most_shared
 from models.repaint import repainted_photos
 from models.train.bank import art_bank
 from models.train.photos import read_photos

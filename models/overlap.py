@@ -9,6 +9,8 @@ import numpy as np
 from vision.observation import TileInPicture
 
 Box = tuple[float, float, float, float]
+ENOUGH_OVERLAP = 0.5
+"""Of two boxes that are taken for the same tile: what both cover, of what either does."""
 
 
 def overlap(a: Box, b: Box) -> float:

@@ -19,8 +19,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.evaluate import ENOUGH_OVERLAP
-from models.overlap import Box, hull_of, most_shared
+from models.overlap import ENOUGH_OVERLAP, Box, hull_of, most_shared
 from models.train.bank import Bank
 from models.train.photos import Photo, read_photos
 from vision.detect.detector import Detector, best_face

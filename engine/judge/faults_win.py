@@ -19,7 +19,7 @@ from engine.table.wins import counted_winners
 from engine.tiles import SeenTile, Tile, is_flower, plain, same_face
 
 NOT_RECKONED = ("unknown_tiles", "unavailable")
-"""Reasons for which a score says nothing: a kong lies face down, or no library knows the scoring."""
+"""Reasons for which a score says nothing: a kong lies face down, or (older journals) nobody could count."""
 
 
 def declared_ready(state: GameState, event: DeclaredReady) -> Iterator[Fault]:

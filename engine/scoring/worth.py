@@ -38,7 +38,7 @@ def _verdicts(state: GameState, won: Won) -> Iterator[bool | None]:
     sure = circumstances_of(state, won)
     for more in (frozenset(), *left_open(state, won)):
         score = score_win(state, won, circumstances=sure | more)
-        if score.reason in ("unknown_tiles", "unavailable"):
+        if score.reason == "unknown_tiles":
             yield None
         else:
             yield score.is_win and score.minimum_met
@@ -92,4 +92,4 @@ def _midway(state: GameState, won: Won) -> bool:
     from engine.scoring.table import score_win
 
     score = score_win(state, won, circumstances=circumstances_of(state, won))
-    return score.reason == "unavailable" or (score.is_win and score.minimum_met)
+    return score.is_win and score.minimum_met

@@ -1,9 +1,6 @@
 """MCR hands counted twice: by PyMahjongGB, and here from the tiles and our own table of what excludes what.
 
-Every way to see a finished hand is looked at with plain definitions of the patterns (`fan_patterns.py`,
-`fan_chows.py`). What is there counts, unless a dearer pattern that counts contains it by
-`engine.scoring.mcr.fans.CANNOT_COMBINE`; two chows count together once for each chow that joins the others.
-The dearest way must be what the scorer of the table gives, to the pattern and to its price.
+Our own count (`engine.scoring.mcr.own`) must give what the library gives, to the pattern and to its price.
 """
 
 from __future__ import annotations
@@ -11,18 +8,14 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-from fan_chows import chow_ways
-from fan_patterns import patterns_of, views_of
-
 from engine.notation import parse_tiles
 from engine.scoring.check import hand_fault
 from engine.scoring.hand import Circumstance, WonHand
-from engine.scoring.mcr.fans import CANNOT_COMBINE, PRICES
+from engine.scoring.mcr.own import PRICE_OF, counted_ways, worth
 from engine.scoring.mcr.score import score_mcr
 from engine.table.state import Meld
 from engine.tiles import PLAIN, SUITS, Tile
 
-PRICE_OF = {name: price for price, names in PRICES.items() for name in names}
 _TERMINALS = tuple((rank, suit) for rank in (1, 9) for suit in SUITS)
 ORPHANS = tuple(tile for tile in PLAIN if tile[1] == "z" or tile[0] in "19")
 
@@ -55,36 +48,10 @@ def fan_difference(won: WonHand) -> str:
     prices = {pattern.name: pattern.value for pattern in score.patterns}
     if any(prices[name] != PRICE_OF[name] * count for name, count in library.items()):
         return f"{won}: the library's prices are {prices}"
-    ways = sorted(map(_worth, counted_ways(won)), key=lambda way: -way[0])
+    ways = sorted(((worth(way), way) for way in counted_ways(won)), key=lambda way: -way[0])
     if ways and score.value == ways[0][0] and any(way == (score.value, library) for way in ways):
         return ""
     return f"{won}:\n  library {score.value} {dict(library)}\n  ours    {ways[0] if ways else 'no hand'}"
-
-
-def _worth(counted: Counter[str]) -> tuple[int, Counter[str]]:
-    return sum(PRICE_OF[name] * count for name, count in counted.items()), counted
-
-
-def counted_ways(won: WonHand) -> list[Counter[str]]:
-    """For every way to see the hand, what counts; a chicken hand shows nothing in any of them."""
-    ways = [
-        _dearest_first(there + chows) | chows
-        for view in views_of(won)
-        for there in [patterns_of(won, view)]
-        for chows in chow_ways(view)
-    ]
-    if ways and not any(ways):
-        ways = [Counter({"chicken_hand": 1})]
-    return [way + Counter({"flower_tiles": won.flower_count}) for way in ways]
-
-
-def _dearest_first(there: Counter[str]) -> Counter[str]:
-    """What is left of the patterns there when each that counts leaves out what it contains."""
-    counted = Counter[str]()
-    for name in sorted(there, key=lambda each: -PRICE_OF[each]):
-        if not any(name in CANNOT_COMBINE.get(other, ()) for other in counted):
-            counted[name] = there[name]
-    return counted
 
 
 def random_win(chance: random.Random) -> WonHand | None:

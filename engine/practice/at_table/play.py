@@ -240,7 +240,7 @@ class TableGame:
         if any(fault.name in ("win_on_passed_tile", "win_with_dead_hand") for fault in faults(state, won)):
             return False
         score = score_win(state, won, self._deal.events)
-        return (score.is_win and score.minimum_met) or score.reason == "unavailable"
+        return score.is_win and score.minimum_met
 
     def _choose(self, options: tuple[Option, ...]) -> str:
         """The learner's next choice; asks for it when there is none left."""

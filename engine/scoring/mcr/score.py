@@ -1,7 +1,7 @@
-"""MCR (Chinese official): points by the `PyMahjongGB` library, where it is installed.
+"""MCR (Chinese official): points by the `PyMahjongGB` library, else by our own count, which is slower.
 
-The library is optional, because it is built from source: without it the table runs and says that MCR cannot
-be scored here. It trusts what it is given, so `hand_fault` looks at every hand first.
+The library is optional, because it is built from source. Both give the same patterns and prices. The library
+trusts what it is given, so `hand_fault` looks at every hand first.
 """
 
 from __future__ import annotations
@@ -14,14 +14,13 @@ from types import ModuleType
 from engine.scoring.check import hand_fault
 from engine.scoring.hand import Wind, WonHand
 from engine.scoring.mcr.fans import CANNOT_COMBINE, MCR_OPTIONS, MINIMUM_POINTS, McrTable, wire_name
+from engine.scoring.mcr.own import PRICE_OF, dearest
 from engine.scoring.score import Excluded, HandFault, Pattern, Payments, Score, no_win
 from engine.table.state import MeldKind
 from engine.tiles import SeenTile, plain
 
 BASE_POINTS = 8
 """What every seat pays the winner whatever the hand is worth."""
-
-UNAVAILABLE = "MCR scoring is unavailable: PyMahjongGB is not installed (pip install 'jantaku[mcr]')"
 
 _USUAL = McrTable()
 _LIBRARY_TILE = (
@@ -49,15 +48,11 @@ def score_mcr(won: WonHand, profile: str = "mcr", table: McrTable = _USUAL) -> S
     fault = hand_fault(won)
     if fault is not None:
         return no_win(profile, "points", fault, MINIMUM_POINTS)
-    module = library()
-    if module is None:
-        return no_win(profile, "points", HandFault("unavailable", UNAVAILABLE), MINIMUM_POINTS)
-    try:
-        answer = _ask(module, won)
-    except TypeError:  # the library's way to say that a sound hand is not complete
+    counted = _counted(library(), won)
+    if not counted:
         fault = HandFault("not_complete", "these tiles are no winning hand")
         return no_win(profile, "points", fault, MINIMUM_POINTS)
-    patterns = tuple(_priced(_pattern(counted), table) for counted in answer)
+    patterns = tuple(_priced(pattern, table) for pattern in counted)
     value = sum([pattern.value for pattern in patterns])
     met = value - (won.flower_count or len(won.flowers)) >= MINIMUM_POINTS
     return Score(
@@ -73,6 +68,18 @@ def score_mcr(won: WonHand, profile: str = "mcr", table: McrTable = _USUAL) -> S
         minimum_met=met,
         reason=None if met else "below_minimum",
     )
+
+
+def _counted(module: ModuleType | None, won: WonHand) -> tuple[Pattern, ...]:
+    """The patterns that count, dearest first; none when the hand is not complete."""
+    if module is None:
+        found = dearest(won).items()
+        dear = [Pattern(name, PRICE_OF[name] * count, count) for name, count in found]
+        return tuple(sorted(dear, key=lambda each: -PRICE_OF[each.name]))
+    try:
+        return tuple(map(_pattern, _ask(module, won)))
+    except TypeError:  # the library's way to say that a sound hand is not complete
+        return ()
 
 
 def mcr_payments(won: WonHand, value: int) -> Payments | None:

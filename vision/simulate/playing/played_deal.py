@@ -49,9 +49,6 @@ from vision.simulate.playing.hidden_wall import opened_wall, shuffled_wall
 from vision.simulate.playing.laying_open import drawn_openly
 from vision.simulate.playing.strategy import Player, known, player_for
 
-NOT_TOLD = ("unavailable", "unknown_tiles")
-"""Reasons for which a score could not be told: the player then wins."""
-
 
 class PlayedDeal:
     """One deal being played: the state, the tiles still in the wall, and each seat's player."""
@@ -174,9 +171,9 @@ class PlayedDeal:
         return True
 
     def _is_worth_enough(self, won: Won) -> bool:
-        """Whether the hand reaches the table's minimum; where no library can tell, it does."""
+        """Whether the hand reaches the table's minimum; where tiles are unknown, it does."""
         score = score_win(self.state, won, self._events)
-        return (score.is_win and score.minimum_met) or score.reason in NOT_TOLD
+        return (score.is_win and score.minimum_met) or score.reason == "unknown_tiles"
 
     def _next_move(self) -> None:
         """The seat in turn draws and acts, unless the last discard is claimed."""

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, pairwise
 
-from fan_patterns import Chow, View
-
+from engine.scoring.mcr.patterns import Chow, View
 from engine.tiles import Tile
 
 
