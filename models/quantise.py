@@ -132,7 +132,7 @@ def main() -> None:
     )
     parser.add_argument("bank", type=Path, help="the bank of a training, such as runs/first/bank")
     parser.add_argument(
-        "--small", type=Path, required=True, help="the small pair, whole, as models.export --tables wrote it"
+        "--small", type=Path, required=True, help="the small pair, whole, as the export wrote it"
     )
     parser.add_argument("--reader", type=Path, default=HERE / "reader.onnx", help="another whole reader")
     parser.add_argument("--into", type=Path, default=HERE / "table")
