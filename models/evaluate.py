@@ -1,4 +1,4 @@
-"""`python -m models.evaluate FOLDER`: recall and right faces of the shipped detector on annotated photos.
+"""`python -m models.evaluate FOLDER`: recall and right faces on annotated photos.
 
 FOLDER holds one COCO folder a source (`<source>/images`, `<source>/annotations.json`). A tile counts as
 found when the upright hull of our corners and its box overlap by half (intersection over union), and as

@@ -3,7 +3,7 @@
 ART_FOLDER holds one folder a set, `<set>/<class>.png`. Each set is laid out in two ways: in imagined scenes
 as training has them (tiles from 18 px wide, tilts up to 60 degrees, shade, blur, glare, hands; only whole
 tiles are counted), and on simulated tables in three colours, three deals of three moments each. With
-`--photos` in a third: painted over the faces of real photos (`models.repaint`). Told are tiles found, right,
+`--photos` in a third: painted over the faces of real photos (`repaint`). Told are tiles found, right,
 with the direction right (faces that look alike upside down apart), flowers by themselves, and how often what
 was said with which certainty was right.
 """

@@ -1,7 +1,7 @@
 """`python -m models.evaluate_light [FOLDER]`: what the detector reads in which light.
 
 Simulated tables are drawn in named lights, three colours of table and tile each; counted are tiles found
-within `NEAR_MM` of where they lie, and right. Photos in FOLDER (as `models.evaluate` takes them) are put in
+within `NEAR_MM` of where they lie, and right. Photos in FOLDER (as `photos` takes them) are put in
 classes by their own brightness and tint, for nobody wrote down the lamp.
 """
 

@@ -2,7 +2,7 @@
 
 Of each source of photos three that show the most faces are taught as `jantaku enrol` would be told them, the
 faces given; the others are read without and with what was taught. With `--art` the drawn sets take the
-sources' place, painted over the faces of the photos (`models.repaint`): sets that no network has seen. Which
+sources' place, painted over the faces of the photos (`repaint`): sets that no network has seen. Which
 set lies there nobody says: it must be recognised.
 """
 
