@@ -1,4 +1,4 @@
-"""`python -m models.quantise BANK --small FOLDER`: the networks for tables in 8 bits, to `models/table`.
+"""`python -m models.quantise BANK --small FOLDER`: the networks for tables in 8 bits.
 
 The small pair trained for tables gives the locator and the reader that glances; the reader that is asked of
 doubts is the one for photos. Weights signed, activations unsigned (U8S8), written as QDQ so that any
