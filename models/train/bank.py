@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 
 from engine.tiles import ALL_FACES
 from models.train.classes import REAL_HEIGHT, REAL_WIDTH, label_of
-from models.train.design import imagine
-from models.train.faces import draw_face
-from models.train.glyphs import all_fonts, all_pictures
-from models.train.page import HEIGHT, WIDTH, Sprite
+from models.train.draw.design import imagine
+from models.train.draw.faces import draw_face
+from models.train.draw.glyphs import all_fonts, all_pictures
+from models.train.draw.page import HEIGHT, WIDTH, Sprite
 from vision.tile_art import ink_picture
 
 

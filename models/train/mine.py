@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.train.classes import REAL_HEIGHT, REAL_SHARE, REAL_WIDTH
-from models.train.looks import lit, photographed
-from models.train.patterns import pattern
-from models.train.photo_scenes import NO_BACKS
 from models.train.photos import Photo, cut, read_photos
+from models.train.scenes.looks import lit, photographed
+from models.train.scenes.patterns import pattern
+from models.train.scenes.photo_scenes import NO_BACKS
 from vision.detect.detector import Detector
 from vision.detect.locate import Found
 

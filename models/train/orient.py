@@ -14,9 +14,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.overlap import hull_of, overlap
+from models.train.overlap import hull_of, overlap
 from models.train.photos import BoxedTile, read_photos
-from models.train.scenes import rect_of
+from models.train.scenes.scene import rect_of
 from vision.detect.detector import Detector
 from vision.observation import TileInPicture
 

@@ -83,7 +83,7 @@ def main() -> None:
     if chosen.only != "locator":
         plan = Plan(chosen.out, chosen.reader_minutes, 256, 2e-3 * slower, *shared)
         train_reader(plan, bank, left_out, chosen.real_share, HERE if chosen.tables else None)
-    print(f"done; python -m models.export {chosen.out}")
+    print(f"done; python -m models.train.export {chosen.out}")
 
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from models.train.bank import load_bank
-from models.train.crops import CropSource
-from models.train.scenes import SceneSource
+from models.train.scenes.crops import CropSource
+from models.train.scenes.scene import SceneSource
 
 
 def draw_sheet(bank_folder: Path) -> None:

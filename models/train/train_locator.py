@@ -12,14 +12,14 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.train.bank import load_bank
-from models.train.batches import packed, turned
 from models.train.classes import KINDS
 from models.train.learn import Average, Clock, Plan, mixed, processor, rate_at, resume, save
 from models.train.nets import STRIDE, Locator
-from models.train.photo_scenes import PhotoScenes
 from models.train.photos import Photo
 from models.train.pool import Arrays, Maker, Pool, start_workers
-from models.train.scenes import CELLS, SceneSource
+from models.train.scenes.batches import packed, turned
+from models.train.scenes.photo_scenes import PhotoScenes
+from models.train.scenes.scene import CELLS, SceneSource
 
 SHARD, KEEP = 256, 40
 DIE = KINDS.index("die")

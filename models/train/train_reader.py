@@ -13,11 +13,11 @@ from torch import Tensor
 
 from models.train.bank import load_bank
 from models.train.classes import INDEX, REAL_SHARE
-from models.train.crops import ANY, DIRECTION_UNKNOWN, LARGE, CropSource
-from models.train.cut import CROP_HEIGHT, CROP_WIDTH, SHARE
 from models.train.learn import Average, Clock, Plan, mixed, processor, rate_at, resume, save
 from models.train.nets import Reader
 from models.train.pool import Arrays, Maker, Pool, start_workers
+from models.train.scenes.crops import ANY, DIRECTION_UNKNOWN, LARGE, CropSource
+from models.train.scenes.cut import CROP_HEIGHT, CROP_WIDTH, SHARE
 from models.train.teacher import asked, taught_loss
 
 SHARD, KEEP = 2048, 80

@@ -21,9 +21,9 @@ from torch import Tensor, nn
 
 from models import HERE
 from models.train.bank import load_bank
-from models.train.crops import CropSource
 from models.train.nets import Locator, Reader
-from models.train.scenes import SceneSource
+from models.train.scenes.crops import CropSource
+from models.train.scenes.scene import SceneSource
 from models.train.train_reader import to_input
 
 Weights = tuple[Tensor, Tensor | None]

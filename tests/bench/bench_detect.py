@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from engine.rules import load_ruleset
-from models.evaluate_light import calibration_of
+from models.evaluate.light import calibration_of
 from vision.camera.rectify import Rectifier
 from vision.detect.detector import Detector
 from vision.detect.memory import TableMemory

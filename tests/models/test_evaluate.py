@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from engine.tiles import ALL_FACES
-from models.evaluate import Tally, count_photo, evaluate
-from models.overlap import overlap
+from models.evaluate.photos import Tally, count_photo, evaluate
 from models.train.classes import INDEX, LABELS, label_of
+from models.train.overlap import overlap
 from models.train.photos import BoxedTile, Photo
-from models.train.views import PHOTO_TILE_PX, TABLE_TILE_PX
+from models.train.scenes.views import PHOTO_TILE_PX, TABLE_TILE_PX
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS, MODELS
 from vision.observation import Detections, TileInPicture
@@ -121,6 +121,6 @@ def test_the_pair_for_tables_answers_in_the_same_order():
 
 
 def test_the_reader_in_8_bits_was_made_from_the_shipped_one():
-    """After shipping another reader: `python -m models.quantise BANK --small FOLDER`."""
+    """After shipping another reader: `python -m models.train.quantise BANK --small FOLDER`."""
     made_from = json.loads((LIVE_MODELS / "made_from.json").read_text())
     assert made_from == {"reader.onnx": hashlib.sha256((MODELS / "reader.onnx").read_bytes()).hexdigest()}

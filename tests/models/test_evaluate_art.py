@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from models.evaluate_art import Tally, count_imagined, imagined
+from models.evaluate.art import Tally, count_imagined, imagined
 from vision.detect.detector import Detector
 from vision.observation import TileInPicture
 

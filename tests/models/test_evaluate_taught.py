@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from models.evaluate_taught import Shown, count, fullest, taught_by
+from models.evaluate.taught import Shown, count, fullest, taught_by
 from vision.detect.detector import Detector
 from vision.tile_art import face_picture
 

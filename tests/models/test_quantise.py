@@ -7,7 +7,7 @@ import pytest
 
 onnx = pytest.importorskip("onnx", reason="training needs the extra `train`")
 
-from models.quantise import fold_scale, halve_weights  # noqa: E402
+from models.train.quantise import fold_scale, halve_weights  # noqa: E402
 from vision.detect.networks import MODELS, Network  # noqa: E402
 
 

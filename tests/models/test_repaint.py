@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
-from models.evaluate_art import count_photos
-from models.repaint import places, repainted_photos
+from models.evaluate.art import count_photos
 from models.train.bank import art_bank
 from models.train.photos import read_photos
+from models.train.repaint import places, repainted_photos
 from vision.detect.detector import Detector, best_face
 from vision.tile_art import face_picture
 

@@ -7,11 +7,11 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from models.export import export  # noqa: E402
+from models.train.export import export  # noqa: E402
 from models.train.learn import Average, Plan, save  # noqa: E402
 from models.train.nets import FOR_PHOTOS, FOR_TABLES, Locator, Reader  # noqa: E402
+from models.train.scenes.views import TABLE_TILE_PX  # noqa: E402
 from models.train.teacher import asked, chances, taught_loss  # noqa: E402
-from models.train.views import TABLE_TILE_PX  # noqa: E402
 from vision.detect.detector import Detector  # noqa: E402
 from vision.detect.networks import MODELS  # noqa: E402
 from vision.observation import TableImage  # noqa: E402

@@ -9,15 +9,15 @@ import pytest
 
 from engine.tiles import ALL_FACES
 from models.train.bank import Bank
-from models.train.batches import packed, turned
 from models.train.classes import KINDS
-from models.train.crops import ACROSS, ALONG, LARGE, CropSource, reddened
-from models.train.design import imagine
-from models.train.faces import draw_face
-from models.train.glyphs import HAN, LATIN, all_fonts, font_files
-from models.train.patterns import pattern
-from models.train.scenes import SceneSource, rect_of
-from models.train.views import SIDE, TABLE_TILE_PX
+from models.train.draw.design import imagine
+from models.train.draw.faces import draw_face
+from models.train.draw.glyphs import HAN, LATIN, all_fonts, font_files
+from models.train.scenes.batches import packed, turned
+from models.train.scenes.crops import ACROSS, ALONG, LARGE, CropSource, reddened
+from models.train.scenes.patterns import pattern
+from models.train.scenes.scene import SceneSource, rect_of
+from models.train.scenes.views import SIDE, TABLE_TILE_PX
 
 FONTS = [[dict.fromkeys(HAN + LATIN, np.full((60, 40), 255, np.uint8))]] * 2
 """A font for signs and one for figures, in which everything is a bar."""

@@ -9,7 +9,7 @@ pytest.importorskip("onnx", reason="training needs the extra `train`")
 
 from torch import nn  # noqa: E402
 
-from models.export import export  # noqa: E402
+from models.train.export import export  # noqa: E402
 from models.train.nets import Locator, Reader  # noqa: E402
 from models.train.warm import unfold  # noqa: E402
 

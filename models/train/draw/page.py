@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.glyphs import SIDE, Mask
+from models.train.draw.glyphs import SIDE, Mask
 
 Ink = tuple[int, int, int]
 """Blue, green, red, 0-255."""

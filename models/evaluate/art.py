@@ -1,4 +1,4 @@
-"""`python -m models.evaluate_art ART_FOLDER --set NAME ...`: drawn sets that training never saw.
+"""`python -m models.evaluate.art ART_FOLDER --set NAME ...`: drawn sets that training never saw.
 
 ART_FOLDER holds one folder a set, `<set>/<class>.png`. Each set is laid out in two ways: in imagined scenes
 as training has them (tiles from 18 px wide, tilts up to 60 degrees, shade, blur, glare, hands; only whole
@@ -19,13 +19,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from models.evaluate_light import NEAR_MM, tables
-from models.overlap import ENOUGH_OVERLAP, hull_of, most_shared
-from models.repaint import BoxedFace, repainted_photos
+from models.evaluate.light import NEAR_MM, tables
 from models.train.bank import art_bank
 from models.train.classes import LOOK_ALIKE_UPSIDE_DOWN
-from models.train.scenes import LaidFace, Scene, SceneSource
-from models.train.views import SIDE
+from models.train.overlap import ENOUGH_OVERLAP, hull_of, most_shared
+from models.train.repaint import BoxedFace, repainted_photos
+from models.train.scenes.scene import LaidFace, Scene, SceneSource
+from models.train.scenes.views import SIDE
 from vision.detect.detector import Detector, best_face
 from vision.detect.networks import LIVE_MODELS
 from vision.observation import Picture, TileInPicture, TileObservation, VisionError

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.page import HEIGHT, WIDTH, Sprite
+from models.train.draw.page import HEIGHT, WIDTH, Sprite
 
 Picture = NDArray[np.uint8]
 Colour = NDArray[np.float32]

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.body import Picture, Rng
+from models.train.scenes.body import Picture, Rng
 
 
 def lit(picture: Picture, rng: Rng) -> Picture:

@@ -11,9 +11,9 @@ import random
 import cv2
 import numpy as np
 
-from models.train.design import Design
-from models.train.draw_signs import NUMBERS, first_of, write_sign
-from models.train.page import Ink, Page
+from models.train.draw.design import Design
+from models.train.draw.page import Ink, Page
+from models.train.draw.signs import NUMBERS, first_of, write_sign
 
 PLANTS = (
     ("梅", "梅"),

@@ -1,4 +1,4 @@
-"""`python -m models.evaluate FOLDER`: recall and right faces on annotated photos.
+"""`python -m models.evaluate.photos FOLDER`: recall and right faces on annotated photos.
 
 FOLDER holds one COCO folder a source (`<source>/images`, `<source>/annotations.json`). A tile counts as
 found when the upright hull of our corners and its box overlap by half (intersection over union), and as
@@ -18,7 +18,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.overlap import ENOUGH_OVERLAP, Box, box_of, overlap
+from models.train.overlap import ENOUGH_OVERLAP, Box, box_of, overlap
 from models.train.photos import Photo, read_photos
 from vision.detect.detector import Detector, best_face
 from vision.observation import Picture

@@ -5,12 +5,12 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from models.train.body import (
+from models.train.draw.page import HEIGHT, WIDTH
+from models.train.scenes.body import (
     Colour,
     Picture,
     Rng,
 )
-from models.train.page import HEIGHT, WIDTH
 
 
 def paste(board: Picture, patch: Picture, x: int, y: int, corner: int = 4) -> None:

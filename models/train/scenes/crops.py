@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.train.bank import Bank
-from models.train.board import draw_side, paste
-from models.train.body import (
+from models.train.classes import DICE, INDEX, LABELS, LOOK_ALIKE_UPSIDE_DOWN, REAL_SHARE
+from models.train.draw.page import HEIGHT, WIDTH
+from models.train.scenes.board import draw_side, paste
+from models.train.scenes.body import (
     Colour,
     Picture,
     Rng,
@@ -22,12 +24,10 @@ from models.train.body import (
     dressed,
     surface,
 )
-from models.train.classes import DICE, INDEX, LABELS, LOOK_ALIKE_UPSIDE_DOWN, REAL_SHARE
-from models.train.cut import CROP_HEIGHT, CROP_WIDTH, any_jitter, off_centre, warp
-from models.train.distractors import litter
-from models.train.looks import lit, photographed
-from models.train.page import HEIGHT, WIDTH
-from models.train.patterns import pattern
+from models.train.scenes.cut import CROP_HEIGHT, CROP_WIDTH, any_jitter, off_centre, warp
+from models.train.scenes.distractors import litter
+from models.train.scenes.looks import lit, photographed
+from models.train.scenes.patterns import pattern
 
 DIRECTION_UNKNOWN = -1
 ALONG, ACROSS = 4, 5

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from models.train.glyphs import FontMasks, Mask
-from models.train.page import Ink
+from models.train.draw.glyphs import FontMasks, Mask
+from models.train.draw.page import Ink
 
 DARK_BLUE: tuple[Ink, ...] = ((150, 60, 30), (180, 70, 20), (120, 40, 25), (200, 110, 40), (90, 40, 20))
 GREEN: tuple[Ink, ...] = ((60, 110, 20), (50, 90, 10), (90, 140, 30), (40, 70, 20), (60, 150, 60))

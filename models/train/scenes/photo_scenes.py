@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.body import Picture, Rng
-from models.train.looks import lit, photographed
 from models.train.photos import Photo, Rect
-from models.train.scenes import ALL_KINDS, CELLS, MOST, Scene, rect_of
-from models.train.views import SIDE, TABLE_TILE_PX, stretch_of
+from models.train.scenes.body import Picture, Rng
+from models.train.scenes.looks import lit, photographed
+from models.train.scenes.scene import ALL_KINDS, CELLS, MOST, Scene, rect_of
+from models.train.scenes.views import SIDE, TABLE_TILE_PX, stretch_of
 
 NO_BACKS = ("riichibox", "family", "leo_standing")
 """Sources where a back, a standing row or a die would be in the annotations' picture only seldom."""

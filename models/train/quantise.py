@@ -1,4 +1,4 @@
-"""`python -m models.quantise BANK --small FOLDER`: the networks for tables in 8 bits.
+"""`python -m models.train.quantise BANK --small FOLDER`: the networks for tables in 8 bits.
 
 The small pair trained for tables gives the locator and the reader that glances; the reader that is asked of
 doubts is the one for photos. Weights signed, activations unsigned (U8S8), written as QDQ so that any
@@ -35,8 +35,8 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from models import HERE
 from models.train.bank import load_bank
-from models.train.crops import CropSource
-from models.train.scenes import SceneSource
+from models.train.scenes.crops import CropSource
+from models.train.scenes.scene import SceneSource
 
 MADE_FROM = "made_from.json"
 SCENES, CROPS = 24, 512

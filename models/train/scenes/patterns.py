@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.body import Picture, Rng, surface
+from models.train.scenes.body import Picture, Rng, surface
 
 SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-*/#%&?<>=@"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from models.train.design import Design
-from models.train.page import Ink, Page
+from models.train.draw.design import Design
+from models.train.draw.page import Ink, Page
 
 Stick = tuple[float, float, float]
 """Centre x, centre y, turn in degrees (0 upright)."""

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.body import (
+from models.train.scenes.body import (
     Picture,
     Rng,
 )

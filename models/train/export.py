@@ -1,6 +1,6 @@
-"""`python -m models.export RUN`: the trained networks as ONNX files beside this module.
+"""`python -m models.train.export RUN`: the trained networks as ONNX files beside this module.
 
-`--tables`: the small pair for straightened tables, whole; `models.quantise` makes of it what ships.
+`--tables`: the small pair for straightened tables, whole; `models.train.quantise` makes of it what ships.
 
 The files take pictures as bytes (n, height, width, 3) in blue, green, red order and do the scaling
 themselves, so that whoever runs them cannot get it wrong.
@@ -18,9 +18,9 @@ from torch import Tensor, nn
 
 from models import HERE
 from models.train.classes import KINDS, LABELS
-from models.train.cut import CROP_HEIGHT, CROP_WIDTH, SHARE
 from models.train.nets import FOR_PHOTOS, FOR_TABLES, STRIDE, Locator, Reader
-from models.train.views import PHOTO_TILE_PX, TABLE_TILE_PX
+from models.train.scenes.cut import CROP_HEIGHT, CROP_WIDTH, SHARE
+from models.train.scenes.views import PHOTO_TILE_PX, TABLE_TILE_PX
 
 OPSET = 17
 PHOTO_LEAST = {"face": 0.5, "other": 0.6, "back": 0.6, "standing": 0.2}

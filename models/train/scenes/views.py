@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.body import Colour, Picture, Rng
-from models.train.pieces import ANYWHERE, ON_TABLE, Piece, TileSize, tile_size
+from models.train.scenes.body import Colour, Picture, Rng
+from models.train.scenes.pieces import ANYWHERE, ON_TABLE, Piece, TileSize, tile_size
 
 SIDE = 320
 """Pixels a side of a scene."""

@@ -1,4 +1,4 @@
-"""`python -m models.evaluate_light [FOLDER]`: what the detector reads in which light.
+"""`python -m models.evaluate.light [FOLDER]`: what the detector reads in which light.
 
 Simulated tables are drawn in named lights, three colours of table and tile each; counted are tiles found
 within `NEAR_MM` of where they lie, and right. Photos in FOLDER (as `photos` takes them) are put in
@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from engine.rules import load_ruleset
-from models.evaluate import Tally, count_photo
+from models.evaluate.photos import Tally, count_photo
 from models.train.photos import read_photos
 from vision.camera.calibration import Calibration
 from vision.camera.rectify import Rectifier

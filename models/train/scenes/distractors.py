@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.body import Picture, Rng, surface
+from models.train.scenes.body import Picture, Rng, surface
 
 SKIN = np.array([(130, 160, 220), (90, 120, 190), (60, 80, 130), (150, 180, 235), (40, 60, 100)], np.float32)
 

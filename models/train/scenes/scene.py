@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.train.bank import Bank
-from models.train.body import (
+from models.train.classes import KINDS, REAL_SHARE
+from models.train.scenes.body import (
     Colour,
     Picture,
     Rng,
@@ -24,12 +25,11 @@ from models.train.body import (
     dressed,
     surface,
 )
-from models.train.classes import KINDS, REAL_SHARE
-from models.train.distractors import cover, litter, tableware
-from models.train.looks import lit, photographed
-from models.train.patterns import pattern
-from models.train.pieces import Piece, imagine_pieces
-from models.train.views import SIDE, StraightView, View
+from models.train.scenes.distractors import cover, litter, tableware
+from models.train.scenes.looks import lit, photographed
+from models.train.scenes.patterns import pattern
+from models.train.scenes.pieces import Piece, imagine_pieces
+from models.train.scenes.views import SIDE, StraightView, View
 
 CELLS = SIDE // 4
 MOST = 192

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from models.train.pool import Arrays
-from models.train.scenes import MOST, Scene
-from models.train.views import SIDE
+from models.train.scenes.scene import MOST, Scene
+from models.train.scenes.views import SIDE
 
 
 def packed(scenes: list[Scene]) -> Arrays:

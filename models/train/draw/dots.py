@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import math
 
-from models.train.design import Design
-from models.train.page import Ink, Page
+from models.train.draw.design import Design
+from models.train.draw.page import Ink, Page
 
 Place = tuple[float, float]
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from models.train.design import Design
-from models.train.draw_bamboo import draw_bamboo
-from models.train.draw_dots import draw_dots
-from models.train.draw_flowers import draw_flower
-from models.train.draw_signs import (
+from models.train.draw.bamboo import draw_bamboo
+from models.train.draw.design import Design
+from models.train.draw.dots import draw_dots
+from models.train.draw.flowers import draw_flower
+from models.train.draw.page import Page, Sprite
+from models.train.draw.signs import (
     LETTERS,
     draw_character,
     draw_corner,
@@ -17,7 +18,6 @@ from models.train.draw_signs import (
     draw_honour,
     draw_white,
 )
-from models.train.page import Page, Sprite
 
 
 def draw_face(design: Design, label: str) -> Sprite:

@@ -1,4 +1,4 @@
-"""`python -m models.evaluate_taught PHOTOS [--art ART_FOLDER --set NAME ...]`: what teaching a set is worth.
+"""`python -m models.evaluate.taught PHOTOS [--art ART_FOLDER --set NAME ...]`: what teaching a set is worth.
 
 Of each source of photos three that show the most faces are taught as `jantaku enrol` would be told them, the
 faces given; the others are read without and with what was taught. With `--art` the drawn sets take the
@@ -16,10 +16,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.overlap import ENOUGH_OVERLAP, Box, hull_of, most_shared
-from models.repaint import repainted_photos
 from models.train.bank import art_bank
+from models.train.overlap import ENOUGH_OVERLAP, Box, hull_of, most_shared
 from models.train.photos import read_photos
+from models.train.repaint import repainted_photos
 from vision.detect.detector import Detector, best_face
 from vision.detect.taught import TaughtSet, new_set
 from vision.detect.taught_pictures import corrected

@@ -5,9 +5,9 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from models.train.design import Design
-from models.train.glyphs import FontMasks, Mask
-from models.train.page import Ink, Page
+from models.train.draw.design import Design
+from models.train.draw.glyphs import FontMasks, Mask
+from models.train.draw.page import Ink, Page
 
 NUMBERS = "一二三四五六七八九"
 HONOURS = {

@@ -1,0 +1,1 @@
+"""Imagined pictures to learn from: bodies, boards, distractors, crops and whole scenes."""
