@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from vision.looking.look import Find, Look, Place
 from vision.looking.steadying import SteadyLooks
 
@@ -20,4 +18,4 @@ class Replay:
         if find.camera_mm is not None and find.camera_mm != self._camera_mm:
             self._camera_mm = find.camera_mm
             self._steady.realigned(find.camera_mm)
-        return self._steady.look(replace(find, observed=None), lambda: find.observed)
+        return self._steady.look(find)

@@ -41,9 +41,9 @@ class SteadyLooks:
         self._steady.realigned(camera_mm)
         self._reads = 0
 
-    def look(self, find: Find, observe: Callable[[], Observed | None]) -> Look:
-        """What is believed after one more look. `find` has nothing observed yet; `observe` is called when the
-        look may show something that is not known, and gives None when it cannot tell."""
+    def look(self, find: Find, observe: Callable[[], Observed] | None = None) -> Look:
+        """What is believed after one more look. When `find` has nothing observed yet, and the look may show
+        something that is not known, the tiles and dice are asked for with `observe`."""
         settling = find.settling
         if settling is None:
             return Look(find)
@@ -51,7 +51,9 @@ class SteadyLooks:
             self._reads = 0
             return Look(find)
         hidden = frozenset(ZONES - settling.calm)
-        observed = observe() if self._is_due(find.at_s, settling) else None
+        observed = find.observed
+        if observed is None and observe is not None and self._is_due(find.at_s, settling):
+            observed = observe()
         if observed is None:
             self._steady.pass_over(settling)
         else:
