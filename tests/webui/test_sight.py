@@ -27,12 +27,8 @@ def test_blindness_is_known_within_two_seconds():
     assert BLIND_AFTER_S + 0.25 < 2
 
 
-def test_figures_are_named_in_words_and_each_kind_of_covered_place_once():
+def test_the_table_is_told_what_is_covered_each_kind_once_and_no_figures():
     sight = Sight(
         look=1, looks_per_s=4.96, hidden=("river:0", "river:2", "dice"), details={"residual_mm": 0.4}
     )
-    assert sight_json(sight, WORDS)["facts"] == {
-        "Looks a second": "5.0",
-        "Calibration": "0.4 mm",
-        "Covered": "river, dice",
-    }
+    assert sight_json(sight, WORDS)["facts"] == {"Covered": "river, dice"}

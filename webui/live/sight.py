@@ -93,12 +93,8 @@ def trouble_text(trouble: Trouble | None, words: Words) -> str:
 
 
 def _facts(sight: Sight, words: Words) -> dict[str, str]:
-    """The few figures people ask for, in words."""
-    facts = {words["fact.looks_per_s"]: f"{sight.looks_per_s:.1f}"} if sight.look else {}
-    if "ms" in sight.details:
-        facts[words["fact.ms"]] = f"{sight.details['ms']} ms"
-    if "residual_mm" in sight.details:
-        facts[words["fact.residual"]] = f"{sight.details['residual_mm']} mm"
+    """What people at the table want to know of the camera; its figures stand under Health."""
+    facts = {}
     if sight.hidden:
         kinds = dict.fromkeys(zone.partition(":")[0] for zone in sight.hidden)
         facts[words["fact.hidden"]] = words["page.comma"].join(words[f"zone.{kind}"] for kind in kinds)

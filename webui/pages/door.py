@@ -12,6 +12,7 @@ from engine.tiles import EngineError, Tile, parse_tile
 from webui.access.roles import Role, needs
 from webui.access.who import who_asks
 from webui.live.acts import ACTS, events_of, with_fifth_copies
+from webui.live.likeliest import likeliest
 from webui.live.once import told_already
 from webui.page.bodies import seat_in, sent_object, short
 from webui.page.context import PLAY_AGAIN, chosen_words, room_of
@@ -31,6 +32,19 @@ def correct() -> tuple[Response, int]:
         abort(409, f"entry {entry.number} tells of no tile")
     events = tuple(_with_tile(event, tile) if event is changed[-1] else event for event in entry.events)
     return _accepted(room_of().record("player", events, amends=entry.number, by=who_asks()))
+
+
+@door.get("/api/likeliest/<int:number>")
+@needs(Role.viewer)
+def likely(number: int) -> Response:
+    """What the tile of that entry may be instead, the likeliest first, and the address of the camera's cut
+    of it (null when none was kept)."""
+    room, entry = room_of(), _numbered(number)
+    after = next(item.after for item in room.story if item.entry.number == number)
+    kept = room.evidence.sides().get(number, frozenset())
+    shown = next((side for side in ("after", "before") if side in kept), None)
+    address = None if shown is None else f"/evidence/table/{number}/{shown}.jpg?s={room.session}"
+    return jsonify(likeliest=list(likeliest(entry, after, room.reading)), picture=address)
 
 
 @door.post("/undo")

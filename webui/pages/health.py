@@ -90,6 +90,8 @@ def _of_camera(words: Words) -> Iterator[Finding]:
         is_slow = condition == "watching" and sight.looks_per_s < SLOW_LOOKS_PER_S
         advice_ = words["health.slow"] if is_slow else ""
         yield Finding("looks", "doubt" if is_slow else "good", f"{sight.looks_per_s:.1f} / s", advice_)
+    if "ms" in sight.details:
+        yield Finding("detector", "none", f"{sight.details['ms']} ms")
     yield from _of_following(words)
     yield from _of_picture(words)
     residual = sight.details.get("residual_mm")

@@ -49,6 +49,28 @@ function tiles(box, faces, words) {
   choices(box, "tile", faces.map((tile) => ({ value: tile, label: words[`tile.${tile}`], drawing: face(tile) })));
 }
 
+/** The camera's cut of the tile and what it may be instead: one tap puts it right. */
+async function showLikely(entry, words, correct) {
+  const box = $("door-likely");
+  box.hidden = true;
+  if (!entry.events.some((event) => "tile" in event)) return;
+  const answer = await fetch(`/api/likeliest/${entry.number}`).catch(() => null);
+  if (!answer?.ok) return;
+  const { likeliest, picture } = await answer.json();
+  $("door-cut").hidden = !picture;
+  if (picture) $("door-cut").src = picture;
+  box.querySelector(".faces").replaceChildren(...likeliest.map((tile) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.dataset.likely = tile;
+    button.setAttribute("aria-label", words[`tile.${tile}`]);
+    button.append(face(tile));
+    button.addEventListener("click", () => correct(tile));
+    return button;
+  }));
+  box.hidden = !likeliest.length;
+}
+
 export function openDoor({ entry, words, seats, faces, acts, after }) {
   for (const name of Object.keys(chosen)) delete chosen[name];
   const isFix = Boolean(entry);
@@ -74,5 +96,7 @@ export function openDoor({ entry, words, seats, faces, acts, after }) {
     else if (isFix) send("/correct", { number: entry.number, tile: chosen.tile });
     else send("/record", { seat: chosen.seat, act: chosen.act, tile: chosen.tile });
   };
+  if (isFix) showLikely(entry, words, (tile) => send("/correct", { number: entry.number, tile }));
+  else $("door-likely").hidden = true;
   $("door").showModal();
 }
