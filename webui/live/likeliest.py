@@ -62,5 +62,5 @@ def _alike(tile: SeenTile) -> Iterator[str]:
                 yield f"{rank(tile) + step}{suit(tile)}"
     else:
         number = int(tile[0])
-        near = (number + 1, number - 1, number + 4, number - 4)
-        yield from (f"{other}f" for other in near if 1 <= other <= 8)
+        others = (number + 1, number - 1, number + 4, number - 4)
+        yield from (f"{other}f" for other in others if 1 <= other <= 8)
