@@ -1,6 +1,8 @@
 """The documentation keeps up: commands, rule sets, formats and links are all told of."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -56,3 +58,12 @@ def test_a_page_links_only_to_what_is_there(page):
 @pytest.mark.parametrize("page", PAGES[1:], ids=lambda page: page.name)
 def test_a_page_is_reached_from_the_first_one(page):
     assert page.name == "README.md" or f"({page.name})" in (ROOT / "docs" / "README.md").read_text()
+
+
+def test_the_docs_build_as_a_site_without_a_dead_link(tmp_path):
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", str(tmp_path)]
+    built = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert (built.returncode, built.stderr) == (0, "")
+    assert {page.with_suffix(".html").name for page in PAGES[1:]} - {"README.html"} <= {
+        page.name for page in tmp_path.glob("*.html")
+    }

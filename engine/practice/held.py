@@ -101,10 +101,10 @@ def _parted(row: list[ShownTile], finished: bool) -> tuple[list[ShownTile], list
         for head, melds in _with_sets(row, sets)
         if len(head) + 3 * sets in (13, 14) and not any(tile.face_down for tile in head)
     ]
-    return min(ways, key=lambda way: _misfit(row, way[0], way[1], finished), default=(row, []))
+    return min(ways, key=lambda way: _differences(row, way[0], way[1], finished), default=(row, []))
 
 
-def _misfit(
+def _differences(
     row: list[ShownTile], head: list[ShownTile], melds: list[Meld], finished: bool
 ) -> tuple[int, int, int]:
     """Gaps where none should be and the other way, turned tiles that mean nothing, then as few sets."""

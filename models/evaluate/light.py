@@ -19,6 +19,7 @@ from engine.rules import load_ruleset
 from models.evaluate.photos import Tally, count_photo
 from models.train.photos import read_photos
 from vision.camera.calibration import Calibration
+from vision.camera.markers import SQUARE_MM
 from vision.camera.rectify import Rectifier
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
@@ -73,7 +74,7 @@ def calibration_of(lens: Lens, size: tuple[int, int]) -> Calibration:
         distortion=(*(float(k) for k in lens.distortion), 0.0),
         rotation=tuple(float(v) for v in cv2.Rodrigues(lens.rotation)[0].ravel()),
         shift_mm=tuple(float(v) for v in lens.shift),
-        square_mm=850.0,
+        square_mm=SQUARE_MM,
         residual_px=0.0,
         residual_mm=0.0,
         method="markers",

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect.classifier import look_both_ways, look_once, look_where
+from vision.detect.classifier import classify_both_ways, classify_once, classify_where
 from vision.detect.detector import Detector
 from vision.tile_art import face_picture
 
@@ -27,20 +27,21 @@ def crops() -> np.ndarray:
 
 
 def test_upside_down_the_answer_is_the_same_but_for_the_direction(detector: Detector, crops: np.ndarray):
-    upright = look_both_ways(detector.reader, detector.settings, crops)
-    turned = look_both_ways(detector.reader, detector.settings, np.ascontiguousarray(crops[:, ::-1, ::-1]))
+    upright = classify_both_ways(detector.reader, detector.settings, crops)
+    around = np.ascontiguousarray(crops[:, ::-1, ::-1])
+    turned = classify_both_ways(detector.reader, detector.settings, around)
     assert np.allclose(upright.labels, turned.labels, atol=1e-5)
     assert np.allclose(np.roll(upright.turns, 2, axis=1), turned.turns, atol=1e-5)
 
 
 def test_the_chances_of_both_ways_sum_to_one(detector: Detector, crops: np.ndarray):
-    answers = look_both_ways(detector.reader, detector.settings, crops)
+    answers = classify_both_ways(detector.reader, detector.settings, crops)
     assert np.allclose(answers.labels.sum(axis=1), 1, atol=1e-5)
     assert np.allclose(answers.turns.sum(axis=1), 1, atol=1e-5)
 
 
 def test_what_is_not_worth_reading_shows_nothing(detector: Detector, crops: np.ndarray):
     worth = np.array([True, False, True, False])
-    answers = look_where(look_once, detector.reader, detector.settings, crops, worth)
+    answers = classify_where(classify_once, detector.reader, detector.settings, crops, worth)
     labels = [detector.settings.labels[int(row.argmax())] for row in answers.labels]
     assert labels == ["1m", "none", "6z", "none"]

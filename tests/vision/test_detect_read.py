@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect.classifier import Look
+from vision.detect.classifier import Answers
 from vision.detect.cut import UNIT
 from vision.detect.locate import Found
 from vision.detect.mend import mended
@@ -21,7 +21,7 @@ def settings() -> Settings:
     return read_settings(MODELS)
 
 
-def seen_by_a_perfect_reader(quad: np.ndarray, tightness: float, settings: Settings) -> Look:
+def seen_by_a_perfect_reader(quad: np.ndarray, tightness: float, settings: Settings) -> Answers:
     """What a reader that makes no mistake says of the crop that was cut round `quad`."""
     share = settings.crop_share
     in_crop = (UNIT - 0.5) * share / tightness + 0.5
@@ -31,7 +31,7 @@ def seen_by_a_perfect_reader(quad: np.ndarray, tightness: float, settings: Setti
     labels[0, settings.labels.index("5m")] = 1.0
     upright = np.array([[1, 0, 0, 0]], np.float32)
     off = lying - ((UNIT - 0.5) * share + 0.5)
-    return Look(labels, upright, np.zeros((1, 128), np.float32), off)
+    return Answers(labels, upright, np.zeros((1, 128), np.float32), off)
 
 
 @pytest.mark.parametrize("tightness", [1.0, SECOND_LOOK, 0.8])

@@ -74,13 +74,13 @@ def fit(sight: Sight, lens: Lens | None = None) -> Calibration:
     lens = lens or usual_lens(sight.picture_size)
     start = np.concatenate([_first_pose(sight, lens), [0.0, lens.k1]])
 
-    def misfit(values: Points) -> Points:
+    def residuals(values: Points) -> Points:
         camera = _camera(values, sight, lens)
         seen = np.nan_to_num(camera.project(sight.felt), nan=1e5)
         off = ((seen - sight.points_px) / sight.noise_px).ravel()
         return np.concatenate([off, _believed(values, camera, sight, lens)])
 
-    values, spread = _least_squares(misfit, start)
+    values, spread = _least_squares(residuals, start)
     best = _camera(values, sight, lens)
     if best.place_mm[2] <= 0:
         raise VisionError("the points put the camera below the table: check their order, bottom left first")
@@ -96,13 +96,13 @@ def fit_sides(sight: Sight, sides: Sequence[Points], start: Calibration) -> Cali
     """
     lens = usual_lens(sight.picture_size)
 
-    def misfit(values: Points) -> Points:
+    def residuals(values: Points) -> Points:
         camera = _camera(values, sight, lens)
         off = np.concatenate(_off_sides(camera, sides)) / (sight.noise_px * start.mm_a_px)
         return np.concatenate([np.nan_to_num(off, nan=1e5), _believed(values, camera, sight, lens)])
 
     first = [*start.rotation, *start.shift_mm, math.log(start.focal_px / lens.focal_px), start.distortion[0]]
-    values, spread = _least_squares(misfit, np.array(first))
+    values, spread = _least_squares(residuals, np.array(first))
     best = _camera(values, sight, lens)
     residual = float(np.sqrt((np.concatenate(_off_sides(best, sides)) ** 2).mean()))
     return replace(
@@ -139,8 +139,8 @@ def _believed(values: Points, camera: Calibration, sight: Sight, lens: Lens) -> 
 
 
 def _height_spread(values: Points, spread: Points, sight: Sight, lens: Lens) -> float:
-    slope = _slope(lambda moved: np.array([_camera(moved, sight, lens).place_mm[2]]), values)
-    return float(np.sqrt(max((slope @ spread @ slope.T).item(), 0.0)))
+    jacobian = _jacobian(lambda moved: np.array([_camera(moved, sight, lens).place_mm[2]]), values)
+    return float(np.sqrt(max((jacobian @ spread @ jacobian.T).item(), 0.0)))
 
 
 def _first_pose(sight: Sight, lens: Lens) -> Points:
@@ -202,27 +202,27 @@ def _with_residuals(best: Calibration, sight: Sight) -> Calibration:
 
 
 def _least_squares(
-    misfit: Callable[[Points], Points], start: Points, rounds: int = 60
+    residuals: Callable[[Points], Points], start: Points, rounds: int = 60
 ) -> tuple[Points, Points]:
     """Levenberg-Marquardt: the values (n,) and their covariance (n, n)."""
-    values, damping, off = start.copy(), 1e-3, misfit(start)
-    slope = _slope(misfit, values)
+    values, damping, off = start.copy(), 1e-3, residuals(start)
+    jacobian = _jacobian(residuals, values)
     for _ in range(rounds):
-        normal = slope.T @ slope
-        change = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-12), -slope.T @ off)
-        better = misfit(values + change)
+        normal = jacobian.T @ jacobian
+        change = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-12), -jacobian.T @ off)
+        better = residuals(values + change)
         gain = off @ off - better @ better
         if gain > 0:
             values, off, damping = values + change, better, damping / 5
-            slope = _slope(misfit, values)
+            jacobian = _jacobian(residuals, values)
         else:
             damping *= 8
         if damping > 1e12 or 0 < gain < 1e-8 * (1 + off @ off):
             break
-    return values, np.asarray(np.linalg.pinv(slope.T @ slope), dtype=np.float64)
+    return values, np.asarray(np.linalg.pinv(jacobian.T @ jacobian), dtype=np.float64)
 
 
-def _slope(function: Callable[[Points], Points], values: Points) -> Points:
+def _jacobian(function: Callable[[Points], Points], values: Points) -> Points:
     """The derivative of `function` (m,) at `values` (n,) as (m, n), by differences."""
     steps = np.maximum(np.abs(values), 1e-2) * 1e-6
     return np.column_stack(

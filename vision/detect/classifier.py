@@ -16,7 +16,7 @@ WELL_CUT = 0.08
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Answers:
     """The reader's answers for n crops: chances of labels and of quarter turns, embeddings, and where each
     tile's corners lie, in crop sides off a perfect cut (n, 4, 2)."""
 
@@ -29,11 +29,11 @@ class Look:
         """All four, in their order."""
         return self.labels, self.turns, self.embeddings, self.off
 
-    def only(self, kept: NDArray[np.intp]) -> Look:
+    def only(self, kept: NDArray[np.intp]) -> Answers:
         """The answers of some."""
-        return Look(self.labels[kept], self.turns[kept], self.embeddings[kept], self.off[kept])
+        return Answers(self.labels[kept], self.turns[kept], self.embeddings[kept], self.off[kept])
 
-    def take(self, numbers: NDArray[np.intp], other: Look) -> None:
+    def take(self, numbers: NDArray[np.intp], other: Answers) -> None:
         """Puts the answers of `other` in the place of those of `numbers`."""
         self.labels[numbers], self.turns[numbers] = other.labels, other.turns
         self.embeddings[numbers], self.off[numbers] = other.embeddings, other.off
@@ -48,25 +48,25 @@ class Look:
         return np.asarray(are_along & (self.miscut() < WELL_CUT))
 
 
-def look_once(network: Network, settings: Settings, crops: NDArray[np.uint8]) -> Look:
+def classify_once(network: Network, settings: Settings, crops: NDArray[np.uint8]) -> Answers:
     """The answers for crops (n, 64, 48, 3) as they are."""
     labels, turns, embeddings, *rest = network.run(crops)
     off = rest[0].reshape(-1, 4, 2).astype(np.float64) if rest else np.zeros((len(crops), 4, 2))
-    return Look(_soft(labels / settings.temperature), _soft(turns), embeddings, off)
+    return Answers(_soft(labels / settings.temperature), _soft(turns), embeddings, off)
 
 
-def look_both_ways(
+def classify_both_ways(
     network: Network,
     settings: Settings,
     crops: NDArray[np.uint8],
     which: NDArray[np.bool_] | None = None,
-) -> Look:
+) -> Answers:
     """The answers for crops and for the same crops upside down, taken together: what misleads the reader one
     way up seldom does so the other way. Where the corners lie, and the embeddings, are of the crops as they
     are. `which`: (n,) those looked at both ways, all unless told."""
     count = len(crops)
     turned = np.arange(count) if which is None else np.flatnonzero(which)
-    both = look_once(network, settings, np.concatenate([crops, crops[turned, ::-1, ::-1]]))
+    both = classify_once(network, settings, np.concatenate([crops, crops[turned, ::-1, ::-1]]))
     answers = both.only(np.arange(count))
     answers.labels[turned] = _together(answers.labels[turned], both.labels[count:])
     answers.turns[turned] = _together(answers.turns[turned], np.roll(both.turns[count:], 2, axis=1))
@@ -84,19 +84,19 @@ def _soft(logits: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(grown / grown.sum(axis=1, keepdims=True), np.float32)
 
 
-def look_where(
-    looked: Callable[[Network, Settings, NDArray[np.uint8]], Look],
+def classify_where(
+    looked: Callable[[Network, Settings, NDArray[np.uint8]], Answers],
     network: Network,
     settings: Settings,
     crops: NDArray[np.uint8],
     worth: NDArray[np.bool_],
-) -> Look:
+) -> Answers:
     """The answers for the crops worth reading, of which there is at least one; the others show nothing."""
     some = looked(network, settings, crops[worth])
     if worth.all():
         return some
     count = len(crops)
-    whole = Look(*(np.zeros((count, *part.shape[1:]), part.dtype) for part in some.parts()))
+    whole = Answers(*(np.zeros((count, *part.shape[1:]), part.dtype) for part in some.parts()))
     whole.labels[:, settings.labels.index("none")] = 1.0
     whole.turns[:] = 0.25
     whole.take(np.flatnonzero(worth), some)

@@ -6,7 +6,6 @@ each one shows, so that a wrong face never moves a tile.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,6 +25,7 @@ from vision.detect.mend import TileSides
 from vision.detect.networks import MODELS, Network, Settings, read_settings
 from vision.detect.read import FACE_PART, Read, read, sized
 from vision.detect.taught import Knowledge, TaughtSet, best_of, knowledge_of, seen_by
+from vision.laps import Laps
 from vision.observation import (
     Detections,
     DieObservation,
@@ -97,7 +97,7 @@ class Detector:
     def detect_photo(self, picture: Picture) -> Detections:
         """Everything found in a photo of unknown scale and direction, (height, width, 3) BGR."""
         _check(picture)
-        clock = _Clock()
+        clock = Laps()
         picture = lifted(picture)
         located = self.located(picture)
         clock.lap("locate")
@@ -106,7 +106,7 @@ class Detector:
         reads, name = self._taught(reads)
         tiles, dice = judge(reads, self.settings)
         clock.lap("judge")
-        return Detections(tuple(_face_of(tile) for tile in tiles), dice, clock.laps, name)
+        return Detections(tuple(_face_of(tile) for tile in tiles), dice, tuple(clock.laps.items()), name)
 
     def read_all(self, picture: Picture, located: list[Found]) -> list[Read]:
         """What all that was found shows, without the help of a taught set; one where the picture is one
@@ -219,17 +219,6 @@ class Detector:
         if max(high, wide) > ENOUGH and _are_small(found, finest):
             found += locate(self.locator, self.settings, picture, min(1.0, finest * 2))
         return found
-
-
-class _Clock:
-    def __init__(self) -> None:
-        self.laps: tuple[tuple[str, float], ...] = ()
-        self._last = time.perf_counter()
-
-    def lap(self, name: str) -> None:
-        now = time.perf_counter()
-        self.laps = (*self.laps, (name, round((now - self._last) * 1e3, 1)))
-        self._last = now
 
 
 def best_face(tile: TileInPicture | TileObservation, threshold: float) -> tuple[str, float]:

@@ -41,7 +41,7 @@ Window = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Search:
     """What is to be done: the `windows` to search, and what is remembered outside them."""
 
     windows: tuple[Window, ...]
@@ -61,10 +61,10 @@ class TableMemory:
         """The next look is a first one: the camera or its calibration has changed."""
         self._cells = None
 
-    def look(self, table: TableImage, tile_mm: tuple[float, float]) -> Look:
+    def look(self, table: TableImage, tile_mm: tuple[float, float]) -> Search:
         """What has to be searched of `table`."""
         cells, before = _cells(table), self._cells
-        whole = Look(((0, 0, table.picture.shape[1], table.picture.shape[0]),), ())
+        whole = Search(((0, 0, table.picture.shape[1], table.picture.shape[0]),), ())
         if before is None or before.shape != cells.shape or self._tile_mm != tile_mm:
             return self._begun(cells, tile_mm, whole)
         gain = float(np.median(cells) / max(1.0, float(np.median(before))))
@@ -78,13 +78,13 @@ class TableMemory:
         windows = _windows(changed, _step(table), table.picture.shape)
         kept = tuple(one for one in self._reads if not any(inside(one.found, window) for window in windows))
         self._cells = np.where(changed > 0, cells, before)
-        return Look(windows, kept)
+        return Search(windows, kept)
 
     def learn(self, reads: list[Read]) -> None:
         """Remembers what the look showed."""
         self._reads = tuple(reads)
 
-    def _begun(self, cells: NDArray[np.float32], tile_mm: tuple[float, float], look: Look) -> Look:
+    def _begun(self, cells: NDArray[np.float32], tile_mm: tuple[float, float], look: Search) -> Search:
         self._cells, self._tile_mm, self._reads = cells, tile_mm, ()
         return look
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tiles import BACK
-from vision.detect.classifier import Look
+from vision.detect.classifier import Answers
 from vision.detect.corners import sides_of
 from vision.detect.cut import UNIT, Quads, are_convex, areas, placed
 from vision.detect.locate import Found
@@ -42,7 +42,7 @@ class TileSides:
         return np.asarray((np.abs(np.log(np.maximum(sides, 1e-6) / usual)) < np.log(self.slack)).all(axis=1))
 
 
-def are_plain(look: Look, settings: Settings) -> NDArray[np.bool_]:
+def are_plain(look: Answers, settings: Settings) -> NDArray[np.bool_]:
     """(n,): which crops show what may look the same from every side."""
     return np.asarray(look.labels[:, settings.numbers(PLAIN_LABELS)].sum(axis=1) > 0.5)
 
@@ -50,7 +50,7 @@ def are_plain(look: Look, settings: Settings) -> NDArray[np.bool_]:
 def mended(
     places: list[Found],
     quads: Quads,
-    look: Look,
+    look: Answers,
     settings: Settings,
     tightness: float,
     sides: TileSides | None,
@@ -77,7 +77,7 @@ def mended(
     return np.where(are_standing[:, None, None], quads, better)
 
 
-def _turns_of(better: Quads, look: Look, settings: Settings) -> NDArray[np.intp]:
+def _turns_of(better: Quads, look: Answers, settings: Settings) -> NDArray[np.intp]:
     """(n,): the quarter turns clockwise the face stands in; of a plain tile the longer side tells."""
     plain = are_plain(look, settings)
     # Of a face that it does not know the reader cannot say whether it lies across: the longer side can.

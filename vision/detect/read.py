@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from engine.tiles import ALL_FACES, BACK
 from vision.detect.backs import are_coloured_backs
-from vision.detect.classifier import WELL_CUT, Look, look_both_ways, look_once, look_where
+from vision.detect.classifier import WELL_CUT, Answers, classify_both_ways, classify_once, classify_where
 from vision.detect.corners import as_corners, corner_arrays, placed_by, quarter_turned, sides_of
 from vision.detect.cut import Quads, cut_all
 from vision.detect.locate import Found, are_single, of_one_size
@@ -105,14 +105,14 @@ class _Asked:
     sides: TileSides | None
     glance: Network | None
 
-    def first(self, found: list[Found]) -> tuple[NDArray[np.uint8], Look, NDArray[np.bool_]]:
+    def first(self, found: list[Found]) -> tuple[NDArray[np.uint8], Answers, NDArray[np.bool_]]:
         """The crops of n finds, what a first look at them shows, and which (n,) are backs told by colour."""
         settings, worth = self.settings, _worth_reading(found, self.sides)
         crops = np.zeros((len(found), settings.crop_height, settings.crop_width, 3), np.uint8)
         crops[worth] = cut_all(self.picture, corner_arrays(found)[worth], settings, 1.0)
         backs = are_coloured_backs(found, crops) if self.quick else np.zeros(len(found), bool)
-        looked = look_once if self.quick else look_both_ways
-        look = look_where(looked, self.glance or self.network, settings, crops, worth & ~backs)
+        looked = classify_once if self.quick else classify_both_ways
+        look = classify_where(looked, self.glance or self.network, settings, crops, worth & ~backs)
         look.labels[backs] = [label == BACK for label in settings.labels]
         return crops, look, backs
 
@@ -122,8 +122,8 @@ class _Asked:
         places: list[Found],
         quads: Quads,
         crops: NDArray[np.uint8],
-        first: Look,
-    ) -> tuple[Look, NDArray[np.float32]]:
+        first: Answers,
+    ) -> tuple[Answers, NDArray[np.float32]]:
         """The last looks at n finds, and what all looks at them come to (n, labels), after those that were
         `doubtful` were looked at again; changes their `quads` and `crops`."""
         settings, faces = self.settings, self.settings.numbers(ALL_FACES)
@@ -136,7 +136,7 @@ class _Asked:
             crops[again] = cut_all(self.picture, quads[again], settings, SECOND_LOOK)
             before = last.only(again)
             both = np.isin(before.labels.argmax(axis=1), faces) if self.quick else None
-            newest = look_both_ways(self.network, settings, crops[again], both)
+            newest = classify_both_ways(self.network, settings, crops[again], both)
             # Cut along the corners a look saw a tile lies better in its crop; if worse, it was led astray.
             is_better = newest.miscut() <= before.miscut()
             last.take(again, newest)
@@ -161,7 +161,7 @@ def _worth_reading(found: list[Found], sides: TileSides | None) -> NDArray[np.bo
     return worth
 
 
-def _are_clear(places: list[Found], quads: Quads, look: Look, settings: Settings) -> NDArray[np.bool_]:
+def _are_clear(places: list[Found], quads: Quads, look: Answers, settings: Settings) -> NDArray[np.bool_]:
     """(n,): from which nothing is to be learnt by another look."""
     are_standing = np.array([one.kind == "standing" for one in places], bool)
     across, along = sides_of(quads)

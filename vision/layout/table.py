@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from engine.table.events import SEATS
 from engine.table.reading import SeatReading, SeenDie, Sighting, TableReading
+from vision.camera.markers import MARKER_MM
 from vision.layout.hands import OuterTiles, read_outer
 from vision.layout.lying import Lying, before, centre, distinct, estimate_tile_mm, sighting
 from vision.layout.owners import owners, standing_owner
@@ -26,7 +27,7 @@ __all__ = ["TableGeometry", "WallLine", "estimate_tile_mm", "learned", "read_tab
 
 CROWD = 10
 """So many face-down tiles that belong to nothing mean that the tiles are being mixed."""
-MARKER_MM = 44.0
+AROUND_MARKER_MM = MARKER_MM + 4
 """From the square's edges: a marker is 40 mm wide and lies in the corner."""
 WALLS = frozenset(f"wall:{seat}" for seat in SEATS)
 
@@ -136,7 +137,7 @@ def _dice(dice: Sequence[DieObservation], geometry: TableGeometry) -> tuple[Seen
 def _is_on_marker(seen: TileObservation | DieObservation, geometry: TableGeometry) -> bool:
     """Whether something lies where a calibration marker does: the marker itself, taken for a tile."""
     x, y = centre(seen.corners_mm)
-    return min(abs(x), abs(y)) > geometry.square_mm / 2 - MARKER_MM
+    return min(abs(x), abs(y)) > geometry.square_mm / 2 - AROUND_MARKER_MM
 
 
 def _is_stray_back(tile: TileObservation) -> bool:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.table.events import SEATS
+from vision.camera.markers import SQUARE_MM
 from vision.layout.lying import estimate_tile_mm
 from vision.observation import Point, TileObservation
 
@@ -70,7 +71,7 @@ class TableGeometry:
     been seen standing.
     """
 
-    square_mm: float = 850.0
+    square_mm: float = SQUARE_MM
     tile_mm: tuple[float, float] | None = None
     stacks: int | None = None
     camera_mm: tuple[float, float, float] | None = None

@@ -5,7 +5,6 @@ Nothing is read again that has not changed: a still table costs a comparison of 
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 from vision.camera.calibrate import calibrate_from_markers
@@ -13,6 +12,7 @@ from vision.camera.calibration import Calibration
 from vision.camera.nudge import CalibrationWatch
 from vision.camera.rectify import Rectifier
 from vision.detect.detector import Detector
+from vision.laps import Laps
 from vision.layout.zones import TableGeometry
 from vision.looking.look import Find, Look, Observed
 from vision.looking.observing import Observer
@@ -31,7 +31,7 @@ class Looker:
     ) -> None:
         """Without a `calibration` the markers are looked for; `stacks` on each side, None when not known."""
         self._square_mm = square_mm
-        self._clock = _Clock()
+        self._clock = Laps()
         self._observer = Observer(detector, self._clock.lap)
         self._steady = SteadyLooks(square_mm, stacks)
         self._settler = Settler(square_mm)
@@ -105,23 +105,3 @@ class Looker:
         self._settler.realigned()
         self._observer.realigned()
         self._steady.realigned(calibration.place_mm)
-
-
-class _Clock:
-    """How long (ms) a look has taken, step by step."""
-
-    def __init__(self) -> None:
-        self.begin()
-
-    def begin(self) -> None:
-        self._begun = self._last = time.perf_counter()
-        self.laps: dict[str, float] = {}
-
-    def lap(self, name: str) -> None:
-        now = time.perf_counter()
-        self.laps[name] = round((now - self._last) * 1e3, 1)
-        self._last = now
-
-    @property
-    def passed_ms(self) -> float:
-        return round((time.perf_counter() - self._begun) * 1e3, 1)

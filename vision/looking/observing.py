@@ -8,6 +8,7 @@ from typing import TypeVar
 from vision.by_eye.blank_dragons import BlankDragons
 from vision.by_eye.dice import with_dice_by_eye, without_dice
 from vision.by_eye.strips import with_overlooked_strips
+from vision.camera.markers import MARKER_MM
 from vision.detect.detector import Detector
 from vision.detect.memory import TableMemory
 from vision.layout.lying import centre
@@ -15,7 +16,7 @@ from vision.layout.zones import TableGeometry
 from vision.looking.look import Observed
 from vision.observation import DieObservation, TableImage, TileObservation
 
-MARKER_MM = 48.0
+AROUND_MARKER_MM = MARKER_MM + 8
 """From the square's edges: a marker is 40 mm wide and lies in the corner."""
 WHOLE_EVERY = 4
 """After so many looks the whole table is read, so that what was once overlooked is not lost for long."""
@@ -46,7 +47,7 @@ class Observer:
         tiles = without_dice(table, tiles)
         tiles = with_overlooked_strips(table, tiles, geometry.fitted(tiles))
         tiles = self._dragons.told(table, tiles)
-        inner = geometry.square_mm / 2 - MARKER_MM
+        inner = geometry.square_mm / 2 - AROUND_MARKER_MM
         observed = (_within(tiles, inner), _within(with_dice_by_eye(table, dice), inner))
         self._lap("strips and dice")
         return observed

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from vision.camera.markers import SQUARE_MM
 from vision.observation import VisionError
 
 Bgr = tuple[int, int, int]
@@ -96,7 +97,7 @@ class Light:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Appearance:
     """Colours (blue, green, red) of table and tiles."""
 
     felt: Bgr = (62, 98, 30)
@@ -134,7 +135,7 @@ class TwinSettings:
     """All of the simulated table. `tile_mm` is width, height and thickness of a tile."""
 
     name: str = "club"
-    square_mm: float = 850.0
+    square_mm: float = SQUARE_MM
     marker_mm: float = 40.0
     tile_mm: tuple[float, float, float] = (26.0, 35.0, 20.0)
     back_layer: float = 0.35
@@ -150,7 +151,7 @@ class TwinSettings:
     scatter: Scatter = field(default_factory=Scatter)
     view: View = field(default_factory=View)
     light: Light = field(default_factory=Light)
-    look: Look = field(default_factory=Look)
+    look: Appearance = field(default_factory=Appearance)
     pace: Pace = field(default_factory=Pace)
     art: Path | None = None
     """A folder with a picture of each face to paint on the tiles; None: our own drawings."""
@@ -209,10 +210,10 @@ LAYOUTS: Mapping[str, Places] = {
     "close": Places(river_y=-95.0, river_pitch=35.6, hand_y=-318.0),
 }
 """Other tables' ways of laying everything, by name."""
-LOOKS: Mapping[str, Look] = {
-    "green": Look(),
-    "blue": Look((112, 66, 38), (30, 30, 34), (36, 40, 52), (48, 120, 52), (226, 236, 238)),
-    "wood": Look((74, 104, 140), (40, 62, 84), (70, 72, 70), (38, 118, 208), (206, 228, 238)),
+LOOKS: Mapping[str, Appearance] = {
+    "green": Appearance(),
+    "blue": Appearance((112, 66, 38), (30, 30, 34), (36, 40, 52), (48, 120, 52), (226, 236, 238)),
+    "wood": Appearance((74, 104, 140), (40, 62, 84), (70, 72, 70), (38, 118, 208), (206, 228, 238)),
 }
 """Tables and tile backs by name: felt, rim, floor, back and body."""
 PRESETS: Mapping[str, TwinSettings] = {"easy": _EASY, "club": TwinSettings(), "hard": _HARD}

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.camera.markers import SQUARE_MM
 from vision.layout.zones import Mask, Polygon, zone_shares
 from vision.observation import TableImage
 from vision.track.covering import (
@@ -87,7 +88,7 @@ class _Ground:
 class Settler:
     """Follows one table from look to look. It keeps the last look and the table as it last lay calm."""
 
-    def __init__(self, square_mm: float = 850.0) -> None:
+    def __init__(self, square_mm: float = SQUARE_MM) -> None:
         self._square_mm = square_mm
         self._ground: _Ground | None = None
         self._last: Small | None = None

@@ -18,6 +18,7 @@ from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from hardware.camera import HardwareError, Picture
 from hardware.cameras import open_camera
+from vision.camera.markers import SQUARE_MM
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.picture_file import read_picture
@@ -51,7 +52,7 @@ BY_TABLE = frozenset({"one_wall", "four_walls", "break", "deal", "mistake"})
 @click.option("--learner", default="", metavar="NAME", help="Whose progress this is.")
 @click.option("--seconds", type=float, help="How long the answer took, for lessons against the clock.")
 @click.option(
-    "--square", "square_mm", type=float, default=850.0, show_default=True, help="The square's side in mm."
+    "--square", "square_mm", type=float, default=SQUARE_MM, show_default=True, help="The square's side in mm."
 )
 @click.option("--hints", is_flag=True, help="Print the hints of the task.")
 @click.option("--history", is_flag=True, help="Print the learner's last answers.")

@@ -15,6 +15,7 @@ from hardware.camera import Frame, HardwareError
 from hardware.cameras import folder, open_camera
 from vision.camera.calibrate import calibrate_from_markers
 from vision.camera.calibration import Calibration
+from vision.camera.markers import SQUARE_MM
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.looking.looker import Looker
@@ -32,7 +33,7 @@ class Reader:
     square_mm: float
     stacks: int | None
 
-    def look_once(self, frame: Frame) -> TableReading:
+    def classify_once(self, frame: Frame) -> TableReading:
         """The reading of one picture by itself."""
         lens = self.calibration or calibrate_from_markers(frame.picture, self.square_mm)
         return look_at_photo(frame.picture, self.detector, lens, self.stacks).reading()
@@ -66,7 +67,7 @@ class Reader:
     help="What `jantaku calibrate` wrote; without it the four markers must be in the picture.",
 )
 @click.option("--rules", "rules_name", help="The rule set, which tells how long the walls are.")
-@click.option("--square", "square_mm", type=float, default=850.0, show_default=True, help="Its side in mm.")
+@click.option("--square", "square_mm", type=float, default=SQUARE_MM, show_default=True, help="Its side, mm.")
 def command(
     source: Path, as_json: bool, calibration_file: Path | None, rules_name: str | None, square_mm: float
 ) -> None:
@@ -103,7 +104,7 @@ def _readings(source: Path, reader: Reader) -> Iterator[tuple[str, Frame, TableR
         return
     for number, path in enumerate(paths):
         frame = Frame(folder.read_picture(path), 0.0, number)
-        yield str(path), frame, reader.look_once(frame)
+        yield str(path), frame, reader.classify_once(frame)
 
 
 def _words(reading: TableReading) -> str:

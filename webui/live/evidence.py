@@ -60,7 +60,7 @@ CREATE TABLE IF NOT EXISTS looks (
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class KeptLook:
     """One picture of the strip: its number, and the journal's seconds at which it was taken."""
 
     number: int
@@ -104,10 +104,10 @@ class EvidenceReader:
             found[int(entry)] = found.get(int(entry), frozenset()) | {side}
         return found
 
-    def looks(self, most: int = MOST_LOOKS) -> tuple[Look, ...]:
+    def looks(self, most: int = MOST_LOOKS) -> tuple[KeptLook, ...]:
         """The newest looks of the strip, oldest first."""
         rows = self._rows("SELECT number, at_s FROM looks ORDER BY number DESC LIMIT ?", (most,))
-        return tuple(Look(int(number), float(at_s)) for number, at_s in reversed(rows))
+        return tuple(KeptLook(int(number), float(at_s)) for number, at_s in reversed(rows))
 
     def look(self, number: int) -> bytes | None:
         """The JPEG of one look."""

@@ -96,13 +96,13 @@ class Eyes:
     def _run(self) -> None:
         while not self._closing.is_set():
             try:
-                if self._look_once() == "closed":
+                if self._look() == "closed":
                     return
             except Exception as wrong:  # no process, no pipe, no journal: all may come back
                 self._room.set_condition("stopped", self._mishaps.survived(wrong), self._number)
                 self._wait()
 
-    def _look_once(self) -> Outcome:
+    def _look(self) -> Outcome:
         """One child from its start to its end, and what comes between it and the next."""
         outcome = self._look_until_gone()
         if outcome == "ended":

@@ -17,7 +17,7 @@ from engine.table.events import (
 )
 from engine.table.play_order import seats_of
 from engine.table.state import GameState
-from webui.live.evidence import Look
+from webui.live.evidence import KeptLook
 from webui.referee.rulings import rulings_json
 from webui.replay.film import DealFilm, Moment, as_shown, lines_of
 from webui.replay.library import Shelf
@@ -80,7 +80,7 @@ def false_wins(state: GameState) -> list[list[int]]:
 
 
 def looks_json(
-    looks: Sequence[Look], shelf: Shelf, words: Words, minutes: float
+    looks: Sequence[KeptLook], shelf: Shelf, words: Words, minutes: float
 ) -> tuple[list[dict[str, Any]], int]:
     """The strip: looks of the last `minutes` with what was told until the next look; and how many there are
     in all."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from engine.tiles import EngineError
+from vision.camera.markers import SQUARE_MM
 from webui.storage.twice import mend_file, write_twice
 
 Correcting = Literal["everybody", "seats"]
@@ -41,7 +42,7 @@ class Settings:
     host_name: str = "jantaku"
     correcting: Correcting = "everybody"
     camera: str = ""
-    square_mm: float = 850.0
+    square_mm: float = SQUARE_MM
     rules: str = ""
     house: Mapping[str, Any] = field(default_factory=dict)
     players: tuple[str, str, str, str] = ("", "", "", "")

@@ -10,6 +10,7 @@ import cv2
 from engine.table.reading import ZONES, TableReading
 from hardware.camera import Camera, Frame, HardwareError
 from vision.camera.calibration import Calibration
+from vision.camera.markers import SQUARE_MM
 from vision.detect.detector import Detector
 from vision.looking.look import NOTHING, Look
 from vision.looking.looker import Looker
@@ -19,7 +20,6 @@ from webui.mishaps import Mishaps
 from webui.watch.picture_places import StackSpots, stack_spots
 from webui.watch.snapshots import TablePicture, jpeg_of
 
-SQUARE_MM = 850.0
 OVERLAY_WIDTH_PX = 960
 JPEG_QUALITY = 80
 TABLE_PX, TABLE_QUALITY = 1120, 72

@@ -8,13 +8,13 @@ from pathlib import Path
 from hardware.cameras import list_cameras, open_camera
 from hardware.cameras.recording import recording_settings
 from hardware.cameras.recording import takes as is_recording_folder
+from vision.camera.markers import SQUARE_MM
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from webui.storage.settings import NO_CAMERA
 
 FIRST_DEAL = Path(__file__).resolve().parents[1] / "recordings" / "first_deal"
 DEFAULT_RULES = "mcr"
-SQUARE_MM = 850.0
 """The address of a table at which people tell what happens."""
 
 
