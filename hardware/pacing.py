@@ -29,6 +29,24 @@ class Pace:
         return int((self._clock.now_s() - self._start_s) * self._rate + 1e-6)
 
 
+class PatientPace(Pace):
+    """As `Pace`, but a slow reader makes the recording slower instead of missing what happens in it: at most
+    `step` frames on at a time, and the time goes on from where the reader is."""
+
+    def __init__(self, rate: float, step: int, clock: Clock | None = None) -> None:
+        super().__init__(rate, clock)
+        self._step = step
+
+    def next_number(self, last_number: int) -> int:
+        """The newest frame after `last_number`, but no more than `step` after it."""
+        newest = super().next_number(last_number)
+        if newest <= last_number + self._step:
+            return newest
+        number = last_number + self._step
+        self._start_s = self._clock.now_s() - number / self._rate
+        return number
+
+
 class EveryFrame:
     """As `Pace`, but the next frame is always the one after, at once."""
 

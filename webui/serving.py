@@ -35,7 +35,7 @@ from webui.setup.blueprint import SERVING
 from webui.storage.backup import finish_restore, remove_leftovers
 from webui.storage.journal import Journal
 from webui.storage.settings import Settings, SettingsFile
-from webui.watch.source import check_source
+from webui.watch.source import FIRST_DEAL, check_source
 
 
 def open_access(data: Path, is_demonstration: Callable[[], bool]) -> Access:
@@ -189,7 +189,10 @@ class Serving:
             calibration=self.plan.calibration,
             record=self._asked.record,
         )
-        pause_s = None if self._asked.once or self._asked.record is not None else PAUSE_S
+        # The demonstration that nobody named stands on its win until somebody goes on.
+        is_demonstration = self._asked.source is None and source.address == str(FIRST_DEAL)
+        holds = self._asked.once or self._asked.record is not None or is_demonstration
+        pause_s = None if holds else PAUSE_S
         self._room.set_condition("starting")
         self._eyes = Eyes(self._room, look, is_recording=source.is_recording, pause_s=pause_s)
         if source.is_recording:

@@ -3,9 +3,11 @@
 ::
 
     evening/
-      settings.toml     [recording]  video = "frames.mp4"  rate = 5.0
+      settings.toml     [recording]  video = "frames.mp4"  rate = 5.0  patient = 2
       frames.mp4        or frames/0001.jpg ...
       journal.jsonl     what happened (not read here)
+
+``patient``: a reader that is slow misses at most so many frames at a time; the recording then takes longer.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from pathlib import Path
 
 from hardware.camera import Camera, HardwareError
 from hardware.cameras import FoundCamera, folder, video
-from hardware.pacing import EveryFrame, Pace
+from hardware.pacing import EveryFrame, Pace, PatientPace
 
 SOURCES = "a recording's folder"
 RATE = 5.0
@@ -32,7 +34,8 @@ def open_source(source: str, every_frame: bool) -> Camera:
     place = Path(source)
     told = recording_settings(place)
     rate = _rate(told, place)
-    pace = EveryFrame() if every_frame else Pace(rate)
+    step = told.get("patient")
+    pace = EveryFrame() if every_frame else PatientPace(rate, step) if isinstance(step, int) else Pace(rate)
     name = told.get("video")
     if isinstance(name, str):
         film = (place / name).resolve()

@@ -68,6 +68,8 @@ def test_dice_break_discards_claims_and_the_win_are_told_in_order(serve, visit):
     assert [url for url in watched.asked if not url.startswith(server.address)] == []
     assert watched.page.locator("#picture").is_visible()
     assert watched.page.locator("#again").is_visible()
+    assert watched.page.locator("#demo-end").get_by_role("link", name="Set up my table").is_visible()
+    assert watched.page.locator("#result .won-on .tile").count() == 1
     confirm_with_another_chow(watched.page)
     after = watched.page.request.get(f"{server.address}/api/entries?after={LAST}").json()["entries"]
     assert [(entry["by"], entry["events"][0]["type"]) for entry in after] == [

@@ -13,7 +13,7 @@ from hardware.cameras import open_camera
 from hardware.cameras.folder import FolderCamera, pictures_in
 from hardware.cameras.video import VideoCamera
 from hardware.clock import SteppedClock
-from hardware.pacing import EveryFrame, Pace
+from hardware.pacing import EveryFrame, Pace, PatientPace
 
 
 @pytest.fixture(scope="module")
@@ -217,3 +217,15 @@ def test_a_recording_with_wrong_settings_is_refused_in_one_line(settings, told, 
 
 def test_every_frame_is_the_one_after():
     assert [EveryFrame().next_number(number) for number in (-1, 0, 41)] == [0, 1, 42]
+
+
+def test_a_patient_recording_waits_for_a_slow_reader_and_is_never_ahead_of_its_time():
+    clock = SteppedClock()
+    pace = PatientPace(5.0, 2, clock)
+    assert pace.next_number(-1) == 0
+    clock.wait(10.0)  # the reader was away for fifty frames
+    assert pace.next_number(0) == 2
+    assert pace.next_number(2) == 3  # from here it goes on in its own time
+    assert round(clock.now_s(), 3) == 10.2
+    clock.wait(0.4)
+    assert pace.next_number(3) == 5

@@ -11,6 +11,7 @@ const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const context = read("context");
 export const words = read("words");
 const $ = (id) => document.getElementById(id);
+const BLIND_AFTER_MS = 1500;
 
 const told = new Map(); // the entry that put a tile where it lies, by place
 let session = context.session;
@@ -20,6 +21,7 @@ let drawn = context.last;
 let sight = context.sight;
 let heardAt = performance.now();
 let shown = -1;
+let blindSince = 0;
 let now = context.now;
 
 const language = document.documentElement.lang;
@@ -88,8 +90,16 @@ function take(entries, { isNew }) {
   }
 }
 
+/** A look that failed is no news yet: hands pass over the table all the time. */
+function damped(news) {
+  if (news.condition !== "blind") blindSince = 0;
+  else blindSince ||= performance.now();
+  return blindSince && performance.now() - blindSince < BLIND_AFTER_MS ? { ...news, condition: "watching" } : news;
+}
+
 function showSight(news) {
   sight = news;
+  $("demo-end").hidden = !(context.can_play_again && news.condition === "ended");
   const chip = $("eye");
   const state = news.trouble && news.condition === "watching" ? "failing" : news.condition;
   if (chip.dataset.condition !== state) chip.dataset.condition = state;
@@ -161,7 +171,7 @@ showResult();
 listen({
   address: () => ask(`/stream?session=${session}&after=${last}`),
   onEntry: (entry) => { hear(); take([entry], { isNew: true }); },
-  onSight: (news) => { hear(); showSight(news); },
+  onSight: (news) => { hear(); showSight(damped(news)); },
   onReset: (news) => { hear(); startAnew(news); },
   onDesk: (news) => { hear(); showDesk(news, { words, seats: now.seats, players: context.players }); },
 });
@@ -190,5 +200,6 @@ $("near").addEventListener("click", () => {
 $("add").addEventListener("click", () => openDoor({ words, seats: seats(), faces: context.rules.faces, acts: context.rules.acts, after: last }));
 $("undo").addEventListener("click", async () => { if (last) await post("/undo", { number: last }); });
 $("call").addEventListener("click", async () => { await post("/referee/call", { seat: null }); });
+$("demo-again").addEventListener("click", async () => { await post("/again", {}); });
 $("again").addEventListener("click", async () => { await post("/again", {}); });
 if (context.can_play_again) $("again").hidden = false;
