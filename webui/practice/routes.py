@@ -28,6 +28,7 @@ from webui.practice.asked import (
     rules_asked,
 )
 from webui.practice.kept import PROGRESS_FILE, Practice, open_practice, practice, practice_of
+from webui.practice.path import after, path_of
 from webui.practice.progress import learner_name
 from webui.practice.reports import plot_svg
 from webui.practice.sources import has_camera
@@ -48,14 +49,14 @@ NUMBERED = ("quiz",)
 def overview() -> str:
     """All lessons and trainers, and how the learner stands in each."""
     learner, kept = learner_here(), practice_of().progress
-    standings = kept.standings(learner)
+    path = path_of(kept.standings(learner))
     chapters = [
-        (chapter, [(lesson, standings.get(lesson.name)) for lesson in LESSONS if lesson.chapter == chapter])
-        for chapter in CHAPTERS
+        (chapter, [step for step in path if step.lesson.chapter == chapter]) for chapter in CHAPTERS
     ]
     return _framed(
         "practice.html",
         chapters=chapters,
+        path=path,
         learner=learner,
         learners=kept.learners(),
         plot=Markup(plot_svg(kept.history(learner), chosen_words())),
@@ -111,7 +112,8 @@ def lesson(name: str) -> str:
     seed = number_asked(request.args.get("task"), kept.next_seed(learner_here(), name))
     words = chosen_words()
     return _framed("practice_lesson.html", lesson=found, page="lesson", **_around(),
-                   **_task_values(found.task(rules, seed), words), next_seed=(seed + 1) % SEEDS)  # fmt: skip
+                   **_task_values(found.task(rules, seed), words), next_seed=(seed + 1) % SEEDS,
+                   next_lesson=after(name))  # fmt: skip
 
 
 def _task_values(task: Task, words: Words) -> dict[str, object]:
