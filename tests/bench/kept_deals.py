@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench_follow import kept_path, options, played
+from bench_follow import options, played
 
 from hardware.camera import Frame
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
-from vision.finds.deal import write_deal
+from vision.finds.deal import SUFFIX, write_deal
 from vision.looking.looker import Looker
 
 FOLDER = Path(__file__).parents[1] / "games" / "kept"
@@ -81,7 +81,7 @@ def make(kept: Kept, detector: Detector) -> Path:
     """Plays, paints and looks at one deal, unless its file is there already."""
     asked = options().parse_args(["--preset", kept.preset, *kept.words])
     deal = played(kept.rules, kept.seed, asked)
-    path = kept_path(FOLDER, deal.name)
+    path = FOLDER / f"{kept.rules}_{kept.seed}_{kept.preset}{SUFFIX}"
     if not path.exists():
         looker = Looker(detector, None, deal.square_mm, deal.rules.stacks)
         frames = (each for each in deal.looks if isinstance(each, Frame))
