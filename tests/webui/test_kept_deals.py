@@ -33,8 +33,8 @@ CORRECTIONS = {
     "riichi_303_club": 0,
     "sanma_300_club": 1,
 }
-"""How many entries a person would have to mend, add or take back in each deal. The two are wins that wait
-for a person: their points are not told."""
+"""How many entries a person would have to mend, add or take back in each deal. In the two that are
+not exact the win is told, its points are not."""
 FILES = sorted(FOLDER.glob(f"*{SUFFIX}"))
 
 
