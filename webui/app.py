@@ -17,6 +17,7 @@ from webui.access.shares import Share
 from webui.api.openapi import openapi
 from webui.api.stream import STREAMS, STREAMS_OF_ONE, stream
 from webui.api.table import api
+from webui.hub.link.seated import seated
 from webui.live.room import Room
 from webui.page.assets import pack
 from webui.page.context import PLAY_AGAIN, ROOM, chosen_words
@@ -45,7 +46,7 @@ MOST_STREAMS = 48
 LARGEST_POST = 16 * 1024
 PARTS = (
     *(pages, installing, stream, api, door, login, setup, backup, health, openapi),
-    *(practice, seats, scores, referee, replay),
+    *(practice, seats, scores, referee, replay, seated),
 )
 """Every family of pages and interfaces."""
 

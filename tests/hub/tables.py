@@ -13,7 +13,8 @@ from engine.table.events import DealDrawn, DealStarted
 from webui.hub.carried.link_file import LinkFile
 from webui.hub.kept.database import connect
 from webui.hub.kept.listening import Listening
-from webui.hub.link.link import STATUS_FILE, Feeling, Link
+from webui.hub.link.files import STATUS_FILE
+from webui.hub.link.link import Feeling, Link
 from webui.scores.store.book import ScoreBook
 from webui.storage.journal import Journal
 

@@ -22,7 +22,7 @@ from webui.storage.settings import SettingsFile
 from webui.words import load_words
 
 HOST = {"Host": "localhost"}
-SAMPLES = {"name": "club.1"}
+SAMPLES = {"name": "club.1", "number": 1}
 OF_THE_VISITOR_ONLY = {"/login", "/logout"}
 
 

@@ -2,7 +2,8 @@
 
 import json
 
-from webui.hub.link.link import SEATS_FILE, Feeling
+from webui.hub.link.files import SEATS_FILE
+from webui.hub.link.link import Feeling
 
 from .tables import until
 

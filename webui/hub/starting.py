@@ -26,7 +26,6 @@ from webui.hub.kept.store import HubStore
 from webui.hub.kept.tables_made import Way
 from webui.hub.web import create_hub_app
 from webui.server import Server
-from webui.serving import is_set_up
 from webui.storage.folder import held_alone
 from webui.storage.settings import SettingsFile
 
@@ -141,7 +140,9 @@ def _greet(plan: HubPlan, way: Way) -> None:
     place = "127.0.0.1" if plan.host in ("0.0.0.0", "::") else plan.host
     click.echo(f"Jantaku's hub   http://{place}:{plan.port}")
     click.echo(f"  tables connect to {way.host}:{way.port}")
-    if not is_set_up(plan.data):
-        code = load_setup_code(plan.data)
+    access = open_hub_access(plan.data)
+    access.logins.shut()
+    if access.setup_code:
+        code = access.setup_code
         click.echo(f"  set-up          http://{place}:{plan.port}/setup  with the code {code}")
     click.echo("Stop with Ctrl-C.")

@@ -15,6 +15,7 @@ from webui.access.guard import guard
 from webui.access.limits import TRIES, limits
 from webui.access.login import login
 from webui.access.roles import ACCESS, Access, keep_logins
+from webui.hub.desk.pages import desk
 from webui.hub.kept.context import HUB, Hub
 from webui.hub.kept.store import DatabaseAway
 from webui.hub.room.calling import calls
@@ -44,7 +45,8 @@ def create_hub_app(hub: Hub, secret: bytes, access: Access, *, allowed_hosts: Co
     ACCESS.put(app, access)
     TRIES.put(app, limits())
     app.jinja_env.filters["figure"] = figure
-    for part in (room_pages, calls, hub_setup, login):
+    app.jinja_env.globals["is_hub"] = True
+    for part in (room_pages, calls, desk, hub_setup, login):
         app.register_blueprint(part)
     pack(app)
     keep_logins(app, secret)

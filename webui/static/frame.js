@@ -24,4 +24,5 @@ addEventListener("pageshow", () => {
 });
 
 // An app on phones, where the browser lets us (https, or this machine itself).
-if (isSecureContext && "serviceWorker" in navigator) navigator.serviceWorker.register("/worker.js").catch(() => {});
+const isInstallable = document.querySelector('link[rel="manifest"]') !== null;
+if (isInstallable && isSecureContext && "serviceWorker" in navigator) navigator.serviceWorker.register("/worker.js").catch(() => {});

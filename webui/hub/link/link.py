@@ -43,14 +43,13 @@ from webui.hub.carried.wire import (
     topic_down,
     topic_up,
 )
+from webui.hub.link.files import SEATS_FILE, STATUS_FILE
 from webui.hub.link.outbox import Outbox, Place
 from webui.hub.link.table_journals import TableJournals
 
 POLL_S = 0.25
 BETWEEN_HEALTH_S = 10.0
 KEEP_ALIVE_S = 15
-STATUS_FILE, SEATS_FILE = "hub-link.json", "hub-seats.json"
-"""In the table's data folder: how the link is, and who plays next as the hub said."""
 State = Literal["connecting", "refused", "no_hub", "sending", "level", "too_large"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
@@ -43,6 +44,13 @@ def cards() -> Response:
 def told() -> Response:
     """For programs: the tables, the hub's own conditions, how many calls are open."""
     return fresh(jsonify(_room()))
+
+
+@room_pages.get("/api/now")
+@needs(Role.viewer)
+def now() -> Response:
+    """The hub's clock, Unix seconds: what clocks on pages count by."""
+    return fresh(jsonify(now=time.time()))
 
 
 @room_pages.get("/tables/<name>")

@@ -37,7 +37,7 @@ def ranking(ledger: Ledger) -> tuple[Ranked, ...]:
     state = ledger.state
     points = with_sticks(state, ledger.totals)
     off = by_player(state, [seat.off_result for seat in state.seats])
-    results = _results(state.rules, points, state.first_dealer, off)
+    results = results_of(state.rules, points, state.first_dealer, off)
     places = places_of(state, points)
     figures = enumerate(zip(points, places, results, strict=True))
     ranked = [Ranked(player, *each) for player, each in figures]
@@ -53,10 +53,11 @@ def with_sticks(state: GameState, totals: Sequence[int]) -> tuple[int, ...]:
     return tuple(total + (sticks if player == leader else 0) for player, total in enumerate(totals))
 
 
-def _results(
+def results_of(
     rules: Ruleset, points: Sequence[int], first_dealer: Seat, off: Sequence[int]
 ) -> tuple[float, ...]:
-    """What the game counts for, less what chombos take off; table points know no such thing."""
+    """What a game that ended with these points counts for, by seat, less what chombos take off; table points
+    know no such thing."""
     if rules.scoring == "mcr":
         return _table_points(points)
     if rules.scoring == "riichi":

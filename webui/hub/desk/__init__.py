@@ -1,0 +1,1 @@
+"""The tournament desk: who plays, where everybody sits, what it came to."""

@@ -1,0 +1,87 @@
+"""A tournament as its rows in the hub's database tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine.rules import load_ruleset
+from engine.ruleset import Ruleset
+from webui.hub.desk.standing import Entrant, Penalty, Sitting
+from webui.hub.kept.database import Connection
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """A tournament as it stands. `shown_rounds`: the public ones, None: all; `ends`: when a round ends."""
+
+    number: int
+    name: str
+    rules: Ruleset
+    rounds: int
+    minutes: int
+    shown_rounds: int | None
+    entrants: tuple[Entrant, ...]
+    sittings: tuple[Sitting, ...]
+    penalties: tuple[Penalty, ...]
+    ends: Mapping[int, datetime]
+
+    @property
+    def playing(self) -> list[Entrant]:
+        """Those who play on."""
+        return [each for each in self.entrants if each.left_after is None]
+
+    @property
+    def drawn(self) -> int:
+        """How many rounds are drawn."""
+        return max((each.round for each in self.sittings), default=0)
+
+    @property
+    def done(self) -> int:
+        """How many rounds have all their results."""
+        rounds = range(1, self.drawn + 1)
+        return sum(all(s.points is not None for s in self.sittings if s.round == each) for each in rounds)
+
+
+def read_tournament(connection: Connection, number: int) -> Tournament | None:
+    """The tournament of that number, None when there is none."""
+    row = connection.execute(
+        "SELECT id, name, rules, rounds, minutes, shown_rounds FROM tournaments WHERE id = %s", (number,)
+    ).fetchone()
+    if row is None:
+        return None
+    entrants = connection.execute(
+        "SELECT id, name, team, country, number, left_after, replaces FROM entrants"
+        " WHERE tournament_id = %s ORDER BY id",
+        (number,),
+    ).fetchall()
+    sittings = connection.execute(
+        "SELECT round, place, seats, points, source, assignment FROM sittings"
+        " WHERE tournament_id = %s ORDER BY round, place",
+        (number,),
+    ).fetchall()
+    penalties = connection.execute(
+        "SELECT id, entrant_id, round, points, reason, is_cancelled FROM penalties"
+        " WHERE tournament_id = %s ORDER BY id",
+        (number,),
+    ).fetchall()
+    ends = connection.execute("SELECT round, ends FROM rounds_begun WHERE tournament_id = %s", (number,))
+    _, name, rules, rounds, minutes, shown = row
+    return Tournament(
+        number,
+        name,
+        load_ruleset(rules),
+        rounds,
+        minutes,
+        shown,
+        tuple(Entrant(*each) for each in entrants),
+        tuple(
+            Sitting(
+                round_, place, tuple(seats), None if points is None else tuple(points), source, assignment
+            )
+            for round_, place, seats, points, source, assignment in sittings
+        ),
+        tuple(Penalty(*each) for each in penalties),
+        dict(ends.fetchall()),
+    )

@@ -1,0 +1,252 @@
+"""A tournament in the hub's database: what the desk does to it, each act a transaction of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Literal
+
+import psycopg
+
+from engine.rules import load_ruleset
+from webui.hub.desk import seating
+from webui.hub.desk.rows import Tournament, read_tournament
+from webui.hub.desk.seating import SeatingError
+from webui.hub.desk.standing import checked_points, standings
+from webui.hub.kept.folds import Folds
+from webui.hub.kept.store import HubStore
+from webui.scores.store.ledger import ledger_of
+from webui.scores.store.ranking import with_sticks
+
+Plan = Literal["all", "next", "swiss"]
+
+
+class Tournaments:
+    """All tournaments of a hub."""
+
+    def __init__(self, store: HubStore, folds: Folds) -> None:
+        self._store, self._folds = store, folds
+
+    def names(self) -> list[tuple[int, str]]:
+        """Number and name, newest first."""
+        with self._store.connection() as connection:
+            return [
+                (int(number), str(name))
+                for number, name in connection.execute("SELECT id, name FROM tournaments ORDER BY id DESC")
+            ]
+
+    def begin(self, name: str, rules: str, rounds: int, minutes: int) -> int:
+        """A new tournament; SeatingError when it cannot be."""
+        name = " ".join(name.split())[:100]
+        if not name or not 1 <= rounds <= 60 or not 1 <= minutes <= 600:
+            raise SeatingError("a tournament has a name, 1 to 60 rounds and 1 to 600 minutes a round")
+        load_ruleset(rules)
+        with self._store.connection() as connection:
+            row = connection.execute(
+                "INSERT INTO tournaments (name, rules, rounds, minutes) VALUES (%s, %s, %s, %s)"
+                " ON CONFLICT DO NOTHING RETURNING id",
+                (name, rules, rounds, minutes),
+            ).fetchone()
+        if row is None:
+            raise SeatingError(f"there is a tournament called {name} already")
+        return int(row[0])
+
+    def find(self, number: int) -> Tournament | None:
+        """The tournament of that number, with the results that finished journals brought."""
+        if not 0 < number < 2**31:
+            return None
+        with self._store.connection() as connection:
+            found = read_tournament(connection, number)
+        if found is not None and self._collect(found):
+            with self._store.connection() as connection:
+                found = read_tournament(connection, number)
+        return found
+
+    def enter(self, tournament: Tournament, rows: Sequence[Mapping[str, str]]) -> None:
+        """More entrants; those known by name get what is told of them now."""
+        with self._store.connection() as connection:
+            for row in rows:
+                connection.execute(
+                    "INSERT INTO entrants (tournament_id, name, team, country, number)"
+                    " VALUES (%s, %s, %s, %s, %s)"
+                    " ON CONFLICT (tournament_id, name) DO UPDATE SET team = excluded.team,"
+                    " country = excluded.country, number = excluded.number",
+                    (
+                        tournament.number,
+                        row["name"],
+                        row.get("team", ""),
+                        row.get("country", ""),
+                        row.get("number", ""),
+                    ),
+                )
+
+    def draw(self, tournament: Tournament, plan: Plan) -> int:
+        """Draws all rounds, or the next (``swiss``: by the standings); gives how many pairs meet again."""
+        players = [each.number for each in tournament.playing]
+        before = _rounds(tournament)
+        if plan == "all":
+            if before:
+                raise SeatingError("rounds are drawn already; draw the next one")
+            drawn = seating.schedule(players, tournament.rounds)
+            self._seat(tournament, drawn.rounds, 1)
+            return drawn.repeats
+        if tournament.drawn >= tournament.rounds:
+            raise SeatingError(f"all {tournament.rounds} rounds are drawn")
+        standing = None
+        if plan == "swiss":
+            rows = standings(tournament.rules, tournament.entrants, tournament.sittings, tournament.penalties)
+            standing = {row.entrant.number: row.total for row in rows}
+        fresh = seating.one_round(players, before, apart=_teams(tournament), standing=standing)
+        self._seat(tournament, [fresh], tournament.drawn + 1)
+        return seating.repeats_in([*before, fresh]) - seating.repeats_in(before)
+
+    def substitute(self, tournament: Tournament, leaves: int, name: str) -> None:
+        """Somebody plays on for one who leaves, in every sitting without a result; what was played
+        stays his who played it. SeatingError when that cannot be."""
+        who = next((each for each in tournament.playing if each.number == leaves), None)
+        name = " ".join(name.split())[:60]
+        if who is None or not name or name in [each.name for each in tournament.entrants]:
+            raise SeatingError("say who leaves, and a substitute who is not in the list yet")
+        with self._store.connection() as connection:
+            row = connection.execute(
+                "INSERT INTO entrants (tournament_id, name, replaces) VALUES (%s, %s, %s) RETURNING id",
+                (tournament.number, name, leaves),
+            ).fetchone()
+            assert row is not None
+            connection.execute("UPDATE entrants SET left_after = %s WHERE id = %s", (tournament.done, leaves))
+            connection.execute(
+                "UPDATE sittings SET seats = array_replace(seats, %s, %s)"
+                " WHERE tournament_id = %s AND points IS NULL",
+                (leaves, row[0], tournament.number),
+            )
+
+    def result(
+        self, tournament: Tournament, round_: int, place: int, points: Sequence[int], source: str
+    ) -> None:
+        """What a table came to; SeatingError when the points do not add up or there is no such table."""
+        points = checked_points(tournament.rules, points)
+        with self._store.connection() as connection:
+            row = connection.execute(
+                "UPDATE sittings SET points = %s, source = %s"
+                " WHERE tournament_id = %s AND round = %s AND place = %s"
+                " RETURNING 1",
+                (list(points), source, tournament.number, round_, place),
+            ).fetchone()
+        if row is None:
+            raise SeatingError(f"there is no table {place} in round {round_}")
+
+    def penalise(self, tournament: Tournament, entrant: int, points: float, reason: str) -> None:
+        """Takes points off an entrant's result, in the round that is on."""
+        if entrant not in [each.number for each in tournament.entrants] or not 0 < points < 1_000_000:
+            raise SeatingError("a penalty has somebody who plays here and points above 0")
+        with self._store.connection() as connection:
+            connection.execute(
+                "INSERT INTO penalties (tournament_id, entrant_id, round, points, reason)"
+                " VALUES (%s, %s, %s, %s, %s)",
+                (tournament.number, entrant, max(1, tournament.done), points, reason[:200]),
+            )
+
+    def cancel_penalty(self, tournament: Tournament, number: int) -> None:
+        """The penalty counts no more; it stays in the list."""
+        with self._store.connection() as connection:
+            connection.execute(
+                "UPDATE penalties SET is_cancelled = true WHERE id = %s AND tournament_id = %s",
+                (number, tournament.number),
+            )
+
+    def show(self, tournament: Tournament, rounds: int | None) -> None:
+        """From now on the public sees the standings of so many rounds; None: of all."""
+        with self._store.connection() as connection:
+            connection.execute(
+                "UPDATE tournaments SET shown_rounds = %s WHERE id = %s", (rounds, tournament.number)
+            )
+
+    def start_clock(self, tournament: Tournament, round_: int, minutes: int) -> None:
+        """The round ends in so many minutes, on every page that shows it."""
+        if not (1 <= round_ <= tournament.drawn and 1 <= minutes <= 600):
+            raise SeatingError(f"the clock runs 1 to 600 minutes for a round that is drawn, got {minutes}")
+        with self._store.connection() as connection:
+            connection.execute(
+                "INSERT INTO rounds_begun VALUES (%s, %s, now() + make_interval(mins => %s))"
+                " ON CONFLICT (tournament_id, round) DO UPDATE SET ends = excluded.ends",
+                (tournament.number, round_, minutes),
+            )
+
+    def send(self, tournament: Tournament, round_: int) -> int:
+        """Tells the tables who sits there in that round, the first at the hub's first table, and so on;
+        how many were told."""
+        names = {each.number: each.name for each in tournament.entrants}
+        sittings = [each for each in tournament.sittings if each.round == round_]
+        tables = self._store.tables()
+        with self._store.connection() as connection:
+            for sitting, table in zip(sittings, tables, strict=False):
+                told = {
+                    "names": [names[one] for one in sitting.seats],
+                    "title": f"{tournament.name} · {round_} · {sitting.place}",
+                    "rules": tournament.rules.name,
+                }
+                row = connection.execute(
+                    "INSERT INTO seats_sent (table_id, told) VALUES (%s, %s) RETURNING number",
+                    (table.number, json.dumps(told, ensure_ascii=False)),
+                ).fetchone()
+                connection.execute(
+                    "UPDATE sittings SET assignment = %s"
+                    " WHERE tournament_id = %s AND round = %s AND place = %s",
+                    (row and row[0], tournament.number, round_, sitting.place),
+                )
+        return min(len(sittings), len(tables))
+
+    def _seat(self, tournament: Tournament, rounds: Sequence[seating.Round], first: int) -> None:
+        try:
+            with self._store.connection() as connection:
+                for round_, tables in enumerate(rounds, start=first):
+                    for place, table in enumerate(tables, start=1):
+                        connection.execute(
+                            "INSERT INTO sittings (tournament_id, round, place, seats)"
+                            " VALUES (%s, %s, %s, %s)",
+                            (tournament.number, round_, place, list(table)),
+                        )
+        except psycopg.errors.UniqueViolation as wrong:
+            raise SeatingError("somebody drew this round just now") from wrong
+
+    def _collect(self, tournament: Tournament) -> bool:
+        """Takes over the results of games that ended at the tables; whether there were any."""
+        due = {
+            each.assignment: each for each in tournament.sittings if each.points is None and each.assignment
+        }
+        found = False
+        for game in self._folds.look().values() if due else ():
+            number = _assignment(game.header.note)
+            if number not in due or game.header.ended is None or game.start is None:
+                continue
+            ledger = ledger_of(game.start, game.entries)
+            points = with_sticks(ledger.state, ledger.totals)
+            with suppress(SeatingError):  # it does not add up: the desk enters it from the sheet
+                self.result(tournament, due[number].round, due[number].place, points, "journal")
+                found = True
+        return found
+
+
+def _assignment(note: str) -> int | None:
+    """The number at the beginning of a game's note, as the table's page writes it: ``#12 Open · 2 · 5``."""
+    first = note.split(" ", 1)[0]
+    return int(first[1:]) if first.startswith("#") and first[1:].isdigit() and len(first) < 11 else None
+
+
+def _teams(tournament: Tournament) -> set[seating.Pair]:
+    """Pairs of one team, who are not seated together."""
+    playing = [each for each in tournament.playing if each.team]
+    return {
+        frozenset((one.number, other.number))
+        for one in playing
+        for other in playing
+        if one.number < other.number and one.team == other.team
+    }
+
+
+def _rounds(tournament: Tournament) -> list[seating.Round]:
+    return [
+        tuple(each.seats for each in tournament.sittings if each.round == round_)
+        for round_ in range(1, tournament.drawn + 1)
+    ]
