@@ -56,10 +56,11 @@ class Table:
     def __init__(self, folder: Path, name: str, link: LinkFile) -> None:
         folder.mkdir(parents=True)
         self.name = name
-        self.book = ScoreBook(folder)
-        game = self.book.begin_game("by_hand", load_ruleset("riichi"), ("Ann", "Bob", "Cem", "Dov"))
-        self.book.lay_out(game.number)
-        self.path = self.book.path_of(game)
+        book = ScoreBook(folder)
+        game = book.begin_game("by_hand", load_ruleset("riichi"), ("Ann", "Bob", "Cem", "Dov"))
+        book.lay_out(game.number)
+        self.path = book.path_of(game)
+        book.close()  # all tables share this process's open files, of which paho's select takes 1024
         self.journal = Journal(self.path)
         self.until = threading.Event()
         self.link = DoublingLink(link, folder)

@@ -114,8 +114,11 @@ class Link:
         self._client.connect_async(self._link.host, self._link.port, keepalive=KEEP_ALIVE_S)
         self._client.loop_start()
         while not until.is_set():
-            self._hear()
-            self.turn()
+            try:
+                self._hear()
+                self.turn()
+            except Exception as wrong:  # nothing ends the sending: the next turn tries again
+                warn(f"the link to the hub left a turn out: {str(wrong)[:200]}")
             until.wait(self._poll_s)
         if self._line.is_up:
             self._say("gone", encoded(Gone(self.instance)))
