@@ -7,16 +7,11 @@ from pathlib import Path
 import click
 
 from webui.access.logins import LONGEST_CODE, SHORTEST_CODE, Logins, Role
+from webui.storage.data_folder import data_option
 
 
 @click.command()
-@click.option(
-    "--data",
-    default="data",
-    show_default=True,
-    type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="The table's data folder.",
-)
+@data_option("The table's data folder.", exists=True)
 @click.option(
     "--code",
     prompt="New admin code",

@@ -9,17 +9,12 @@ import click
 
 from vision.writing import keep_names
 from webui.storage.backup import write_backup
+from webui.storage.data_folder import data_option
 
 
 @click.command()
 @click.argument("out", type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
-    "--data",
-    default="data",
-    show_default=True,
-    type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="The table's data folder.",
-)
+@data_option("The table's data folder.", exists=True)
 @click.option("--pictures", is_flag=True, help="With the pictures kept as evidence (large).")
 def command(out: Path, data: Path, pictures: bool) -> None:
     """Pack journals, score book and settings into OUT, a zip file; the table may be in use.

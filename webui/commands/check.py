@@ -24,6 +24,7 @@ from webui.checking import (
     check_python,
     check_recording,
 )
+from webui.storage.data_folder import data_option
 from webui.watch.source import FIRST_DEAL
 
 
@@ -31,13 +32,7 @@ from webui.watch.source import FIRST_DEAL
 @click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="The page's port."
 )
-@click.option(
-    "--data",
-    default="data",
-    show_default=True,
-    type=click.Path(path_type=Path),
-    help="Folder for the journal.",
-)
+@data_option("Folder for the journal.")
 @click.option(
     "--calibration",
     default="calibration.json",

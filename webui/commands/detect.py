@@ -15,7 +15,7 @@ from vision.detect.taught import TaughtSet
 from vision.detect.taught_files import read_set, taught_names
 from vision.observation import Detections, VisionError
 from vision.picture_file import read_picture
-from webui.commands.enrol import SETS
+from webui.storage.data_folder import SETS_SHOWN, sets_folder
 
 Row = tuple[str, float, float, float]
 """Word, score, x, y of the middle."""
@@ -33,7 +33,7 @@ SUFFIXES = {".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff", ".gif", "
     help="The taught set on the table (see `jantaku enrol`); auto: the one the tiles look like.",
 )  # fmt: skip
 @click.option(
-    "--sets", type=click.Path(file_okay=False, path_type=Path), default=SETS, show_default=True,
+    "--sets", type=click.Path(file_okay=False, path_type=Path), default=sets_folder, show_default=SETS_SHOWN,
     help="Folder of the taught sets.",
 )  # fmt: skip
 def command(images: tuple[Path, ...], as_json: bool, models: Path | None, profile: str, sets: Path) -> None:

@@ -15,9 +15,8 @@ from vision.detect.taught_files import check_name, forget_set, read_set, taught_
 from vision.detect.taught_pictures import taught_more
 from vision.observation import VisionError
 from vision.picture_file import read_picture
+from webui.storage.data_folder import SETS_SHOWN, sets_folder
 
-SETS = Path("data") / "sets"
-"""Where taught sets are kept unless another folder is named."""
 WHOLE = frozenset((*PLAIN, *FLOWERS))
 
 
@@ -30,7 +29,7 @@ WHOLE = frozenset((*PLAIN, *FLOWERS))
 @click.option("--list", "as_list", is_flag=True, help="List the taught sets, and do nothing else.")
 @click.option("--forget", is_flag=True, help="Forget the set NAME, and do nothing else.")
 @click.option(
-    "--sets", type=click.Path(file_okay=False, path_type=Path), default=SETS, show_default=True,
+    "--sets", type=click.Path(file_okay=False, path_type=Path), default=sets_folder, show_default=SETS_SHOWN,
     help="Folder of the taught sets.",
 )  # fmt: skip
 @click.option("--models", type=click.Path(path_type=Path), help="Folder of other trained networks.")

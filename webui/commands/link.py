@@ -13,18 +13,14 @@ from typing import Any
 
 import click
 
+from webui.storage.data_folder import data_option
+
 GENTLE = 5
 """How much the table itself goes before the link, as `nice` counts."""
 
 
 @click.command()
-@click.option(
-    "--data",
-    default="data",
-    show_default=True,
-    type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="The table's data folder, with the link file hub.json in it.",
-)
+@data_option("The table's data folder, with the link file hub.json in it.", exists=True)
 @click.option("--page", default="", help="The address of the table's own page, to tell the hub how it is.")
 @click.option("--shown", default="", help="The same address as other machines reach it, for the referee.")
 def command(data: Path, page: str, shown: str) -> None:

@@ -27,6 +27,7 @@ from webui.practice.progress import Progress, learner_name
 from webui.practice.routes import PROGRESS_FILE
 from webui.practice.seeing import rows_in_photo
 from webui.practice.seeing_table import table_in_picture
+from webui.storage.data_folder import data_option
 
 TRAINERS = ("hand", "score")
 BY_TABLE = frozenset({"one_wall", "four_walls", "break", "deal", "mistake"})
@@ -56,13 +57,7 @@ BY_TABLE = frozenset({"one_wall", "four_walls", "break", "deal", "mistake"})
 )
 @click.option("--hints", is_flag=True, help="Print the hints of the task.")
 @click.option("--history", is_flag=True, help="Print the learner's last answers.")
-@click.option(
-    "--data",
-    default="data",
-    show_default=True,
-    type=click.Path(path_type=Path),
-    help="Folder progress is kept in.",
-)
+@data_option("Folder progress is kept in.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def command(lesson: str | None, data: Path, as_json: bool, **given: Any) -> None:
     """Practise with real tiles: list the lessons, print a task of LESSON, or have an answer checked.

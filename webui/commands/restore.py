@@ -7,18 +7,13 @@ from pathlib import Path
 import click
 
 from webui.storage.backup import finish_restore, remove_leftovers, stage_restore
+from webui.storage.data_folder import data_option
 from webui.storage.folder import held_alone
 
 
 @click.command()
 @click.argument("backup", type=click.Path(dir_okay=False, exists=True, path_type=Path))
-@click.option(
-    "--data",
-    default="data",
-    show_default=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    help="The table's data folder.",
-)
+@data_option("The table's data folder.")
 def command(backup: Path, data: Path) -> None:
     """Put what BACKUP holds in place of what DATA holds, which is set aside and not deleted.
 

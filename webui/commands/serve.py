@@ -19,6 +19,7 @@ from webui.scores.store.book import KIND as BOOK_KIND
 from webui.server import Server
 from webui.serving import Serving, is_set_up
 from webui.storage.backup import finish_restore, remove_leftovers
+from webui.storage.data_folder import data_option
 from webui.storage.folder import held_alone
 from webui.storage.settings import NO_CAMERA, SettingsFile
 from webui.storage.stores import refuse_newer
@@ -36,13 +37,7 @@ from webui.watch.source import check_source
 @click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="The page's port."
 )
-@click.option(
-    "--data",
-    default="data",
-    show_default=True,
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for the journal and the settings.",
-)
+@data_option("Folder for the journal and the settings.")
 @click.option("--every-frame", is_flag=True, help="Look at every frame of a recording, as fast as we can.")
 @click.option("--no-camera", is_flag=True, help="Watch nothing: people keep the scores by hand.")
 @click.option("--once", is_flag=True, help="Play a recording once instead of again and again.")
