@@ -89,5 +89,5 @@ PATHS = re.compile(r"`((?:engine|vision|hardware|webui|models|tests)/[\w/.-]+\.(
 def test_a_file_that_the_docs_name_is_there(page):
     named = PATHS.findall(page.read_text(encoding="utf-8"))
     new = {"engine/rules/NAME.py", "hardware/cameras/NAME.py"}
-    gone = new | {"vision/steady.py", "engine/infer_steady.py"}
+    gone = new | {"vision/track/steady.py", "engine/infer_steady.py"}
     assert [name for name in named if not (ROOT / name).exists() and name not in gone] == []

@@ -17,10 +17,10 @@ from hardware.camera import Frame
 from vision.looking.look import NOTHING
 from vision.simulate.poses import Scene
 from webui.practice import sources
+from webui.practice.eyes.seeing import rows_in_photo
+from webui.practice.eyes.seeing_table import table_in_picture
 from webui.practice.kept import Practice
 from webui.practice.progress import Progress
-from webui.practice.seeing import rows_in_photo
-from webui.practice.seeing_table import table_in_picture
 from webui.practice.sources import Eyesight
 from webui.watch.glimpse import glimpse_of
 from webui.watch.looking import SeenTable

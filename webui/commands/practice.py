@@ -22,11 +22,11 @@ from vision.camera.markers import SQUARE_MM
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.picture_file import read_picture
+from webui.practice.eyes.seeing import rows_in_photo
+from webui.practice.eyes.seeing_table import table_in_picture
 from webui.practice.printing import WORDS, task_json, task_lines, verdict_json, verdict_lines
 from webui.practice.progress import Progress, learner_name
 from webui.practice.routes import PROGRESS_FILE
-from webui.practice.seeing import rows_in_photo
-from webui.practice.seeing_table import table_in_picture
 from webui.storage.data_folder import data_option
 
 TRAINERS = ("hand", "score")

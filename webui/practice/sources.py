@@ -14,10 +14,10 @@ from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.observation import Picture
 from webui.live.room import Room
-from webui.practice.clearness import is_dark_table, why_nothing
+from webui.practice.eyes.clearness import is_dark_table, why_nothing
+from webui.practice.eyes.seeing import rows_in_photo
+from webui.practice.eyes.seeing_table import shown_on_table, table_in_picture
 from webui.practice.photos import picture_of
-from webui.practice.seeing import rows_in_photo
-from webui.practice.seeing_table import shown_on_table, table_in_picture
 
 Sides = tuple[tuple[int | None, ...], ...]
 STEADY_S = 1.0
