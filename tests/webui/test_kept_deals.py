@@ -38,7 +38,8 @@ CORRECTIONS = {
     "sanma_302_club": 0,
 }
 """How many entries a person would have to mend, add or take back in each deal. In those that are not exact
-the win is told, its points are not; in `doubles_301_club` a flower, its draw and a fault (perhaps) are too many."""
+the win is told, its points are not; in `doubles_301_club` a flower, its draw and a doubtful fault are too
+many."""
 FILES = sorted(FOLDER.glob(f"*{SUFFIX}"))
 
 
