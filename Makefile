@@ -2,15 +2,24 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Made by `test`: with the tools of development. `run` alone needs less.
 STAMP := $(VENV)/.installed
+RUNS := $(VENV)/.runs
 # Processes that share the tests; 0: one, in order, as plain pytest runs them.
 WORKERS ?= 2
+# A Raspberry Pi's camera library comes from the system's packages, which an environment hides unless told.
+HAS_PICAMERA2 := $(shell $(PYTHON) -c "import importlib.util as u; print('yes' if u.find_spec('picamera2') else '')" 2>/dev/null)
+IS_NUMPY_1 := $(shell $(PYTHON) -c "import importlib.metadata as m; print('yes' if m.version('numpy') < '2' else '')" 2>/dev/null)
+SITE := $(if $(HAS_PICAMERA2),--system-site-packages)
+CONSTRAINTS := $(if $(and $(HAS_PICAMERA2),$(IS_NUMPY_1)),--constraint constraints-bookworm.txt)
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(CONSTRAINTS)
 
 .PHONY: run hub test check clean
 
-run: $(STAMP)
+run: $(if $(wildcard $(STAMP)),$(STAMP),$(RUNS))
 	$(BIN)/jantaku serve
 
+<<<<<<< HEAD
 # With the packages mosquitto and postgresql, else in a container.
 hub: $(STAMP)
 	@if [ -x /usr/sbin/mosquitto ] && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then \
@@ -21,16 +30,27 @@ hub: $(STAMP)
 	else \
 	  echo "The hub needs two packages: apt install mosquitto postgresql (or Docker)"; exit 1; \
 	fi
+=======
+check: $(if $(wildcard $(STAMP)),$(STAMP),$(RUNS))
+	$(BIN)/jantaku check
+>>>>>>> 49ea32b (Where a camera hangs: plan-camera with drawings, parts and wiring; make run installs what runs; check loads the Pi's library)
 
 test: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
+$(RUNS): pyproject.toml
+	$(PYTHON) -m venv $(SITE) $(VENV)
+	$(PIP) --only-binary numpy,opencv-python-headless,onnxruntime -e . $(if $(HAS_PICAMERA2),gpiozero soundfile)
+	$(PIP) "PyMahjongGB>=1.3" \
+	  || echo "PyMahjongGB did not build (it needs a C++ compiler): MCR scores will be unavailable, all else works."
+	touch $(RUNS)
+
 $(STAMP): pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check "PyMahjongGB>=1.3" \
+	$(PYTHON) -m venv $(SITE) $(VENV)
+	$(PIP) -e ".[dev]"
+	$(PIP) "PyMahjongGB>=1.3" \
 	  || echo "PyMahjongGB did not build (it needs a C++ compiler): MCR scores will be unavailable, all else works."
 	touch $(STAMP)
 

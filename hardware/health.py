@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -17,6 +18,9 @@ Ask: TypeAlias = Callable[[Sequence[str]], str | None]
 COMPLAINTS = ("undervoltage", "slowed down", "throttled", "too hot")
 """Bits 0 to 3 of `vcgencmd get_throttled`; 16 to 19 say the same of any time since the start."""
 MODEL = Path("/proc/device-tree/model")
+DEVICES = Path("/sys/dev/block")
+SECTORS_WRITTEN, SECTOR_BYTES = 6, 512
+"""Place in a block device's `stat`, and the size that the kernel counts in."""
 ZONE = Path("/sys/class/thermal/thermal_zone0/temp")
 
 
@@ -76,3 +80,21 @@ def free_bytes(folder: Path) -> int:
     while not place.exists():
         place = place.parent
     return shutil.disk_usage(place).free
+
+
+def written_bytes(folder: Path, devices: Path = DEVICES) -> int | None:
+    """What was written since the start to the disk of `folder`; None where the system does not tell.
+
+    Cards wear out by it: one of 32 GB stands some thousands of times its size at best.
+    """
+    place = folder.resolve()
+    while not place.exists():
+        place = place.parent
+    device = place.stat().st_dev
+    try:
+        fields = (
+            (devices / f"{os.major(device)}:{os.minor(device)}" / "stat").read_text(encoding="ascii").split()
+        )
+        return int(fields[SECTORS_WRITTEN]) * SECTOR_BYTES
+    except (OSError, ValueError, IndexError):
+        return None

@@ -14,6 +14,7 @@ from webui.access.limits import TRIES, limits
 from webui.access.login import login
 from webui.access.roles import ACCESS, Access, demonstration, keep_logins
 from webui.access.shares import Share
+from webui.api.metrics import metrics
 from webui.api.openapi import openapi
 from webui.api.stream import STREAMS, STREAMS_OF_ONE, stream
 from webui.api.table import api
@@ -45,7 +46,7 @@ MOST_STREAMS = 48
 """Streams open at once; the server has 64 threads, the rest stay free for pages."""
 LARGEST_POST = 16 * 1024
 PARTS = (
-    *(pages, installing, stream, api, door, login, setup, backup, health, openapi),
+    *(pages, installing, stream, api, door, login, setup, backup, health, openapi, metrics),
     *(practice, seats, scores, referee, replay, seated),
 )
 """Every family of pages and interfaces."""

@@ -15,6 +15,7 @@ import cv2
 
 from hardware.camera import HardwareError
 from hardware.cameras import FoundCamera, open_camera
+from hardware.cameras.picamera2 import load_library
 from hardware.health import Throttling, free_bytes
 from vision.camera.calibration import Calibration
 from vision.observation import VisionError
@@ -76,11 +77,18 @@ def check_recording(folder: Path, has_camera: bool) -> Check:
 
 
 def check_picamera2(is_pi: bool) -> Check:
-    """The Pi camera's library, from the system's packages."""
+    """The Pi camera's library, from the system's packages: loaded, as one that is there may be broken.
+
+    A Pi with a USB camera does without it."""
     is_there = importlib.util.find_spec("picamera2") is not None
-    remedy = "sudo apt install python3-picamera2, and python3 -m venv --system-site-packages"
-    found = "present" if is_there else "missing" if is_pi else "missing, and this is no Raspberry Pi"
-    return Check("picamera2", is_there or not is_pi, False, found, remedy)
+    if not is_there and not is_pi:
+        return Check("picamera2", True, False, "missing, and this is no Raspberry Pi")
+    try:
+        load_library()
+    except HardwareError as wrong:
+        found, _, remedy = str(wrong).rpartition(": ")
+        return Check("picamera2", False, is_there and is_pi, found, remedy)
+    return Check("picamera2", True, False, "loads")
 
 
 def check_model(folder: Path | None = None) -> Check:

@@ -11,6 +11,7 @@ from pathlib import Path
 from engine.house import with_settings
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
+from hardware.attached import Attached
 from vision.camera.calibration import Calibration
 from vision.observation import VisionError
 from webui.storage.settings import Settings
@@ -31,6 +32,8 @@ class Asked:
     once: bool = False
     record: Path | None = None
     """The new folder into which what is watched is recorded."""
+    attached: Attached | None = None
+    """Speaker, buttons and light of this machine."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from webui.access.logins import Logins, Role
 from webui.access.roles import SETUP_CODE_FILE, Access, load_setup_code
 from webui.app import create_app
 from webui.console import warn
+from webui.live.attendant import Attendant
 from webui.live.eyes import PAUSE_S, Eyes
 from webui.live.recording_writer import JournalWriter
 from webui.live.room import Room
@@ -36,6 +37,7 @@ from webui.storage.backup import finish_restore, remove_leftovers
 from webui.storage.journal import Journal
 from webui.storage.settings import Settings, SettingsFile
 from webui.watch.source import FIRST_DEAL, check_source
+from webui.watchdog import Notify, Watchdog, answers
 
 
 def open_access(data: Path, is_demonstration: Callable[[], bool]) -> Access:
@@ -48,10 +50,15 @@ def open_access(data: Path, is_demonstration: Callable[[], bool]) -> Access:
     return access
 
 
+HANGS_AFTER_S = 60.0
+"""A turn of the eyes takes a fifth of a second, and a look taken in some tenths more."""
+
+
 class Serving:
     """What is opened in the worker and closed when it ends; the set-up may change what it watches."""
 
-    def __init__(self, asked: Asked, data: Path) -> None:
+    def __init__(self, asked: Asked, data: Path, watched_by: tuple[Notify, int] | None = None) -> None:
+        """`watched_by`: where systemd listens, and the port on which pages are to answer."""
         self._asked, self.data = asked, data
         self.access: Access
         self.plan: Plan
@@ -59,6 +66,9 @@ class Serving:
         self._app: Flask
         self._eyes: Eyes | None = None
         self._book: ScoreBook | None = None
+        self._attendant: Attendant | None = None
+        self._watched_by = watched_by
+        self._watchdog: Watchdog | None = None
         self._changing = threading.RLock()
         """Held while what is watched or played changes: two at once would leave two pairs of eyes."""
 
@@ -79,6 +89,13 @@ class Serving:
         PRACTICE.put(self._app, open_practice(self.data, self.look_closer))
         self._offer_scores()
         self._open_eyes()
+        if self._watched_by is not None:
+            notify, port = self._watched_by
+            self._watchdog = Watchdog(notify, lambda: answers(port), self.is_looking, self._status)
+            self._watchdog.open()
+        if self._asked.attached is not None:
+            self._attendant = Attendant(self._room, self._asked.attached)
+            self._attendant.open()
         return self._app
 
     def close(self) -> None:
@@ -87,6 +104,10 @@ class Serving:
             self._close()
 
     def _close(self) -> None:
+        if self._watchdog is not None:
+            self._watchdog.close()
+        if self._attendant is not None:
+            self._attendant.close()
         if self._eyes is not None:
             self._eyes.close()
         if hasattr(self, "_room"):
@@ -94,6 +115,14 @@ class Serving:
             self.access.logins.shut()
         if self._book is not None:
             self._book.close()
+
+    def is_looking(self) -> bool:
+        """Whether the eyes go on, or there are none."""
+        eyes = self._eyes
+        return eyes is None or eyes.is_turning(HANGS_AFTER_S)
+
+    def _status(self) -> str:
+        return f"{self.plan.source.title}: {self._room.sight.condition}"
 
     def look_closer(self) -> None:
         """Somebody is setting up: the camera's own picture is wanted often."""

@@ -13,6 +13,7 @@ from .at_the_page import add, numbers
 pytestmark = pytest.mark.browser
 
 SPEAKING = """() => {
+  localStorage["jantaku.sound"] ??= JSON.stringify({ ownVoice: true });
   window.spoken = [];
   class Utterance { constructor(text) { this.text = text; } }
   const voices = [{ lang: "en-GB", name: "test" }];
@@ -25,7 +26,7 @@ SPEAKING = """() => {
   Object.defineProperty(window, "speechSynthesis", { value: voice });
   window.SpeechSynthesisUtterance = Utterance;
 }"""
-"""A device with a voice, that notes what it was told to say."""
+"""A device with a voice that its owner prefers, and that notes what it was told to say."""
 
 
 STRIKING = """
@@ -37,6 +38,9 @@ OscillatorNode.prototype.start = function (at) {
 };
 """
 """Counts the tones of the chimes."""
+
+DEAF_TO_OPUS = "BaseAudioContext.prototype.decodeAudioData = () => Promise.reject(new Error());"
+"""An older Safari, which cannot play the clips that ship."""
 
 
 def spoken(page, count):
@@ -165,6 +169,7 @@ def first_discard(page):
 def test_a_device_without_a_voice_for_the_language_says_so_and_still_sounds(server, visit):
     watched = visit(server.address)
     watched.context.add_init_script(STRIKING)
+    watched.context.add_init_script(DEAF_TO_OPUS)
     watched.page.goto(f"{server.address}/?lang=ja")
     watched.page.click("#sound")
     watched.page.wait_for_selector('html[data-struck="1"]')

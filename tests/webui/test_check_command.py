@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import socket
+import sys
 from pathlib import Path
 
 import pytest
@@ -130,7 +131,19 @@ def test_a_camera_is_shown_as_it_is_typed():
 
 def test_the_pi_library_is_asked_for_on_a_pi_only():
     assert check_picamera2(is_pi=False).is_ok
-    assert "sudo apt install python3-picamera2" in check_picamera2(is_pi=True).remedy
+    missing = check_picamera2(is_pi=True)
+    assert "sudo apt install python3-picamera2" in missing.remedy
+    assert not missing.needed
+
+
+def test_a_pi_library_that_breaks_while_it_loads_is_missing_with_its_cure(tmp_path, monkeypatch):
+    (tmp_path / "picamera2.py").write_text('raise ValueError("numpy.dtype size changed")\n')
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "picamera2", raising=False)
+    broken = check_picamera2(is_pi=True)
+    assert (broken.is_ok, broken.needed) == (False, True)
+    assert "ValueError: numpy.dtype size changed" in broken.found
+    assert "make run" in broken.remedy
 
 
 def test_a_calibration_shows_its_size_and_residual(tmp_path):

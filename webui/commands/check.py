@@ -25,6 +25,7 @@ from webui.checking import (
     check_recording,
 )
 from webui.storage.data_folder import data_option
+from webui.watch.attaching import checks_of
 from webui.watch.source import FIRST_DEAL
 
 
@@ -40,15 +41,16 @@ from webui.watch.source import FIRST_DEAL
     type=click.Path(path_type=Path),
     help="File written by `jantaku calibrate`.",
 )
+@click.option("--attach", multiple=True, metavar="NAME=VALUE", help="As told to `jantaku serve`.")
 @click.option(
     "--json", "as_json", is_flag=True, help='One {"name", "ok", "needed", "found", "remedy"} a line.'
 )
-def command(port: int, data: Path, calibration: Path, as_json: bool) -> None:
+def command(port: int, data: Path, calibration: Path, attach: tuple[str, ...], as_json: bool) -> None:
     """Say what is present, what is missing and what to do.
 
     Exit status 0 when a table can be watched (a recording counts), 1 when something needed is missing.
     """
-    checks = look(port, data, calibration)
+    checks = (*look(port, data, calibration), *checks_of(attach))
     for check in checks:
         click.echo(_as_json(check) if as_json else _as_line(check))
     if any(check.needed and not check.is_ok for check in checks):

@@ -23,7 +23,9 @@ from webui.storage.data_folder import data_option
 from webui.storage.folder import held_alone
 from webui.storage.settings import NO_CAMERA, SettingsFile
 from webui.storage.stores import refuse_newer
+from webui.watch.attaching import check_attached
 from webui.watch.source import check_source
+from webui.watchdog import take_notify
 
 
 @click.command()
@@ -47,6 +49,12 @@ from webui.watch.source import check_source
     metavar="DIR",
     help="Keeps what is watched and told in this new folder, as `jantaku record` does.",
 )
+@click.option(
+    "--attach",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="On this machine: speaker=LANGUAGE, confirm=GPIO, referee=GPIO, undo=GPIO, light=GPIO,...",
+)
 @click.option("--allow-host", multiple=True, metavar="NAME", help="One more name this machine is called by.")
 @click.option(
     "--hub",
@@ -64,6 +72,7 @@ def command(
     no_camera: bool,
     once: bool,
     record: Path | None,
+    attach: tuple[str, ...],
     allow_host: tuple[str, ...],
     hub: Path | None,
 ) -> None:
@@ -75,7 +84,9 @@ def command(
     """
     if no_camera and source is not None:
         raise click.UsageError(f"--no-camera watches nothing, got the source {source!r}; leave one out")
-    asked = Asked(NO_CAMERA if no_camera else source, rules_name, allow_host, every_frame, once, record)
+    attached = check_attached(attach)
+    own = NO_CAMERA if no_camera else source
+    asked = Asked(own, rules_name, allow_host, every_frame, once, record, attached)
     _make(data)
     with held_alone(data):
         _check(host, port, data)
@@ -92,7 +103,8 @@ def _serve(asked: Asked, data: Path, host: str, port: int) -> None:
             raise click.UsageError("--record needs a camera or a recording to watch, got --no-camera")
         begin_recording(record, Told(plan.rules.name, plan.source.square_mm, dealer=plan.source.dealer or 0))
     _greet(plan, settings.host_name, data, host, port)
-    serving = Serving(asked, data)
+    notify = take_notify()
+    serving = Serving(asked, data, None if notify is None else (notify, port))
     Server(serving.open, serving.close, host, port).run()
 
 

@@ -7,6 +7,8 @@ a ring. Losing pictures never stops a game: what cannot be written is told by `p
 
 from __future__ import annotations
 
+import os
+import shutil
 import sqlite3
 import threading
 from collections.abc import Sequence
@@ -38,6 +40,9 @@ Side = Literal["before", "after"]
 SIDES: tuple[Side, ...] = ("before", "after")
 MOST_BYTES = 400_000_000
 """Of pictures in one file: some eighty deals' worth."""
+ELSEWHERE = "JANTAKU_PICTURES"
+"""The variable that names a folder in memory (tmpfs) for the pictures, so that a card is not worn by them;
+they are gone when the machine is switched off."""
 MOST_LOOKS = 900
 """A quarter of an hour at one a second."""
 BETWEEN_LOOKS_S = 1.0
@@ -68,8 +73,26 @@ class KeptLook:
 
 
 def evidence_path(journal: Path) -> Path:
-    """The evidence file that belongs to a journal file."""
+    """The evidence file that belongs to a journal file: beside it, or in the folder of `ELSEWHERE`."""
+    elsewhere = os.environ.get(ELSEWHERE)
+    if elsewhere:
+        return Path(elsewhere) / f"{journal.parent.name}-{journal.name}.evidence"
     return journal.with_name(journal.name + ".evidence")
+
+
+def make_room_elsewhere(path: Path) -> int:
+    """How many bytes the pictures of `path` may take where it lies. Elsewhere is small and in memory: half of
+    it, and what other games left there goes, the oldest first, until the other half is free."""
+    if ELSEWHERE not in os.environ:
+        return MOST_BYTES
+    path.parent.mkdir(parents=True, exist_ok=True)
+    half = shutil.disk_usage(path.parent).total // 2
+    others = [each for each in path.parent.glob("*.evidence*") if not each.name.startswith(path.name)]
+    for each in sorted(others, key=lambda each: each.stat().st_mtime):
+        if shutil.disk_usage(path.parent).free >= half:
+            break
+        each.unlink(missing_ok=True)
+    return min(MOST_BYTES, half)
 
 
 def is_idle(events: Sequence[Event], doubtful: Sequence[object] = ()) -> bool:

@@ -67,6 +67,7 @@ class Eyes:
         self._ours: Connection | None = None
         self._asked_s, self._asking = float("-inf"), threading.Lock()
         self._phase = room.state.phase
+        self._turned_s: float | None = None
 
     def open(self) -> None:
         """Begins looking."""
@@ -92,6 +93,12 @@ class Eyes:
         self._again.set()
         if self._thread.is_alive():
             self._thread.join(timeout=5)
+
+    def is_turning(self, within_s: float) -> bool:
+        """Whether the looking goes on: no turn of it has taken longer than `within_s`. Between two children,
+        and after a recording's end, it rests."""
+        turned_s = self._turned_s
+        return self._thread.is_alive() and (turned_s is None or time.monotonic() - turned_s <= within_s)
 
     def _run(self) -> None:
         while not self._closing.is_set():
@@ -130,7 +137,7 @@ class Eyes:
         try:
             return self._take_in(ours, child)
         finally:
-            self._ours = None
+            self._ours = self._turned_s = None
             child.kill()
             child.join()
             ours.close()
@@ -138,6 +145,7 @@ class Eyes:
     def _take_in(self, ours: Connection, child: BaseProcess) -> Outcome:
         said, silence = "", Silence(self._patience)
         while not self._again.is_set():
+            self._turned_s = time.monotonic()
             try:
                 sent = ours.recv() if ours.poll(POLL_S) else None
             except (EOFError, OSError):

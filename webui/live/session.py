@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from pathlib import Path
 
 from engine.ruleset import Ruleset
 from engine.table.events import Seat
-from webui.live.evidence import Evidence, evidence_path
+from webui.live.evidence import Evidence, evidence_path, make_room_elsewhere
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
 
@@ -27,5 +28,12 @@ def new_session(rules: Ruleset, journal: Journal, dealer: Seat | None = 0) -> Se
     if name is None:
         name = secrets.token_hex(4)
         journal.remember("session", name)
-    evidence = Evidence(None if journal.path is None else evidence_path(journal.path))
+    evidence = _evidence(journal.path)
     return Session(LiveTable(rules, journal, dealer), name, evidence)
+
+
+def _evidence(journal: Path | None) -> Evidence:
+    if journal is None:
+        return Evidence(None)
+    path = evidence_path(journal)
+    return Evidence(path, most_bytes=make_room_elsewhere(path))

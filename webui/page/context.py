@@ -20,6 +20,7 @@ from webui.rules.rule_titles import ruleset_title
 from webui.storage.settings import SettingsFile
 from webui.text.brief import brief_json
 from webui.text.telling import entry_json
+from webui.voice.served import recorded
 from webui.words import DEFAULT_LANGUAGE, Words, languages, load_words
 
 LANGUAGE_COOKIE = "jantaku_language"
@@ -117,7 +118,11 @@ def page_context(room: Room, words: Words) -> dict[str, object]:
         "now": brief_json(state),
         "sight": sight_json(room.sight, words),
         "players": list(player_names()),
-        "sound": {"sound": settings.sound and "sound" in settings.done, "volume": settings.volume},
+        "sound": {
+            "sound": settings.sound and "sound" in settings.done,
+            "volume": settings.volume,
+            "recorded": recorded(words),
+        },
         "can_play_again": PLAY_AGAIN.of() is not None,
         "entries": [entry_json(item, words, player_names()) for item in story[-NEWEST:]],
     }

@@ -15,7 +15,7 @@ from typing import Literal
 from flask import Blueprint, Response, jsonify
 
 from hardware.camera import HardwareError
-from hardware.health import free_bytes, pi_model, temperature_c, throttling
+from hardware.health import free_bytes, pi_model, temperature_c, throttling, written_bytes
 from vision.detect.networks import LIVE_MODELS
 from webui.access.roles import Role, access_of, needs
 from webui.live.sight import trouble_text
@@ -144,6 +144,9 @@ def _of_machine(words: Words) -> Iterator[Finding]:
         free = free_bytes(folder)
         state = "bad" if free < TOO_LITTLE_BYTES else "doubt" if free < LITTLE_BYTES else "good"
         yield Finding("disk", state, f"{free / 1e9:.1f} GB", "" if state == "good" else words["health.full"])
+        written = written_bytes(folder)
+        if written is not None:
+            yield Finding("wear", "none", f"{written / 1e9:.1f} GB")
         yield from _of_files(folder, words)
     yield Finding("machine", "none", pi_model() or f"{platform.system()} {platform.machine()}")
 

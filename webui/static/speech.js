@@ -1,7 +1,8 @@
 // Speaks what is announced, once the person at this device has switched the sound on; never anything twice.
-// A voice of the device where it has one for the language, else a chime per kind of announcement.
+// By the voice that ships, or the device's own where a person prefers it; else a chime per kind of announcement.
 // What a device begins with is the table's choice; what a person chose at the device stays there.
 import { chime, wake } from "./chime.js";
+import { fetchClips, hush, playClips } from "./recorded.js";
 import { sayAloud, voiceFor, voiceOnceLoaded } from "./voices.js";
 
 const KEPT = "jantaku.sound";
@@ -14,6 +15,7 @@ let words = {};
 let last = null;
 let means = "";
 let begin = { sound: false, volume: 80 };
+let hasClips = false;
 
 function read() {
   try { return localStorage.getItem(KEPT); } catch { return ""; }
@@ -48,7 +50,11 @@ function showNoVoice() {
 }
 
 async function chooseMeans() {
-  sayMeans((await voiceOnceLoaded(language)) ? "browser" : "chimes");
+  const { pack, said } = begin.recorded || {};
+  hasClips = Boolean(pack) && await fetchClips(pack, said);
+  const own = (!hasClips || kept.ownVoice) && await voiceOnceLoaded(language);
+  $("own-voice").hidden = !hasClips || !voiceFor(language);
+  sayMeans(own ? "browser" : hasClips ? "clips" : "chimes");
 }
 
 const volumeNow = () => kept.volume ?? begin.volume;
@@ -58,8 +64,17 @@ async function speak(lines) {
   const volume = volumeNow() / 100;
   const strike = () => chime(lines[0].key, volume);
   if (means === "chimes") return strike();
+  const clips = lines.map((line) => line.clips || []);
+  if (means === "clips" && clips.every((each) => each.length)) return playClips(clips.flat(), volume);
+  // A sentence with words that nobody recorded, such as a fault's.
+  if (!voiceFor(language)) return strike();
   const unheard = () => { sayMeans("chimes"); strike(); };
   sayAloud(lines.map((line) => line.text).join(". "), { language, voice: voiceFor(language), volume, unheard });
+}
+
+function quiet() {
+  globalThis.speechSynthesis?.cancel();
+  hush();
 }
 
 function turn(on) {
@@ -72,10 +87,10 @@ function turn(on) {
   $("sound").classList.remove("waiting");
   $("voice").hidden = !on;
   showNoVoice();
-  if (!on) globalThis.speechSynthesis?.cancel();
+  if (!on) quiet();
   else {
     wake();
-    chooseMeans().then(() => speak([{ key: "sound", text: words["page.sound_is_on"], parts: [] }]));
+    chooseMeans().then(() => speak([{ key: "sound", text: words["page.sound_is_on"], clips: begin.recorded?.said }]));
   }
 }
 
@@ -91,10 +106,12 @@ export function soundControls(about) {
   $("mute").addEventListener("click", () => {
     kept.muted = !kept.muted;
     keep();
-    if (kept.muted) globalThis.speechSynthesis?.cancel();
+    if (kept.muted) quiet();
     showMute();
   });
   showMute();
+  $("own").checked = Boolean(kept.ownVoice);
+  $("own").addEventListener("change", () => { kept.ownVoice = $("own").checked; keep(); quiet(); chooseMeans().then(repeat); });
   $("understood").addEventListener("click", () => { kept.knowsOfChimes = language; keep(); showNoVoice(); });
   $("sound").setAttribute("aria-label", words["page.sound_on"]);
   $("sound").addEventListener("click", (event) => { event.stopPropagation(); turn(!isOn); });

@@ -15,6 +15,7 @@ from webui.text.brief import brief_json
 from webui.text.fitting import figure
 from webui.text.score_words import value_said
 from webui.text.story import Line, Told, places
+from webui.voice.bank import Clip, clips_of
 from webui.words import Words, load_words
 
 SEAT_VALUES = frozenset({"seat", "giver", "winner", "dealer"})
@@ -80,7 +81,15 @@ def told_json(line: Line, words: Words, names: Names = ()) -> dict[str, object]:
         "weight": "big" if key.split(".")[0] in BIG and key != UNCERTAIN else "plain",
         "follows": key in FOLLOWING,
         "spoken": key not in QUIET,
+        "clips": _clips(line, words) if key not in QUIET else [],
     }
+
+
+def _clips(line: Line, words: Words) -> list[Clip]:
+    """The recorded clips that say it, empty where it is not all recorded: by winds, as names are not."""
+    sentence = "".join(str(part.get("text", "")) for part in _Sentence(words, ()).of(line))
+    is_score = line.announcement.key == "score"
+    return list(clips_of(sentence, words.language, in_part=is_score) or ())
 
 
 def called(seat: int, line: Line, words: Words, names: Names) -> Part:

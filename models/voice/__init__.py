@@ -1,0 +1,1 @@
+"""How the spoken clips of `webui/voice` are made. Its tools are no part of the program: see `make.py`."""

@@ -1,0 +1,1 @@
+"""The voice that ships: recorded pieces of every announcement, put together into what is to be said."""
