@@ -19,7 +19,6 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(CONSTR
 run: $(if $(wildcard $(STAMP)),$(STAMP),$(RUNS))
 	$(BIN)/jantaku serve
 
-<<<<<<< HEAD
 # With the packages mosquitto and postgresql, else in a container.
 hub: $(STAMP)
 	@if [ -x /usr/sbin/mosquitto ] && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then \
@@ -30,10 +29,9 @@ hub: $(STAMP)
 	else \
 	  echo "The hub needs two packages: apt install mosquitto postgresql (or Docker)"; exit 1; \
 	fi
-=======
+
 check: $(if $(wildcard $(STAMP)),$(STAMP),$(RUNS))
 	$(BIN)/jantaku check
->>>>>>> 49ea32b (Where a camera hangs: plan-camera with drawings, parts and wiring; make run installs what runs; check loads the Pi's library)
 
 test: $(STAMP)
 	$(BIN)/ruff check .
