@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from engine.journal.amend import in_force
@@ -29,6 +29,8 @@ from webui.scores.store.standings import Table, Tally
 from webui.text.score_words import pattern_name, value_said
 from webui.words import Words
 
+MOST_PATTERNS = 8
+"""So many of a player's patterns are told, the commonest first."""
 Play = Callable[[Game | None], None]
 """Lays a game out at the table (None: clears it)."""
 
@@ -173,6 +175,12 @@ def tally_json(tally: Tally, words: Words) -> dict[str, Any]:
         "win_rate": tally.win_rate,
         "deal_in_rate": tally.deal_in_rate,
         "average_win": tally.average_win,
+        "ready_rate": tally.ready_rate,
+        "patterns": [
+            {"name": pattern_name(name, words), "count": count}
+            for name, count in tally.patterns.most_common(MOST_PATTERNS)
+        ],
+        "against": [asdict(met) for met in sorted(tally.against.values(), key=lambda met: -met.games)],
         "best": [_best(win, words) for win in tally.best],
         "course": tally.course,
     }

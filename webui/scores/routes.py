@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from webui.scores import acts, board, framing, keeping, lists, pages, rematch, seen
+from webui.scores import acts, board, framing, hands, keeping, lists, pages, rematch, seen
 
 scores = framing.scores
-PARTS = (pages, board, lists, acts, keeping, rematch, seen)
+PARTS = (pages, board, lists, acts, keeping, rematch, seen, hands)
 """What puts its routes on it."""

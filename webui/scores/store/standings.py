@@ -5,7 +5,7 @@ Rule sets that count differently are never added together: one table for each ki
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,6 +15,19 @@ from webui.scores.store.booked import Game
 
 BEST_HANDS = 3
 _ONE_KIND = {"han": "riichi", "points": "mcr", "faan": "hong_kong", "tai": "doubles"}
+
+
+@dataclass(slots=True)
+class Against:
+    """One player against another: games together, how often he came out ahead, and the points that discards
+    moved between the two (plus: won from the other)."""
+
+    player: int
+    name: str
+    games: int = 0
+    ahead: int = 0
+    won_from: int = 0
+    dealt_in_to: int = 0
 
 
 @dataclass(slots=True)
@@ -36,6 +49,10 @@ class Tally:
     best: list[dict[str, Any]] = field(default_factory=list)
     course: list[float] = field(default_factory=list)
     """The result added up after each game, oldest first."""
+    patterns: Counter[str] = field(default_factory=Counter)
+    """How often each pattern was in a hand this player won with."""
+    against: dict[int, Against] = field(default_factory=dict)
+    """How it went against each other player, by number."""
 
     @property
     def average_place(self) -> float | None:
@@ -52,6 +69,11 @@ class Tally:
     def deal_in_rate(self) -> float | None:
         """Deals in which this player gave the winning tile, 0 to 1."""
         return self.dealt_in / self.deals if self.deals else None
+
+    @property
+    def ready_rate(self) -> float | None:
+        """Deals in which riichi was declared, 0 to 1."""
+        return self.readies / self.deals if self.deals else None
 
     @property
     def average_win(self) -> float | None:
@@ -116,7 +138,22 @@ def _add(tally: Tally, game: Game, summary: Mapping[str, Any], place: int) -> No
                 tally.self_drawn += win["giver"] is None
                 tally.gained += win["gain"]
                 tally.best.append({**win, "game": game.number})
+                tally.patterns.update(win["patterns"])
+    _meet(tally, game, summary, place)
     tally.best = sorted(tally.best, key=_dearest, reverse=True)[:BEST_HANDS]
+
+
+def _meet(tally: Tally, game: Game, summary: Mapping[str, Any], place: int) -> None:
+    """Adds this game to how it went against each other player with a name."""
+    wins = [win for deal in summary["deals"] for win in deal["wins"]]
+    for other, number in enumerate(game.players):
+        if number is None or other == place:
+            continue
+        met = tally.against.setdefault(number, Against(number, game.names[other] or ""))
+        met.games += 1
+        met.ahead += summary["places"][place] < summary["places"][other]
+        met.won_from += sum(win["player"] == place and win["giver"] == other for win in wins)
+        met.dealt_in_to += sum(win["player"] == other and win["giver"] == place for win in wins)
 
 
 def _dearest(win: Mapping[str, Any]) -> tuple[int, int]:
