@@ -210,7 +210,7 @@ def test_a_device_begins_with_the_sound_the_table_chose_and_may_choose_otherwise
     watched = visit(server.address)
     watched.context.add_init_script(f"({SPEAKING})()")
     page = watched.page
-    page.goto(f"{server.address}/?lang=en")
+    page.goto(f"{server.address}/?view=table&lang=en")
     page.locator("#sound.waiting").wait_for()
     page.click("#headline")
     spoken(page, 1)
@@ -225,6 +225,6 @@ def test_a_device_begins_with_the_sound_the_table_chose_and_may_choose_otherwise
     table.change(lambda now: replace(now, sound=False, volume=90))
     server.stop()
     server.start()
-    other = visit(f"{server.address}/?lang=en").page
+    other = visit(f"{server.address}/?view=table&lang=en").page
     assert other.locator("#sound.waiting").count() == 0
     assert other.input_value("#volume") == "90"

@@ -115,6 +115,6 @@ def test_what_the_setup_saved_is_served_after_a_restart(serve, visit, tmp_path):
     kept.change(lambda now: replace(now, camera="none", rules="hong_kong", house={"minimum": 1}))
     server = serve()
     page = visit(f"{server.address}/?lang=en").page
-    page.locator("#eye[data-condition=off]").wait_for()
+    page.locator("h1", has_text="No game at the table").wait_for()  # home is the score board
     assert "Hong Kong" in server.said
     assert "no camera" in server.said
