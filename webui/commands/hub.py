@@ -66,7 +66,7 @@ def backup(out: Path, data: Path, database: str | None) -> None:
     from webui.hub.kept.backup import write_hub_backup
     from webui.hub.kept.engines import Cluster
 
-    write_hub_backup(database or Cluster(data).address, out)
+    write_hub_backup(database or Cluster(data.resolve()).address, out)
     click.echo(f"the hub's database is in {out}")
 
 
@@ -85,6 +85,26 @@ def restore(backup_file: Path, data: Path, database: str | None) -> None:
         with opened_cluster(data) as cluster:
             restore_hub(cluster.address, backup_file)
     click.echo("the backup is back; start the hub")
+
+
+@command.command()
+@_DATA
+@_DATABASE
+def verify(data: Path, database: str | None) -> None:
+    """Say whether every entry the hub keeps is as its table sent it, to the byte; status 1 when not."""
+    from webui.hub.kept.checking import checked_journals
+    from webui.hub.kept.database import connect
+    from webui.hub.kept.engines import Cluster
+
+    with connect(database or Cluster(data.resolve()).address) as connection:
+        found = checked_journals(connection)
+    for each in found:
+        if not each.is_whole:
+            click.echo(f"{each.table} {each.epoch}: altered; {each.kept} of {each.number} entries are there")
+    altered = sum(not each.is_whole for each in found)
+    click.echo(f"{len(found)} journals, {sum(each.kept for each in found)} entries, {altered} altered")
+    if altered:
+        raise click.exceptions.Exit(1)
 
 
 @command.command(hidden=True)
