@@ -19,7 +19,7 @@ export function windSign(number, said = "") {
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   use.setAttribute("href", `${SPRITE}#wind-${number}`);
   drawing.setAttribute("viewBox", "0 0 24 24");
-  drawing.setAttribute("class", "of-wind");
+  drawing.setAttribute("class", "wind-sign");
   if (said) { drawing.setAttribute("role", "img"); drawing.setAttribute("aria-label", said); }
   else drawing.setAttribute("aria-hidden", "true");
   drawing.append(use);
