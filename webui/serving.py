@@ -18,11 +18,11 @@ from webui.access.logins import Logins, Role
 from webui.access.roles import SETUP_CODE_FILE, Access, load_setup_code
 from webui.app import create_app
 from webui.console import warn
-from webui.live.attendant import Attendant
 from webui.live.eyes import PAUSE_S, Eyes
 from webui.live.recording_writer import JournalWriter
 from webui.live.room import Room
 from webui.live.session import Session, new_session
+from webui.live.watchdog import Notify, Watchdog, answers
 from webui.live.watching import watch
 from webui.page.context import PLAY_AGAIN
 from webui.plan import Asked, Plan, forget_calibration, keep_calibration, planned
@@ -32,12 +32,12 @@ from webui.scores.at_table import open_at_table
 from webui.scores.context import SCORES, Scores
 from webui.scores.store.book import ScoreBook
 from webui.scores.store.booked import Game
+from webui.seats.attendant import Attendant
 from webui.setup.blueprint import SERVING
 from webui.storage.backup import finish_restore, remove_leftovers
 from webui.storage.journal import Journal
 from webui.storage.settings import Settings, SettingsFile
 from webui.watch.source import FIRST_DEAL, check_source
-from webui.watchdog import Notify, Watchdog, answers
 
 
 def open_access(data: Path, is_demonstration: Callable[[], bool]) -> Access:

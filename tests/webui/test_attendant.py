@@ -7,7 +7,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from engine.journal.amend import in_force
 from engine.table.events import RefereeCalled, TileDiscarded, TileDrawn
 from hardware.attached import Attached
-from webui.live.attendant import REFEREE_S, Attendant
+from webui.seats.attendant import REFEREE_S, Attendant
 from webui.voice.bank import bank_of, clip_bytes, clips_of
 
 from .conftest import OPENING

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from hardware.cameras import FoundCamera
 from hardware.health import Throttling
 from vision.camera.calibrate import calibrate_from_corners
-from webui.checking import (
+from webui.checks.checking import (
     check_calibration,
     check_camera,
     check_disk,

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from webui.live.eyes import Eyes
-from webui.watchdog import Notify, Watchdog, answers, take_notify
+from webui.live.watchdog import Notify, Watchdog, answers, take_notify
 
 
 @pytest.fixture

@@ -10,7 +10,8 @@ import click
 
 from hardware.cameras import list_cameras
 from hardware.health import pi_model, temperature_c, throttling
-from webui.checking import (
+from webui.checks.attaching import checks_of
+from webui.checks.checking import (
     Check,
     check_calibration,
     check_camera,
@@ -25,7 +26,6 @@ from webui.checking import (
     check_recording,
 )
 from webui.storage.data_folder import data_option
-from webui.watch.attaching import checks_of
 from webui.watch.source import FIRST_DEAL
 
 

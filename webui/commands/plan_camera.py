@@ -9,6 +9,7 @@ import click
 
 from hardware.camera_drawing import SETUPS, drawing
 from hardware.camera_plan import CAMERAS, FLOWER_TILE_PX, LEAST_TILE_PX, TILE_MM, CameraPlan, plan_camera
+from vision.camera.markers import SQUARE_MM
 
 
 @click.command()
@@ -20,7 +21,7 @@ from hardware.camera_plan import CAMERAS, FLOWER_TILE_PX, LEAST_TILE_PX, TILE_MM
     type=click.Choice(list(CAMERAS)),
     help="Which camera.",
 )
-@click.option("--square", default=850.0, show_default=True, help="Side of the playing square, mm.")
+@click.option("--square", default=SQUARE_MM, show_default=True, help="Side of the square, mm.")
 @click.option("--tile", default=TILE_MM, show_default=True, help="Width of a tile, mm.")
 @click.option("--side", "from_the_side", is_flag=True, help="On a tripod beside the table, not above it.")
 @click.option(

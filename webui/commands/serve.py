@@ -11,8 +11,10 @@ from webui.access.guard import load_secret
 from webui.access.logins import FILE as LOGINS
 from webui.access.logins import KIND as LOGINS_KIND
 from webui.access.roles import load_setup_code
+from webui.checks.attaching import check_attached
 from webui.hub.link.linked import linked
 from webui.live.recording_writer import Told, begin_recording
+from webui.live.watchdog import take_notify
 from webui.plan import Asked, Plan, planned
 from webui.scores.store.book import FILE as BOOK
 from webui.scores.store.book import KIND as BOOK_KIND
@@ -23,9 +25,7 @@ from webui.storage.data_folder import data_option
 from webui.storage.folder import held_alone
 from webui.storage.settings import NO_CAMERA, SettingsFile
 from webui.storage.stores import refuse_newer
-from webui.watch.attaching import check_attached
 from webui.watch.source import check_source
-from webui.watchdog import take_notify
 
 
 @click.command()

@@ -16,11 +16,11 @@ from webui.app_key import AppKey
 from webui.live.acts import acts_of
 from webui.live.room import Room
 from webui.live.sight import sight_json
+from webui.page.voiced import recorded
 from webui.rules.rule_titles import ruleset_title
 from webui.storage.settings import SettingsFile
 from webui.text.brief import brief_json
 from webui.text.telling import entry_json
-from webui.voice.served import recorded
 from webui.words import DEFAULT_LANGUAGE, Words, languages, load_words
 
 LANGUAGE_COOKIE = "jantaku_language"

@@ -10,7 +10,7 @@ from contextlib import suppress
 from hardware.attached import Attached, Buttons, Light, load_gpiozero, parse_attached
 from hardware.camera import HardwareError
 from hardware.speaker import NO_PLAYER, PLAYER, load_decoder
-from webui.checking import Check
+from webui.checks.checking import Check
 from webui.words import languages
 
 

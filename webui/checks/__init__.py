@@ -1,0 +1,1 @@
+"""What Jantaku needs and what helps it, looked at one by one."""
