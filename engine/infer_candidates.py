@@ -59,8 +59,7 @@ class Hints:
 
 def proposals(state: GameState, seen: TableReading, told: TableReading, hints: Hints) -> Iterator[Proposals]:
     """Every event, or few at once, worth trying on top of `state`. `told` is what is expected of it."""
-    for event, price in opening_events(state, seen, hints.dealers):
-        yield (event,), price
+    yield from opening_events(state, seen, hints.dealers)
     if state.phase == "ended":
         for won, price in further_wins(state, seen, told):
             yield (won,), price

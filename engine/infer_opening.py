@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 
 from engine.judge.faults_deal import next_thrower
 from engine.judge.rounds import next_deal, opening_of
-from engine.table.events import DiceRolled, Event, HandsDealt, Seat, WallBroken, WallBuilt
+from engine.table.apply import apply
+from engine.table.deal_plan import Grab, next_grab
+from engine.table.events import DiceRolled, Event, HandsDealt, Seat, StacksTaken, WallBroken, WallBuilt
 from engine.table.play_order import seats_of, sides_of
 from engine.table.reading import SeenDie, TableReading
 from engine.table.state import GameState, StackPlace, Wall
@@ -19,6 +21,7 @@ from engine.table.tile_set import is_bonus
 from engine.table.wall import break_place, clockwise_from_break, dealt_wall, full_wall, place_after
 
 Proposal = tuple[Event, float]
+Proposals = tuple[tuple[Event, ...], float]
 USUAL, WITHOUT_DICE, AGAINST_DICE = 0.4, 1.0, 3.0
 UNSEEN = 2.5
 """The price of a wall built before anybody looked."""
@@ -35,24 +38,30 @@ COMPLETE = 0.9
 """Of a side's stacks that must stand for it to count as built."""
 
 
-def opening_events(state: GameState, seen: TableReading, dealers: Sequence[Seat]) -> Iterator[Proposal]:
-    """Every event before the first move worth trying on top of `state`; `dealers`: who may be East."""
+def opening_events(state: GameState, seen: TableReading, dealers: Sequence[Seat]) -> Iterator[Proposals]:
+    """Every event before the first move worth trying on top of `state`, or few at once; `dealers`: who may be
+    East."""
     match state.phase:
         case "building" if is_built(state, seen):
-            yield WallBuilt(), USUAL
+            yield (WallBuilt(),), USUAL
         case "building" if is_being_dealt(state, seen):
-            yield WallBuilt(), UNSEEN
+            yield (WallBuilt(),), UNSEEN
         case "ended" if is_built(state, seen):
             # Who changes chairs first is no act of hands; whoever keeps the journal adds it.
-            yield opening_of(next_deal(state), state)[-1], USUAL
+            yield (opening_of(next_deal(state), state)[-1],), USUAL
         case "rolling":
-            yield from _throws(state, seen)
-            yield from _breaks(state, seen, dealers)
+            yield from (((event,), price) for event, price in _throws(state, seen))
+            yield from (((event,), price) for event, price in _breaks(state, seen, dealers))
         case "breaking":
-            yield from _breaks(state, seen, dealers)
-        case "dealing" if is_dealt(state, seen):
-            for dealer in dealers:
-                yield HandsDealt(dealer), USUAL
+            yield from (((event,), price) for event, price in _breaks(state, seen, dealers))
+        case "dealing":
+            grab = next_grab(state)
+            if grab is not None and _is_taken(grab, state, seen):
+                is_last = next_grab(apply(state, _taken(grab))) is None
+                yield (_taken(grab), *([HandsDealt(state.dealer)] if is_last else [])), USUAL
+            if is_dealt(state, seen):
+                for dealer in dealers:
+                    yield (*_left_to_take(state), HandsDealt(dealer)), USUAL
 
 
 def dealer_by_break(state: GameState, place: StackPlace) -> Seat | None:
@@ -95,6 +104,32 @@ def is_dealt(state: GameState, seen: TableReading) -> bool:
     counts = [seat.standing for seat in seen.seats[: state.rules.seats]]
     everyone_has = all(count is not None and count >= 13 for count in counts)
     return (unlike == 0 and visible > 0) or (unlike <= 1 and everyone_has)
+
+
+def _taken(grab: Grab) -> StacksTaken:
+    first = grab.places[0]
+    return StacksTaken(grab.seat, first.side, first.stack, grab.tiles)
+
+
+def _left_to_take(state: GameState) -> Iterator[StacksTaken]:
+    """The grabs that nobody saw of a deal of which some were; none when nobody saw any."""
+    if not any(seat.standing for seat in state.seats):
+        return
+    while (grab := next_grab(state)) is not None:
+        yield _taken(grab)
+        state = apply(state, _taken(grab))
+
+
+def _is_taken(grab: Grab, state: GameState, seen: TableReading) -> bool:
+    """Whether tiles are gone from the stacks of the grab that is due (S004-33..35)."""
+    for place in grab.places:
+        row, ours = seen.walls[place.side].heights, state.wall.heights[place.side]
+        if len(row) < place.stack or not seen.is_visible(f"wall:{place.side}"):
+            continue
+        lying = row[place.stack - 1]
+        if lying is not None and lying < ours[place.stack - 1]:
+            return True
+    return False
 
 
 def unlike_stacks(wall: Wall, seen: TableReading) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from engine.follow.difference_rows import in_any_order, in_order
 from engine.follow.difference_sets import sets
 from engine.follow.rates import Rates
 from engine.infer_fit import longest_hole
+from engine.table.events import Seat
 from engine.table.reading import SeenDie, Sighting, TableReading, WallSide
 from engine.table.state import GameState, StackPlace
 from engine.table.wall import break_place, place_after
@@ -35,7 +36,7 @@ class Comparer:
         zones: Zones = {}
         for seat, (ours, theirs) in enumerate(zip(told.seats, seen.seats, strict=True)):
             rows: dict[str, tuple[_Compare, tuple[object, ...]]] = {
-                "river": (in_order, (ours.river, theirs.river)),
+                "river": (in_order, (_with_won(state, seat, ours.river, theirs.river), theirs.river)),
                 "melds": (sets, (ours.melds, theirs.melds)),
                 "flowers": (in_any_order, (ours.flowers, theirs.flowers)),
                 "standing": (_standing, (ours.standing, ours.revealed, theirs.standing, theirs.revealed)),
@@ -66,6 +67,16 @@ class Comparer:
 _Compare = Callable[..., Iterator[Difference]]
 
 
+def _with_won(
+    state: GameState, seat: Seat, told: tuple[Sighting, ...], seen: tuple[Sighting, ...]
+) -> tuple[Sighting, ...]:
+    """A river as it may lie: who wins on a discard takes it up or leaves it there."""
+    if seat != state.last_discard or not state.winners or len(seen) != len(told) + 1:
+        return told
+    last = state.seats[seat].river[-1]
+    return (*told, Sighting(last.tile, 1.0, ((last.tile, 1.0),) if last.tile else (), last.turned))
+
+
 def _standing(
     rates: Rates,
     held: int | None,
@@ -79,7 +90,7 @@ def _standing(
     elif shown is not None and open_hand is not None:
         is_added_last = len(shown) == len(open_hand) + 1 and shown[-1].turned  # S004-70
         told = shown[:-1] if is_added_last else shown
-        cost = rates.usual * is_added_last + sum(d.nats for d in in_any_order(rates, told, open_hand)) / 2
+        cost = rates.usual * is_added_last + sum(d.nats for d in in_any_order(rates, told, open_hand))
         if cost:
             yield Difference(("shown",), min(cost, rates.open_hand - 1), is_averaged=True)
     elif held is not None and counted is not None and held != counted:

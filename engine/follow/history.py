@@ -8,11 +8,13 @@ from dataclasses import dataclass, field, replace
 
 from engine.follow.difference import Difference
 from engine.follow.differences import Zones
+from engine.follow.evidence import Grade
 from engine.follow.rates import Rates
 from engine.judge.faults_deal import next_thrower
 from engine.table.events import Event
 from engine.table.reading import Point, TableReading
 from engine.table.state import GameState
+from engine.tiles import Tile
 
 Key = tuple[Hashable, ...]
 MIDDLE_MM = 215.0
@@ -23,10 +25,15 @@ MOVED_MM = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that happened, and the look (s) at which it was first thought of."""
+    """Something that happened, the look (s) at which it was first thought of, and how it was come by."""
 
     event: Event
     since_s: float
+    how: Grade = "gap"
+    read: tuple[tuple[Tile, float], ...] = ()
+    """What the tile of a discard may be, as it was first read: faces and how likely each is."""
+    follows: tuple[Event, ...] = ()
+    """What the journal tells beside it, faults and payments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +85,33 @@ class History:
     paid: Mapping[str, Mapping[Key, Payment]] = field(default_factory=dict)
     dice: Dice = Dice()
     open: float = 0.0
+    agreed_s: float = -math.inf
+    """When (s) a look last agreed with it."""
 
 
-def looked(history: History, zones: Zones, seen: TableReading, rates: Rates, share: float) -> History:
-    """The history after one more look. `zones`: how the look differs from what it expects. `share`: how much
-    of a look this is, 1 when it shares no error with the one before."""
+@dataclass(frozen=True, slots=True)
+class LookPart:
+    """When a look was, and how much of one it is: 1 when so much time has passed since the one before that
+    they share no errors. `hidden`: zones not seen now. `is_new`: whether the networks were asked."""
+
+    at_s: float
+    share: float
+    hidden: frozenset[str] = frozenset()
+    is_new: bool = True
+
+    def of(self, zone: str) -> float:
+        """How much of a look at this zone it is."""
+        return 0.0 if zone in self.hidden else self.share
+
+
+def looked(history: History, zones: Zones, seen: TableReading, look: LookPart, rates: Rates) -> History:
+    """The history after one more look. `zones`: how it differs from what the history expects."""
     nats, left, fresh = history.nats, 0.0, 0.0
     paid = dict(history.paid)
     for zone, found in zones.items():
         before = paid.get(zone, {})
         if found or before:
-            now = dict(_paid(found, before, rates, share))
+            now = dict(_paid(found, before, rates, look.of(zone), look.is_new))
             nats += sum(payment.due for payment in now.values() if not payment.is_new)
             fresh += sum(payment.due for payment in now.values() if payment.is_new)
             left += sum(payment.open for payment in now.values())
@@ -99,11 +122,29 @@ def looked(history: History, zones: Zones, seen: TableReading, rates: Rates, sha
     moved, dice = _dice(history, seen, rates, bool(zones.get("dice")))
     # What somebody is doing just now shows in several places at once.
     nats += moved + min(fresh, rates.first)
-    return replace(history, nats=nats, paid=paid, dice=dice, open=left + moved)
+    left += moved
+    agreed_s = look.at_s if left <= rates.agrees else history.agreed_s
+    return replace(history, nats=nats, paid=paid, dice=dice, open=left, agreed_s=agreed_s)
+
+
+def owed(history: History, zones: Zones) -> History:
+    """The history with what the look before held against it already, paid in full. `zones`: how that look
+    differs from what it expects."""
+    nats, paid = history.nats, dict(history.paid)
+    for zone, found in zones.items():
+        before = paid.get(zone, {})
+        fresh = {each.key: each.nats for each in found if each.key not in before}
+        nats += sum(fresh.values())
+        paid[zone] = {**before, **{key: Payment(whole, whole, 0.0, 0.0) for key, whole in fresh.items()}}
+    return replace(history, nats=nats, paid=paid)
 
 
 def _paid(
-    found: Iterable[Difference], before: Mapping[Key, Payment], rates: Rates, share: float
+    found: Iterable[Difference],
+    before: Mapping[Key, Payment],
+    rates: Rates,
+    share: float,
+    is_new: bool,
 ) -> Iterator[tuple[Key, Payment]]:
     """What is paid for each difference that is there now."""
     for each in found:
@@ -113,13 +154,15 @@ def _paid(
             yield each.key, Payment(each.nats, each.nats, due, max(0.0, due), is_averaged=True)
         elif was is None:
             first = min(rates.first, each.nats) if each.first is None else each.first
-            is_new = each.first is None
-            yield each.key, Payment(first, each.nats, first, each.nats, is_new=is_new)
+            is_fresh = each.first is None
+            yield each.key, Payment(first, each.nats, first, each.nats, is_new=is_fresh)
         else:
             left = max(0.0, each.nats - was.nats)
-            more = min(left, rates.again * share)
-            due = max(more, rates.lasting * share if was.is_there else rates.habit)
-            yield each.key, Payment(was.nats + more, each.nats, due, left)
+            more = min(left, rates.again * share if each.first is None or not share else left)
+            lasting = rates.lasting * share * is_new
+            due = max(more, lasting if was.is_there else rates.habit)
+            comes_back = 0.0 if was.is_there else rates.habit
+            yield each.key, Payment(was.nats + more, each.nats, due, max(left, comes_back))
 
 
 def _dice(history: History, seen: TableReading, rates: Rates, is_misread: bool) -> tuple[float, Dice]:

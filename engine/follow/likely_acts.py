@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.follow.history import Act
 from engine.follow.rates import Rates
 from engine.judge.faults import faults
+from engine.judge.faults_deal import next_thrower
 from engine.table.copies import one_too_many
 from engine.table.events import (
     ChowClaimed,
@@ -18,6 +19,7 @@ from engine.table.events import (
     PungClaimed,
     TileDiscarded,
     TileDrawn,
+    WallBroken,
     Won,
 )
 from engine.table.state import GameState
@@ -44,7 +46,9 @@ def act_nats(state: GameState, event: Event, rates: Rates) -> float:
     if one_too_many(state, event) is not None:
         nats += rates.fifth
     if _shows_another_face(state, event):
-        return nats + rates.misread
+        return nats + rates.misread + rates.usual  # that the discard was misread is another history
+    if isinstance(event, WallBroken) and next_thrower(state) is not None:
+        nats += rates.misread  # a throw that nobody saw
     if _is_turned_for_nothing(state, event) or any(f.name not in OF_FACES for f in faults(state, event)):
         nats += rates.wrong
     return nats

@@ -19,13 +19,13 @@ class Rates:
     """The same of a tile whose face nobody ever read."""
     extra: float = 8.5
     """A tile found where none lies."""
-    flower_missing: float = 8.0
+    flower_missing: float = 9.0
     """A flower that was concluded and never found."""
     turned: float = 5.0
     """A tile read as lying turned that is not, or the other way round."""
     face_down: float = 3.5
     """A tile of a set read as face down that is not, or the other way round."""
-    face: float = 5.0
+    face: float = 6.0
     """The most that any misread face costs."""
     unread: float = 0.7
     """A face that cannot be read."""
@@ -56,17 +56,21 @@ class Rates:
     """What it costs when an error that lasted comes back in the same place."""
     look_s: float = 0.4
     """Looks closer together than this (s) share their errors, and count for less."""
+    agrees: float = 0.4
+    """A look that leaves no more than this unpaid agrees with what was told: no act is thought of."""
     # What players do.
     draw: float = 0.1
     usual: float = 0.4
     rare: float = 3.0
     """An act that is allowed and seldom: a self-drawn win, a flower, a kong, a declaration."""
-    wrong: float = 7.0
+    wrong: float = 8.0
     """An act against the rules."""
     misread: float = 4.0
     """A claim or win that shows another face than was told of the discard."""
     throw_s: float = 1.0
     """Nobody throws the dice twice within so many seconds."""
+    slow_s: float = 4.0
+    """A claimed kong laid as three tiles and one is whole within so many seconds."""
     fifth: float = 5.0
     """A face of which more would lie open than the set holds."""
 
@@ -85,8 +89,6 @@ class Limits:
     """What is older than so many acts or seconds is final."""
     run: int = 24
     """Acts concluded from one look at most."""
-    open: float = 0.4
-    """What is left to explain (nats) above which acts are thought of."""
 
 
 @dataclass(frozen=True, slots=True)

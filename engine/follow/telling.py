@@ -8,7 +8,10 @@ from difflib import SequenceMatcher
 
 from engine.follow.history import Act
 from engine.follow.tracker import Tracker
-from engine.table.events import Event
+from engine.table.events import Event, TileDiscarded
+
+SURE_OF_FACE = 0.75
+"""The share of all weight that must agree on another face before one that was told is amended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,29 +47,37 @@ class Telling:
         """`sure`: the share of all weight that must agree (0-1)."""
         self._sure = sure
         self._places: list[tuple[Event, ...]] = []
+        self._since_s: list[float] = []
 
     @property
     def events(self) -> tuple[Event, ...]:
         """All that was told, as it stands now."""
         return tuple(event for place in self._places for event in place)
 
-    def step(self, tracker: Tracker) -> Step:
-        """What is to be told after the newest look of `tracker`."""
+    def step(self, tracker: Tracker, sure: float | None = None) -> Step:
+        """What is to be told after the newest look of `tracker`; `sure` in place of the usual share when no
+        look follows."""
+        asked = self._sure if sure is None else sure
         acts = tracker.acts
         said, known = self.events, [act.event for act in acts]
         alike = _alike(said, known)
-        shares = _shares(tracker, with_faces=alike < len(said))
-        sure = next((place for place, share in enumerate(shares) if share < self._sure), len(acts))
+        shares = _shares(tracker, with_faces=False)
+        sure = next((place for place, share in enumerate(shares) if share < asked), len(acts))
         if alike < len(said):
-            is_all = sure == len(acts) and tracker.share_of_end() >= self._sure
-            changed = self._changed(said, known[:sure], is_all)
+            faces = _shares(tracker, with_faces=True)[:sure]
+            sure = next((place for place, share in enumerate(faces) if share < SURE_OF_FACE), sure)
+        if alike < len(said):
+            is_all = sure == len(acts) and tracker.share_of_end() >= asked
+            changed = self._changed(said, acts[:sure], is_all)
             return Step((), changed, acts[len(self.events) :])
         fresh = tuple(ToldAct(acts[place], shares[place]) for place in range(alike, sure))
         self._places += [(each.act.event,) for each in fresh]
+        self._since_s += [each.act.since_s for each in fresh]
         return Step(fresh, (), acts[max(alike, sure) :])
 
-    def _changed(self, said: Sequence[Event], known: Sequence[Event], is_all: bool) -> tuple[Change, ...]:
+    def _changed(self, said: Sequence[Event], acts: Sequence[Act], is_all: bool) -> tuple[Change, ...]:
         """What was told otherwise than it is known now; nothing as long as the end of it is not sure."""
+        known = [act.event for act in acts]
         if len(known) < len(said) and not is_all:
             return ()
         steps = SequenceMatcher(None, [repr(each) for each in said], [repr(each) for each in known], False)
@@ -76,17 +87,25 @@ class Telling:
         for tag, i, j, k, m in steps.get_opcodes():
             if tag == "equal" or (tag == "insert" and i == len(said)):
                 continue
-            for number in range(max(j - i, m - k)):
+            # What comes after all that was told is told for the first time, in the next look.
+            for number in range(j - i if j == len(said) else max(j - i, m - k)):
                 place = place_of[min(i + number, j - 1) if j > i else max(0, i - 1)]
                 events = edits.setdefault(place, list(now[place]))
+                other = acts[k + number] if k + number < m else None
                 if i + number < j:
                     where = events.index(said[i + number])
-                    events[where : where + 1] = [known[k + number]] if k + number < m else []
-                else:
-                    events.append(known[k + number])
+                    is_new = other is not None and self._is_another(said[i + number], place, other)
+                    events[where : where + 1] = [] if other is None or is_new else [other.event]
+                elif other is not None:
+                    events.append(other.event)
         for place, events in edits.items():
             self._places[place] = tuple(events)
         return tuple(Change(place, tuple(events), self._sure) for place, events in edits.items())
+
+    def _is_another(self, said: Event, place: int, act: Act) -> bool:
+        """Whether a discard was not misread, but taken back and another laid down since."""
+        both = isinstance(said, TileDiscarded) and isinstance(act.event, TileDiscarded)
+        return both and act.since_s > self._since_s[place]
 
 
 def _alike(said: Sequence[Event], known: Sequence[Event]) -> int:

@@ -21,6 +21,7 @@ from engine.table.events import (
     Event,
     FaultFound,
     HandsDealt,
+    StacksTaken,
     TileDrawn,
     WallBroken,
     WallBuilt,
@@ -32,7 +33,7 @@ GAP_CONFIDENCE = 0.8
 """An act told across a gap is told as no likelier than this; a face read with less is put to a person too."""
 REASON = "score"
 """What the doubt of an end that waits says (docs/formats.md)."""
-SAYS_LITTLE = (WallBuilt, DiceRolled, WallBroken, HandsDealt, TileDrawn, FaultFound)
+SAYS_LITTLE = (WallBuilt, DiceRolled, WallBroken, StacksTaken, HandsDealt, TileDrawn, FaultFound)
 """What no score rests on, or what the acts after it tell of again."""
 
 

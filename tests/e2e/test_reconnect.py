@@ -206,7 +206,7 @@ def test_a_voice_that_fails_gives_way_to_the_chimes(server, visit):
 def test_a_device_begins_with_the_sound_the_table_chose_and_may_choose_otherwise(serve, visit, tmp_path):
     table = SettingsFile(tmp_path)
     table.change(lambda now: replace(now, sound=True, volume=35).with_done("sound"))
-    server = serve("simulated:", "--rules", "mcr")
+    server = serve("none")
     watched = visit(server.address)
     watched.context.add_init_script(f"({SPEAKING})()")
     page = watched.page

@@ -97,14 +97,21 @@ def test_a_draw_from_the_wrong_end_is_found_by_the_moves_that_follow() -> None:
     assert acts(follow(state, readings))[1:3] == wrong
 
 
-def test_the_same_reading_again_says_nothing_new() -> None:
+def test_the_same_reading_again_only_shows_that_nothing_is_half_done() -> None:
     state = dealt()
-    reading = expected(after(state, TileDiscarded(0, "3p")))
     tracker = Tracker(state)
-    tracker.look(0.0, reading)
+    tracker.look(0.0, expected(state))
     before = tracker.histories
-    tracker.look(9.0, reading)
-    assert tracker.histories is before
+    tracker.look(0.4, replace(expected(state)))
+    tracker.look(0.8, tracker._seen)
+    assert [each.state for each in tracker.histories] == [each.state for each in before]
+    discarded = expected(after(state, TileDiscarded(0, "3p")))
+    tracker.look(1.2, discarded)
+    first = tracker.shares()[0]
+    for tenth in range(100):
+        tracker.look(1.6 + tenth / 10, discarded)
+    assert tracker.shares()[0] > first
+    assert acts(tracker) == (TileDiscarded(0, "3p"),)
 
 
 def test_the_share_of_an_act_grows_from_look_to_look() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from engine.rules import load_ruleset
@@ -33,7 +34,8 @@ def reading_after(live: LiveTable, *events: Event) -> TableReading:
 
 
 def looked(reading: TableReading, at_s: float) -> SeenTable:
-    return SeenTable(round(at_s * 5), at_s, reading)
+    """A look of its own: a camera that looks again makes a reading of its own."""
+    return SeenTable(round(at_s * 5), at_s, replace(reading))
 
 
 def events_of(entries: tuple[object, ...]) -> list[Event]:

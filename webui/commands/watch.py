@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from engine.follow.questions import Question
 from engine.formats.notation_table import table_text
 from engine.journal.record import Entry, entry_to_line
 from engine.rules import load_ruleset
@@ -31,7 +32,6 @@ from webui.text.story import lines_of
 from webui.text.telling import told_json
 from webui.watch.looking import looks
 from webui.watch.source import choose_source
-from webui.wondering import Question
 from webui.words import load_words
 
 

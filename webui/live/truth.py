@@ -11,7 +11,7 @@ from statistics import median
 from typing import Any
 
 from engine.journal.record import entry_from_line, event_to_json, wire_name
-from engine.table.events import DealStarted, DiceRolled, Event, ScoresChanged, WallBuilt, Won
+from engine.table.events import DealStarted, DiceRolled, Event, ScoresChanged, StacksTaken, WallBuilt, Won
 from engine.tiles import EngineError
 
 Timed = tuple[float, Event]
@@ -115,7 +115,8 @@ def agreement(
 
 
 def _counts(event: Event, has_payments: bool) -> bool:
-    return has_payments or not isinstance(event, ScoresChanged)
+    """`HandsDealt` alone says the same as all grabs of the deal."""
+    return not isinstance(event, StacksTaken) and (has_payments or not isinstance(event, ScoresChanged))
 
 
 def _deals(events: Sequence[Event]) -> list[int]:

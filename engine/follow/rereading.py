@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engine.infer_reread import Contradicted
+from engine.follow.amendments import camera_amendment
+from engine.follow.contradicted import Contradicted
 from engine.journal.amend import in_force
 from engine.journal.record import Entry
 from engine.table.events import (
@@ -27,7 +28,6 @@ from engine.table.events import (
 )
 from engine.table.state import GameState
 from engine.tiles import SeenTile, tile_text
-from webui.reconsidering import camera_amendment
 
 LOOKS, SECONDS = 3, 2.0
 """A contradiction counts after so many readings, so far apart."""

@@ -1,17 +1,33 @@
-"""What a live table judges of the acts it sees: the faults it may tell, whether an act is all there yet."""
+"""The faults of an act as they are told: those the camera may be sure of, and how sure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.journal.amend import events_in_force
 from engine.journal.record import Doubt, Entry
 from engine.judge.believable import likely
-from engine.judge.consequences import deal_so_far, found_faults, scored
-from engine.table.events import ChowClaimed, Event, FaultFound, KongClaimed, PungClaimed, Won
+from engine.judge.consequences import found_faults
+from engine.table.events import Event, FaultFound
 from engine.table.reading import TableReading
 from engine.table.state import GameState
-from engine.tiles import same_face, tile_text
+from engine.tiles import tile_text
+
+CHANGES_COUNT = frozenset(
+    {"drew_twice", "discard_without_draw", "replacement_missing", "flower_not_replaced"}
+)
+"""Faults after which a hand has too many or too few tiles."""
+
+
+def is_known(found: Event, deal: Sequence[Event]) -> bool:
+    """Whether a hand of the wrong size only follows from a fault that was told of its seat."""
+    return (
+        isinstance(found, FaultFound)
+        and found.name == "wrong_count"
+        and any(
+            isinstance(event, FaultFound) and event.seat == found.seat and event.name in CHANGES_COUNT
+            for event in deal
+        )
+    )
 
 
 def faults_told(
@@ -46,21 +62,3 @@ def _doubts(found: FaultFound, reason: str) -> tuple[Doubt, ...]:
         return ()
     tile = next(iter(found.tiles), None)
     return ({"event": 0, "tile": tile_text(tile), "alternatives": [], "reason": reason},)
-
-
-class Wholeness:
-    """Whether an act is all there; what a win is worth as it lies is reckoned once."""
-
-    def __init__(self) -> None:
-        self._judged: dict[Won, bool] = {}
-
-    def is_whole(self, state: GameState, event: Event, entries: Sequence[Entry]) -> bool:
-        """Whether a hand laid open wins as it lies, so that no tile is to be added to it; whether a claim is
-        of the tile that was told. `entries`: all that was written before."""
-        if isinstance(event, ChowClaimed | PungClaimed | KongClaimed):
-            river = () if event.giver is None else state.seats[event.giver].river
-            return bool(river) and same_face(river[-1].tile, event.tile)
-        if isinstance(event, Won) and event not in self._judged:
-            won, score = scored(state, event, deal_so_far(events_in_force(entries)))
-            self._judged = {event: score is not None and not found_faults(state, won)}
-        return not isinstance(event, Won) or self._judged[event]

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.infer_lasting import Lasting
-from engine.infer_shown import hands_shown
+from engine.follow.after_look import AfterLook
+from engine.follow.amendments import camera_amendment
+from engine.follow.deal_entries import DealEntries
+from engine.follow.lasting import Lasting
+from engine.infer_shown import hands_shown, may_win_on
 from engine.journal.amend import folded
 from engine.journal.record import Entry
 from engine.journal.unconfirmed import waits
@@ -14,9 +17,6 @@ from engine.table.apply import apply
 from engine.table.events import DealDrawn, Event, Seat
 from engine.table.play_order import seats_of
 from engine.tiles import SeenTile
-from webui.look import Look
-from webui.reconsidering import camera_amendment
-from webui.storage.deal_entries import DealEntries
 
 OPEN_S = 1.0
 """A hand counts as shown when it has lain open, whole and ready, for so long."""
@@ -38,14 +38,18 @@ class ShownHands:
         """Whether somebody has shown that he is ready."""
         return bool(self._hands)
 
-    def watch(self, look: Look) -> None:
+    def watch(self, look: AfterLook) -> None:
         """Takes in one more look at a deal that may be over, or is drawn."""
-        shown = [(seat, hand) for seat, hand in enumerate(hands_shown(look.state, look.reading)) if hand]
+        shown = [
+            (seat, hand)
+            for seat, hand in enumerate(hands_shown(look.state, look.reading))
+            if hand and not _may_have_won(look, seat)
+        ]
         for seat, hand in self._open.take(shown, look.at_s, 0):
             if self._hands.get(seat) != hand:
                 self._hands[seat], self._newest_s = hand, look.at_s
 
-    def take(self, look: Look, deal: DealEntries, is_last: bool = False) -> tuple[Entry, ...]:
+    def take(self, look: AfterLook, deal: DealEntries, is_last: bool = False) -> tuple[Entry, ...]:
         """What is to be written after one more look: nothing unless the deal is drawn, more hands are shown
         than were told, and it was the camera that told the draw (S001-64..68). `is_last`: no look follows."""
         if not ready_counts(look.state.rules, look.state.ended_by):
@@ -56,7 +60,7 @@ class ShownHands:
         is_done = is_last or is_swept or look.at_s - self._newest_s >= MORE_S
         return self._retold(look, deal) if is_done and set(self._hands) - set(told) else ()
 
-    def _retold(self, look: Look, deal: DealEntries) -> tuple[Entry, ...]:
+    def _retold(self, look: AfterLook, deal: DealEntries) -> tuple[Entry, ...]:
         before = deal.begun
         for entry in deal.entries:
             place = next((n for n, each in enumerate(entry.events) if isinstance(each, DealDrawn)), None)
@@ -76,3 +80,11 @@ class ShownHands:
             doubts = tuple(entry.doubtful)
             return camera_amendment(look.start, look.entries, entry, meant, SHOWN_CONFIDENCE, doubts)
         return ()
+
+
+def _may_have_won(look: AfterLook, seat: Seat) -> bool:
+    """Whether an open hand may be a win on the last discard, which nobody has told yet."""
+    giver, hand = look.state.last_discard, look.reading.seats[seat].revealed
+    if look.state.phase == "ended" or giver is None or giver == seat or not hand:
+        return False
+    return may_win_on(look.state, seat, hand, look.state.seats[giver].river[-1].tile)

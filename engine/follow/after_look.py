@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.infer_fit import Baseline
 from engine.journal.record import Entry
 from engine.table.reading import TableReading
 from engine.table.state import GameState
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class AfterLook:
     """One look at a table of which nothing waits to be told. `start`: the table before the first entry.
 
     `is_idle`: all that is seen agrees with what was told, as far as it can be explained."""
@@ -21,5 +20,4 @@ class Look:
     state: GameState
     reading: TableReading
     at_s: float
-    baseline: Baseline | None
     is_idle: bool = True

@@ -1,10 +1,11 @@
-"""What a live table pays when a win is told: what counts, and what several winners of one tile share."""
+"""What is paid when a win is told: what counts, and what several winners of one tile share."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.journal.amend import events_in_force, folded
+from engine.follow.amendments import camera_amendment
+from engine.journal.amend import events_in_force, folded, in_force
 from engine.journal.owing import Owing
 from engine.journal.record import Entry
 from engine.journal.several_wins import passed_on
@@ -13,8 +14,6 @@ from engine.judge.deal_points import scores_changed
 from engine.table.events import Event, FaultFound, ScoresChanged, Won
 from engine.table.state import GameState
 from engine.table.wins import WIN_FAULTS
-from webui.reconsidering import camera_amendment
-from webui.storage.folding import effective
 
 
 def points_due(start: GameState, events: Sequence[Event]) -> tuple[ScoresChanged, ...]:
@@ -39,7 +38,7 @@ def counters_passed_on(start: GameState, entries: Sequence[Entry], event: Event)
     if not isinstance(event, Won) or not state.winners:
         return ()
     deal = deal_so_far(events_in_force(entries))
-    for entry in effective(entries):
+    for entry in in_force(entries):
         told = next((each for each in entry.events if isinstance(each, Won)), None)
         if told is None or told not in deal or told.seat not in state.winners:
             continue

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.infer_fit import probability
+from engine.infer_fit_rows import probability
 from engine.infer_turned_up import turned_up
 from engine.table.events import Seat
 from engine.table.expected import expected

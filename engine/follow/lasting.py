@@ -1,6 +1,6 @@
 """Wrongs that no single act shows, only how the table looks for a while.
 
-A claimed tile laid for another giver, a river in other rows, five of a kind, a discard taken back.
+A claimed tile laid for another giver, a river in other rows, five of a kind.
 """
 
 from __future__ import annotations
@@ -9,16 +9,16 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from engine.infer_fit import Baseline, face_cost, sequence_cost
+from engine.infer_fit_rows import face_cost
 from engine.judge.faults_lying import lying_faults
 from engine.table.copies import copies
-from engine.table.events import SEATS, Seat
+from engine.table.events import Seat
 from engine.table.expected import expected
 from engine.table.fault import Fault
 from engine.table.play_order import seats_of
 from engine.table.reading import SeenMeld, Sighting, TableReading
 from engine.table.state import GameState, Meld
-from engine.tiles import SeenTile, Tile, plain
+from engine.tiles import Tile, plain
 
 SURELY_READ = 0.9
 LASTING = ("claimed_tile_misplaced", "river_row_wrong")
@@ -103,52 +103,3 @@ def _open_tiles(seen: TableReading) -> Iterator[Sighting]:
         for meld in seat.melds:
             yield from meld.tiles
     yield from seen.dora_indicators
-
-
-def taken_back(
-    state: GameState, seen: TableReading, baseline: Baseline | None
-) -> tuple[Seat, SeenTile] | None:
-    """Whose newest discard is gone from the river while nobody has claimed it and his hand has grown by one.
-
-    `baseline`: the look at which the state was last found right; rows miscounted then stay so."""
-    seat = state.last_discard
-    if seat is None or state.phase != "playing" or state.owes != "draw":
-        return None
-    told, melds = expected(state), (f"melds:{each}" for each in seats_of(state.rules))
-    zones = (f"river:{seat}", f"standing:{seat}", *melds)
-    if not all(seen.is_visible(zone) for zone in zones) or not _has_one_more(seat, told, seen, baseline):
-        return None
-    is_claimed = any(
-        _tiles(seen.seats[each].melds) != _tiles(told.seats[each].melds)
-        or seen.seats[each].revealed is not None
-        for each in seats_of(state.rules)
-    )
-    river = told.seats[seat].river
-    is_gone = len(seen.seats[seat].river) == len(river) - 1
-    if is_claimed or not is_gone or sequence_cost(river[:-1], seen.seats[seat].river) > AGREES:
-        return None
-    return seat, river[-1].tile
-
-
-def _has_one_more(seat: Seat, told: TableReading, seen: TableReading, baseline: Baseline | None) -> bool:
-    """Whether every row that can be counted is as told, but for one tile more before `seat`."""
-    for each in SEATS:
-        ours, theirs = told.seats[each].standing, seen.seats[each].standing
-        if ours is None or theirs is None:
-            if each == seat:
-                return False
-            continue
-        if theirs - ours - _miscounted(each, baseline) != (each == seat):
-            return False
-    return True
-
-
-def _miscounted(seat: Seat, baseline: Baseline | None) -> int:
-    if baseline is None:
-        return 0
-    told, seen = baseline.told.seats[seat].standing, baseline.seen.seats[seat].standing
-    return seen - told if told is not None and seen is not None else 0
-
-
-def _tiles(melds: Iterable[SeenMeld]) -> int:
-    return sum(len(meld.tiles) for meld in melds)

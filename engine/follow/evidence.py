@@ -6,10 +6,10 @@ something else may have gone before. A fault rests on this (`engine.table.events
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Literal
 
-from engine.infer import act_of
 from engine.table.events import (
     SEATS,
     ChowClaimed,
@@ -27,6 +27,7 @@ from engine.table.events import (
     WallBroken,
     Won,
 )
+from engine.table.reading import ZONES
 
 Grade = Literal["gap", "followed", "seen"]
 """``seen``: so. ``followed``: several acts show at once, but the looks come without a gap. ``gap``:
@@ -38,59 +39,36 @@ UNSEEN_S = 2.5
 over them), and what the act changed may not have been under a hand for longer."""
 
 
-class Eyewitness:
-    """Follows one table's looks: since when they come without a gap, when each zone was last at rest, and
-    when the table last agreed with what is told and held."""
+class Witness:
+    """One table's looks: since when they come without a gap, and when each zone was last at rest."""
 
     def __init__(self) -> None:
-        self._looked_s = self._unbroken_s = self._agreed_s = float("-inf")
+        self._looked_s = self._unbroken_s = -math.inf
         self._calm_s: dict[str, float] = {}
         self._before_s: dict[str, float] = {}
-        self._held: Sequence[object] = ()
 
-    def look(self, at_s: float, hidden: frozenset[str], zones: frozenset[str]) -> None:
-        """Takes in one look of `zones` in all, of which the `hidden` ones moved or were covered."""
+    def look(self, at_s: float, hidden: frozenset[str]) -> None:
+        """Takes in one look, in which the `hidden` zones moved or were covered."""
         if at_s - self._looked_s > LOOKS_APART_S:
             self._unbroken_s = at_s
         self._looked_s = at_s
-        now = dict.fromkeys(zones - hidden, at_s)
+        now = dict.fromkeys(ZONES - hidden, at_s)
         self._before_s, self._calm_s = self._calm_s, {**self._calm_s, **now}
 
-    def grades(self, acts: Sequence[Event], agrees: bool) -> tuple[Grade | None, ...]:
-        """How each of `acts`, all that are held after the look just taken, was come by; None for those that
-        were held before. `agrees`: whether they leave nothing unexplained."""
-        known, known_s, now = self._held, self._agreed_s, [act_of(each) for each in acts]
-        is_longer = now[: len(known)] == known
-        if agrees or not is_longer:
-            self._held = now
-            self._agreed_s = self._looked_s if agrees else float("-inf")
-        begun = known_s >= self._unbroken_s or self._looked_s - self._unbroken_s >= UNSEEN_S
-        same = len(known) if is_longer else _alike(known, now)
-        fresh = acts[same:]
-        found: list[Grade | None] = ["followed" if begun else "gap"] * len(fresh)
-        is_near = is_longer and known_s >= self._unbroken_s and self._looked_s - known_s <= UNSEEN_S
-        if is_near and _is_one(fresh) and self._was_open(fresh[-1]):
+    def grades(self, acts: Sequence[Event], agreed_s: float) -> tuple[Grade, ...]:
+        """How each of `acts`, all that the look just taken shows for the first time, was come by.
+        `agreed_s`: when the table last looked as it should before them."""
+        is_whole = agreed_s >= self._unbroken_s or self._looked_s - self._unbroken_s >= UNSEEN_S
+        found: list[Grade] = ["followed" if is_whole else "gap"] * len(acts)
+        is_near = agreed_s >= self._unbroken_s and self._looked_s - agreed_s <= UNSEEN_S
+        if is_near and _is_one(acts) and self._was_open(acts[-1]):
             found[-1] = "seen"
-        return (*(None,) * same, *found)
-
-    def told(self) -> None:
-        """The first act held has become an entry."""
-        self._held = self._held[1:]
-
-    def lost(self) -> None:
-        """What was held is to be thought about anew."""
-        self._held, self._agreed_s = (), float("-inf")
+        return tuple(found)
 
     def _was_open(self, act: Event) -> bool:
         """Whether what the act changed was not hidden for long before it showed."""
         known = [self._before_s[zone] for zone in _zones(act) if zone in self._before_s]
         return all(self._looked_s - calm_s <= UNSEEN_S for calm_s in known)
-
-
-def _alike(known: Sequence[object], now: Sequence[object]) -> int:
-    """How many acts both rows begin with."""
-    pairs = enumerate(zip(known, now, strict=False))
-    return next((n for n, (ours, theirs) in pairs if ours != theirs), min(len(known), len(now)))
 
 
 def _is_one(acts: Sequence[Event]) -> bool:

@@ -1,0 +1,288 @@
+"""The live table: what the camera sees and what people say meet here and become entries of one journal.
+
+The state is the fold of the entries, an amended entry replaced by the one that amends it. What the tracker is
+sure of becomes an entry; what it thinks otherwise later amends it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol, Self, get_args
+
+from engine.follow.after_look import AfterLook
+from engine.follow.afterthoughts import Afterthoughts
+from engine.follow.history import Act
+from engine.follow.paying import concerns_wins, counters_passed_on, points_due
+from engine.follow.questions import Question, Questions
+from engine.follow.rates import Following
+from engine.follow.telling import Change, Step, Telling
+from engine.follow.tracker import Tracker
+from engine.follow.writing import Journalled, amended_act, dated, entries_of_act
+from engine.journal.amend import events_in_force, folded
+from engine.journal.record import Entry, Source
+from engine.journal.unconfirmed import ending, is_waiting
+from engine.judge.deal_points import draw_payments, scores_changed
+from engine.judge.draws import due_draw
+from engine.ruleset import Ruleset
+from engine.table.alphabet import within_rules
+from engine.table.apply import apply, new_table
+from engine.table.events import Event, Seat, Spoken, TileDiscarded, WallBuilt
+from engine.table.play_order import seats_of
+from engine.table.reading import TableReading
+from engine.table.state import GameState
+
+LAST_DISCARD_SECONDS = 3.5
+"""How long the last discard of an empty wall may still be claimed."""
+AT_LAST = 0.5
+"""The share of all weight that is enough when no look follows."""
+_RIVERS = frozenset(f"river:{seat}" for seat in range(4))
+
+
+class Keeps(Protocol):
+    """Where entries are kept."""
+
+    def entries(self) -> tuple[Entry, ...]:
+        """All entries, in order."""
+
+    def append_all(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+        """Writes all of them or none, and gives them back with their numbers."""
+
+    def about(self, name: str) -> str | None:
+        """What was remembered under that name."""
+
+    def remember(self, name: str, value: str) -> None:
+        """Keeps a word about the game."""
+
+    def close(self) -> None:
+        """Nothing more is written."""
+
+
+class Pictures(Protocol):
+    """Keeps the evidence of what was told."""
+
+    def keep(self, entries: Sequence[Entry], reading: TableReading | None, is_held: bool) -> None:
+        """Entries were just told from `reading`; `is_held`: more is about to be told."""
+
+
+class LiveTable:
+    """One table and its journal; not for two threads at once."""
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        journal: Keeps,
+        dealer: Seat | None = 0,
+        pictures: Pictures | None = None,
+        following: Following | None = None,
+    ) -> None:
+        """Takes up the journal where it ends. `dealer` None: the break or the deal will show who is East;
+        until then only the building of the wall is told, because nobody knows who threw."""
+        known = journal.about("dealer")
+        self.rules, self.journal, self._pictures = rules, journal, pictures
+        self._following = following or Following()
+        self._dealer = int(known) if known else dealer or 0
+        self._is_dealer_open = dealer is None and known is None
+        self.entries: tuple[Entry, ...] = journal.entries()
+        self.at_s = self.entries[-1].at_s if self.entries else 0.0
+        self.shown: tuple[Act, ...] = ()
+        """Acts that are thought of and not told yet, to be drawn only."""
+        self._raw = self._trusted = TableReading()
+        self._changed_s = self._told_s = self.at_s
+        self._questions, self._afterthoughts = Questions(), Afterthoughts()
+        self.state: GameState = self._folded()
+        dealers = seats_of(rules) if self._is_dealer_open else (self._dealer,)
+        events = events_in_force(self.entries)
+        begun = [folded(new_table(rules, each), events) for each in dealers]
+        self._tracker = Tracker(*begun, following=self._following)
+        self._begin_telling()
+
+    def taken_up_again(self) -> Self:
+        """This table as its journal tells it, and nothing of what was thought beside it."""
+        dealer = None if self._is_dealer_open else self._dealer
+        again = type(self)(self.rules, self.journal, dealer, self._pictures, self._following)
+        again.at_s = self.at_s
+        again.entries = (*self.entries, *again.entries[len(self.entries) :])
+        return again
+
+    @property
+    def start(self) -> GameState:
+        """The table before the first entry."""
+        return new_table(self.rules, self._dealer)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events that count, in order."""
+        return tuple(events_in_force(self.entries))
+
+    @property
+    def question(self) -> Question | None:
+        """What a person is asked to explain now; it goes when he or the table has."""
+        return self._questions.question
+
+    def look(
+        self, at_s: float, reading: TableReading, hidden: frozenset[str] = frozenset()
+    ) -> tuple[Entry, ...]:
+        """Takes one look in; gives the entries it leads to, oldest first. `hidden`: the zones that moved or
+        were covered in this very look, and are given as they were last seen."""
+        self.at_s = at_s
+        if reading.hidden >= _RIVERS:
+            return ()
+        seen = self._believed(reading)
+        self._tracker.look(at_s, seen, hidden)
+        step = self._telling.step(self._tracker)
+        entries = [*self._told(step), *self._ended(), *self._thought_again()]
+        is_played = self.state.phase not in ("building", "dealing", "ended")
+        self._questions.take(at_s, self._tracker.best, is_played, bool(self.shown), bool(step.told))
+        if self._pictures:
+            self._pictures.keep(entries, seen, is_held=bool(self.shown))
+        return tuple(entries)
+
+    def finish(self) -> tuple[Entry, ...]:
+        """The recording is over: what was seen last counts, however short."""
+        self._tracker.rest()
+        entries = self._told(self._telling.step(self._tracker, AT_LAST))
+        entries += [*self._ended(is_over=True), *self._thought_again(is_last=True)]
+        if self._pictures:
+            self._pictures.keep(entries, self._trusted, is_held=False)
+        return tuple(entries)
+
+    def record(
+        self,
+        source: Source,
+        events: Iterable[Event],
+        amends: int | None = None,
+        at_s: float | None = None,
+        *,
+        by: str = "",
+        note: str = "",
+        told_at: float | None = None,
+    ) -> Entry:
+        """What a person says: new events, or `amends` an earlier entry (no events: that did not happen).
+
+        What is only said, as a call at a phone, leaves what the camera sees as it is."""
+        events, at_s = tuple(events), self.at_s if at_s is None else at_s
+        said = Entry(0, at_s, source, events, amends, by=by, note=note, told_at=told_at)
+        if events and amends is None and all(isinstance(event, get_args(Spoken)) for event in events):
+            return self._write((said,))[0]
+        return self.take_in((said,))[0]
+
+    def take_in(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+        """Writes what a person entered, all of it or nothing; what is seen now is thought about anew."""
+        if self._is_dealer_open:
+            self._is_east(self._dealer)
+        written = self._write(entries)
+        self._believe()
+        return written
+
+    def close(self) -> None:
+        """Gives the journal back."""
+        self.journal.close()
+
+    def _folded(self) -> GameState:
+        return folded(self.start, events_in_force(self.entries))
+
+    def _believe(self) -> None:
+        """The journal's table is believed, whatever was thought."""
+        self._tracker.believe(self.state)
+        self._begin_telling()
+
+    def _begin_telling(self) -> None:
+        self._telling, self._numbers = Telling(self._following.sure), list[int]()
+        self.shown = ()
+
+    def _believed(self, reading: TableReading) -> TableReading:
+        """The reading without what the rule set does not know; the same object for the same one."""
+        if reading is not self._raw:
+            self._raw, self._trusted = reading, within_rules(reading, self.rules)
+        return self._trusted
+
+    def _told(self, step: Step) -> list[Entry]:
+        """The entries of what is told, and of what was told otherwise."""
+        entries: list[Entry] = []
+        self.shown = step.shown
+        acts = [*(told.act for told in step.told), *step.shown]
+        for change in step.changed:
+            reason = "claimed" if _takes_tile(acts, change) else "later_looks"
+            entries += self._write(amended_act(self._journalled, self._numbers[change.place], change, reason))
+        for told, then in zip(step.told, [*acts[1:], None], strict=False):
+            entries += self._happened(dated(told.act, then, self._told_s), told.confidence)
+        if entries:
+            self._changed_s = self.at_s
+        return entries
+
+    def _happened(self, act: Act, confidence: float) -> tuple[Entry, ...]:
+        """Writes one act, and what follows from it: faults, and the payments of a win."""
+        if self._is_dealer_open and not isinstance(act.event, WallBuilt):
+            self._is_east(self._tracker.best.begun.dealer)
+        passed_on = self._write(counters_passed_on(self.start, self.entries, act.event))
+        told, *follows = entries_of_act(self._journalled, act, confidence, self._trusted)
+        # All of it or nothing: a win whose payment is lost would be paid by nobody.
+        written = self._write((told, *follows))
+        self._tracker.add(len(self._numbers), [event for each in follows for event in each.events])
+        self._numbers.append(written[0].number)
+        self._told_s = act.since_s
+        return (*passed_on, *written)
+
+    def _is_east(self, dealer: Seat) -> None:
+        """`dealer` is East: it was open until now."""
+        self.journal.remember("dealer", str(dealer))
+        self._dealer, self._is_dealer_open = dealer, False
+        self.state = self._folded()
+
+    def _ended(self, is_over: bool = False) -> Sequence[Entry]:
+        """The draw that nobody does: the wall is empty, or the deal is broken off, and the last discard lies
+        unclaimed."""
+        drawn = due_draw(self.state)
+        is_shown = is_over or self._afterthoughts.is_ready_shown
+        is_plain = self._tracker.best.agreed_s == self.at_s
+        is_soon = not is_shown and (not is_plain or self.at_s - self._changed_s < LAST_DISCARD_SECONDS)
+        if drawn is None or self.shown or is_soon:
+            return ()
+        paid = draw_payments(self.state, drawn)
+        moved = (scores_changed(apply(self.state, drawn), paid),) if any(paid) else ()
+        told, follows = ending(self.entries, Entry(0, self.entries[-1].at_s, "camera", (drawn,)), moved)
+        written = self._write((told, *follows))
+        self._believe()
+        return written
+
+    def _thought_again(self, is_last: bool = False) -> Sequence[Entry]:
+        """What this look says of how things lie and of faces told long ago, while nothing else happens."""
+        if self.shown or self._is_dealer_open or self.state.phase not in ("playing", "ended"):
+            return ()
+        best = self._tracker.best
+        is_idle = best.agreed_s == self.at_s
+        found = self._afterthoughts.look(
+            AfterLook(self.start, self.entries, self.state, self._trusted, self.at_s, is_idle), is_last
+        )
+        if not found:
+            return ()
+        written = self._write(found)
+        if self.state.phase == "ended" and any(concerns_wins(entry.events) for entry in written):
+            paid = () if is_waiting(self.entries) else points_due(self.start, self.events)
+            written += self._write((Entry(0, self.at_s, "camera", paid),) if paid else ())
+        self._believe()
+        return written
+
+    @property
+    def _journalled(self) -> Journalled:
+        return Journalled(self.start, self.entries, self.state)
+
+    def _write(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
+        """Writes entries, all or none, and takes the state on."""
+        if not entries:
+            return ()
+        written = self.journal.append_all(entries)
+        self.entries = (*self.entries, *written)
+        if any(entry.amends is not None for entry in written):
+            self.state = self._folded()
+        else:
+            self.state = folded(self.state, [event for entry in written for event in entry.events])
+        return written
+
+
+def _takes_tile(acts: Sequence[Act], change: Change) -> bool:
+    """Whether the act that follows takes up the discard that is another tile now."""
+    match change.events:
+        case (TileDiscarded(seat),):
+            return any(getattr(act.event, "giver", None) == seat for act in acts[:1])
+    return False
