@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.follow import live_table
-from engine.follow.rates import Following
+from engine.follow.weigh.rates import Following
 from engine.journal.record import Entry
 from engine.ruleset import Ruleset
 from engine.table.events import Seat

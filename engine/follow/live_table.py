@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol, Self, get_args
 
-from engine.follow.after_look import AfterLook
-from engine.follow.afterthoughts import Afterthoughts
-from engine.follow.history import Act
-from engine.follow.paying import concerns_wins, counters_passed_on, points_due
-from engine.follow.questions import Question, Questions
-from engine.follow.rates import Following
-from engine.follow.telling import Change, Step, Telling
-from engine.follow.tracker import Tracker
-from engine.follow.writing import Journalled, amended_act, dated, entries_of_act
+from engine.follow.tell.after_look import AfterLook
+from engine.follow.tell.afterthoughts import Afterthoughts
+from engine.follow.tell.paying import concerns_wins, counters_passed_on, points_due
+from engine.follow.tell.questions import Question, Questions
+from engine.follow.tell.telling import Change, Step, Telling
+from engine.follow.tell.writing import Journalled, amended_act, dated, entries_of_act
+from engine.follow.weigh.history import Act
+from engine.follow.weigh.rates import Following
+from engine.follow.weigh.tracker import Tracker
 from engine.journal.amend import events_in_force, folded
 from engine.journal.record import Entry, Source
 from engine.journal.unconfirmed import ending, is_waiting

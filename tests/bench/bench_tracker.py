@@ -12,9 +12,9 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.follow.rates import Following
-from engine.follow.telling import Telling
-from engine.follow.tracker import Tracker
+from engine.follow.tell.telling import Telling
+from engine.follow.weigh.rates import Following
+from engine.follow.weigh.tracker import Tracker
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from engine.table.apply import new_table

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 from seen_tables import after, changed, dealt
-from test_infer import played
+from test_follow_acts import played
 
-from engine.follow.tracker import Tracker
+from engine.follow.weigh.tracker import Tracker
 from engine.rules import load_ruleset
 from engine.table.apply import apply
 from engine.table.events import DealDrawn, DiceRolled, Event, TileDiscarded, TileDrawn, WallBuilt

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from seen_tables import after, changed, dealt
-from test_infer import played
+from test_follow_acts import played
 
-from engine.follow.rates import Following
-from engine.follow.telling import Step, Telling
-from engine.follow.tracker import Tracker
+from engine.follow.tell.telling import Step, Telling
+from engine.follow.weigh.rates import Following
+from engine.follow.weigh.tracker import Tracker
 from engine.table.apply import apply
 from engine.table.events import DealDrawn, Event, TileDiscarded
 from engine.table.expected import expected

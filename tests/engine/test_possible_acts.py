@@ -4,10 +4,10 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from explained import explained
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.infer import infer
 from engine.judge.legal import is_possible, next_events
 from engine.practice.chance.deal import RandomDeal
 from engine.rules import load_ruleset, ruleset_names
@@ -58,7 +58,7 @@ def test_nonsense_on_the_table_is_never_told_as_an_act(name, data):
     spoilt = replace(seen, seats=tuple(seats), dora_indicators=indicators)
     for reading in (spoilt, within_rules(spoilt, state.rules)):
         now = state
-        for event in infer(state, reading).events:
+        for event in explained(state, reading):
             assert is_possible(now, event), event
             now = apply(now, event)
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from explained import explained
 from rule_rows import (
     PUNG_THEN_DRAW,
     D,
@@ -19,7 +20,6 @@ from rule_rows import (
     with_wall,
 )
 
-from engine.infer import infer
 from engine.journal.amend import folded
 from engine.judge.claims import PossibleClaim, claims, resolve
 from engine.judge.deal_points import ready_seats, settle
@@ -210,7 +210,7 @@ def test_a_concealed_kong_is_recognised_with_the_outer_or_the_middle_tiles_down(
     )
     seats = (laid.seats[0], replace(laid.seats[1], melds=(replace(shown, tiles=tiles),)), *laid.seats[2:])
     seen = replace(laid, seats=seats)
-    told = infer(before, seen).events
+    told = explained(before, seen)
     assert [(each.seat, each.kind, each.tile) for each in told if isinstance(each, KongDeclared)] == [
         (1, "concealed", "9m")
     ]

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from rule_rows import D, T, dead, pung
 
+from engine.follow.propose.melds import giver_by_turned
 from engine.formats.any import read_game
 from engine.formats.lines import read_lines, write_lines
 from engine.formats.mjai_write import write_mjai
 from engine.formats.replay import replay
 from engine.formats.tenhou6_write import write_tenhou6
 from engine.house import with_settings
-from engine.infer_melds import giver_by_turned
 from engine.judge.claims import claims
 from engine.judge.deal_points import draw_payments, scores_changed, settle
 from engine.judge.faults import faults

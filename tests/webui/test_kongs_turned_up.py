@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.follow.contradicted import kongs_turned_up
+from engine.follow.tell.contradicted import kongs_turned_up
 from engine.journal.amending import amending
 from engine.table.events import KongDeclared, ScoresChanged, TileDiscarded, TileDrawn, Won
 from engine.table.reading import SeenMeld, Sighting, TableReading

@@ -10,6 +10,7 @@ import pytest
 from engine.rules import load_ruleset, ruleset_names
 from engine.table.alphabet import faces_of
 from engine.table.apply import apply, new_table
+from engine.table.deal_plan import next_grab
 from engine.table.events import (
     ChowClaimed,
     DealDrawn,
@@ -21,6 +22,7 @@ from engine.table.events import (
     KongDeclared,
     PungClaimed,
     ScoresChanged,
+    StacksTaken,
     TileDiscarded,
     TileDrawn,
     Won,
@@ -310,3 +312,17 @@ def test_four_winds_break_the_deal_off_once_the_last_of_them_has_passed() -> Non
         DealDrawn("four_winds"),
     ]
     assert not any(isinstance(event, DealDrawn) for events in told[:4] for event in events)
+
+
+def test_each_grab_of_the_deal_is_told_and_the_wall_empties_with_it() -> None:
+    live = table(*OPENING[:2])
+    state, at_s, grabs = live.state, 10.0, []
+    while (grab := next_grab(state)) is not None:
+        first = grab.places[0]
+        grabs.append(StacksTaken(grab.seat, first.side, first.stack, grab.tiles))
+        state = apply(state, grabs[-1])
+        for look in range(4):
+            live.see(looked(expected(state), at_s + look / 5))
+        at_s += 2.0
+    assert live.events[2:] == (*grabs, HandsDealt(0))
+    assert live.state.wall.heights == apply(state, HandsDealt(0)).wall.heights

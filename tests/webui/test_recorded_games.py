@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.follow.weigh.acts import act_of
 from engine.formats.notation_table import table_text
-from engine.infer import act_of
 from engine.journal.amend import events_in_force
 from engine.journal.record import entry_from_line
 from engine.rules import load_ruleset

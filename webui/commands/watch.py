@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from engine.follow.questions import Question
+from engine.follow.tell.questions import Question
 from engine.formats.notation_table import table_text
 from engine.journal.record import Entry, entry_to_line
 from engine.rules import load_ruleset

@@ -1,0 +1,1 @@
+"""What may have happened, as what is seen suggests it."""

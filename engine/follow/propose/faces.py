@@ -1,0 +1,73 @@
+"""How well tiles and sets seen agree with those told, in nats."""
+
+from __future__ import annotations
+
+import math
+
+from engine.table.reading import SeenMeld, Sighting
+from engine.tiles import SeenTile, Tile, plain, same_face
+
+WORST_FACE, UNREAD_FACE, UNKNOWN_FACE = 4.0, 0.7, 1.0
+ANOTHER_SIZE = 9.0
+"""The price of each tile that a set has more or less than told."""
+FACE_DOWN, TURNED = 2.0, 0.9
+ONE_MISREAD = 4.0
+"""No more than one tile of a kong turned up may read as something else."""
+
+
+def face_cost(told: SeenTile, seen: Sighting) -> float:
+    """The price of reading `seen` when the tile is `told`."""
+    if told is None:
+        return UNKNOWN_FACE if seen.tile is not None else 0.0
+    if seen.tile is None and not seen.alternatives:
+        return UNREAD_FACE
+    return min(WORST_FACE, -math.log(max(probability(told, seen), 1e-3)))
+
+
+def probability(tile: str, seen: Sighting) -> float:
+    """How likely `seen` shows `tile`; a red five and its plain brother are hard to tell apart."""
+    given = seen.alternatives
+    if not given and seen.tile is not None:
+        given = ((seen.tile, seen.confidence),)
+    found, brothers, whole, kind = None, 0.0, 0.0, tile[-1]
+    for face, chance in given:
+        whole += chance
+        if face == tile:
+            found = chance
+        elif face[-1] == kind and plain(face) == plain(tile):
+            brothers += chance
+    return (max(0.0, 1.0 - whole) / 34 if found is None else found) + 0.1 * brothers
+
+
+def meld_cost(told: SeenMeld, seen: SeenMeld) -> float:
+    """The price of one set; a concealed kong turned up is that kong."""
+    if turned_up(told, seen) is not None:
+        return 0.0
+    more = len(seen.tiles) - len(told.tiles)
+    if more:
+        return ANOTHER_SIZE * abs(more)
+    price = 0.0
+    for place, (ours, theirs) in enumerate(zip(told.tiles, seen.tiles, strict=True)):
+        down = (place in told.face_down, place in seen.face_down)
+        if down[0] != down[1]:
+            price += FACE_DOWN
+        elif not down[0]:
+            price += face_cost(ours.tile, theirs)
+        price += TURNED * (ours.turned != theirs.turned)
+    return price
+
+
+def turned_up(told: SeenMeld, seen: SeenMeld) -> Tile | None:
+    """The face of a kong told as concealed that lies open now, all four alike (S003-12, X-05); None when it
+    does not."""
+    if not told.face_down or seen.face_down or len(told.tiles) != 4 or len(seen.tiles) != 4:
+        return None
+    if any(each.turned for each in seen.tiles):
+        return None
+    faces = {plain(each.tile) for each in seen.tiles if each.tile is not None}
+    costs = {face: sum(face_cost(face, each) for each in seen.tiles) for face in faces}
+    face = min(sorted(costs), key=lambda each: costs[each], default=None)
+    if face is None or costs[face] > ONE_MISREAD:
+        return None
+    known = next((each.tile for each in told.tiles if each.tile is not None), None)
+    return face if known is None or same_face(known, face) else None

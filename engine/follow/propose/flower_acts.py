@@ -1,0 +1,125 @@
+"""Flowers laid before a seat, found or not, as explanations of what is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.follow.propose.prices import (
+    AGAINST_RULES,
+    DRAWN,
+    NOT_SEEN,
+    RARE,
+    USUAL,
+    WHOSE,
+    Proposal,
+    Proposals,
+    is_before_first_move,
+    one_too_many,
+)
+from engine.follow.tell.doubts import visible_faces
+from engine.table.apply import apply
+from engine.table.events import FlowerDeclared, Seat, TileDrawn
+from engine.table.play_order import seats_of
+from engine.table.reading import Sighting, TableReading
+from engine.table.state import GameState, Wall
+from engine.table.tile_set import NORTH, bonus_count, bonus_tiles, is_bonus
+from engine.tiles import SeenTile
+
+SURELY = 0.85
+"""A face at least this likely is hardly a flower of a set we do not know."""
+
+
+def flowers_laid(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+    lying, known = seen.seats[seat].flowers, told.seats[seat].flowers
+    if not bonus_tiles(state.rules) or not seen.is_visible(f"flowers:{seat}") or not lying:
+        return
+    each = newest(lying, known)
+    is_one_more = len(lying) > sum(other.tile is not None for other in known)
+    if not is_one_more and (each.tile is None or any(each.tile == other.tile for other in known)):
+        return
+    held = visible_faces(told)
+    shown = [face for face, _ in each.alternatives if is_bonus(state.rules, face)]
+    strange = 0.0 if shown or each.tile is None else RARE + AGAINST_RULES * (each.confidence >= SURELY)
+    faces_shown: list[SeenTile] = [*shown] or ([] if _are_all_laid(state) else [None])
+    for face in faces_shown:
+        price = USUAL + strange + one_too_many(face, held) + (0.0 if is_one_more else RARE)
+        yield FlowerDeclared(seat, face), price + _flower_price(state, seat)
+
+
+def unseen_flowers(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposals]:
+    """A flower that nobody found, whose row is one shorter; or with its replacement, which is gone from the
+    end it comes from."""
+    if not bonus_tiles(state.rules) or state.owes != "discard" or _is_higher(seen, told):
+        return
+    if _are_all_laid(state):
+        return
+    is_exchange = _is_exchange(state)
+    # Where one face only is ever laid out, nobody need have read it.
+    face = NORTH if bonus_tiles(state.rules) == (NORTH,) else None
+    for seat in seats_of(state.rules) if is_exchange else (state.turn,):
+        if len(seen.seats[seat].flowers) > len(told.seats[seat].flowers):
+            continue
+        counted, held = seen.seats[seat].standing, told.seats[seat].standing
+        if counted is not None and held is not None and counted == held - 1:
+            yield (FlowerDeclared(seat, face),), USUAL
+        replaced = TileDrawn(seat, state.rules.replacement_end)
+        # Later one flower is laid at a time: a stack that is gone whole was overlooked.
+        wall = apply(state, replaced).wall
+        if _is_gone(state.wall, wall, seen, exactly=not is_exchange):
+            price = USUAL + DRAWN + WHOSE * (is_exchange and seat != state.turn)
+            if not is_exchange and _standing_stacks(wall) < _standing_stacks(state.wall):
+                # A single tile at the end of the wall is overlooked more often than a flower, and every
+                # discard makes the row of the seat in turn shorter.
+                price = USUAL + DRAWN + NOT_SEEN
+            yield (FlowerDeclared(seat, face), replaced), price
+
+
+def _is_exchange(state: GameState) -> bool:
+    """Whether every seat lays its flowers now; Norths are laid in the own move only."""
+    return is_before_first_move(state) and not state.rules.north_bonus
+
+
+def _are_all_laid(state: GameState) -> bool:
+    return sum(len(seat.flowers) for seat in state.seats) >= bonus_count(state.rules)
+
+
+def _is_higher(seen: TableReading, told: TableReading) -> bool:
+    """Whether some stack stands that should be lower: then not all that was drawn is gone."""
+    return any(
+        ours is not None and theirs is not None and theirs > ours
+        for side, other in zip(told.walls, seen.walls, strict=True)
+        for ours, theirs in zip(side.heights, other.heights, strict=False)
+    )
+
+
+def _is_gone(before: Wall, after: Wall, seen: TableReading, exactly: bool) -> bool:
+    """Whether a tile that `after` has less than `before` is not seen where it stood; `exactly`: and what lay
+    below it is."""
+    return any(
+        height != now
+        and place < len(side.heights)
+        and side.heights[place] in range(now if exactly else 0, now + 1)
+        for side, old, new in zip(seen.walls, before.heights, after.heights, strict=False)
+        for place, (height, now) in enumerate(zip(old, new, strict=True))
+    )
+
+
+def _standing_stacks(wall: Wall) -> int:
+    return sum(height > 0 for side in wall.heights for height in side)
+
+
+def newest(lying: Sequence[Sighting], known: Sequence[Sighting]) -> Sighting:
+    """Of tiles whose order means nothing, one that is not known yet."""
+    left = [each.tile for each in known]
+    for each in lying:
+        if each.tile not in left:
+            return each
+        left.remove(each.tile)
+    return lying[-1]
+
+
+def _flower_price(state: GameState, seat: Seat) -> float:
+    """Several flowers are laid before their replacements are taken; at first by every seat."""
+    if _is_exchange(state) or (seat == state.turn and state.owes in ("discard", "replacement")):
+        return 0.0
+    return AGAINST_RULES

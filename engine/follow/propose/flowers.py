@@ -1,0 +1,109 @@
+"""Flowers lying before the seats: each of the eight exists once, so what one is read as tells of the others.
+
+A flower that nobody found is concluded from what follows: its replacement is gone from the tail of the wall.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from engine.table.events import SEATS
+from engine.table.reading import Sighting, TableReading
+from engine.tiles import is_flower
+
+FACES = tuple(f"{number}f" for number in range(1, 9))
+LIKE_A_FLOWER = 0.05
+"""A tile in the flowers' place is one when the reader gives flowers this much together."""
+FLOOR = 0.01
+"""How likely a face is that the reader does not name."""
+SURELY = 0.9
+"""Two read as the same with so much are the same: that is for people to see."""
+NAMED = 0.35
+"""A face less likely than this is not named."""
+NOTHING_READ = 1.5
+"""The price of something lying there on which nothing is read: the edge of a standing tile perhaps."""
+UNSEEN, UNREAD = 0.2, 0.1
+"""The price of a flower of unknown face that is not found, and that is found at last."""
+Chances = tuple[float, ...]
+
+
+def with_flowers_told_apart(reading: TableReading) -> TableReading:
+    """The reading with every flower's faces as they are likely when no two are the same."""
+    spots = [
+        (seat, place)
+        for seat in SEATS
+        for place, each in enumerate(reading.seats[seat].flowers)
+        if _share(each) >= LIKE_A_FLOWER
+    ]
+    sure = [each.tile for seat in reading.seats for each in seat.flowers if each.confidence >= SURELY]
+    if not spots or len(spots) > len(FACES) or len(set(sure)) < len(sure):
+        return reading
+    rows = tuple(_chances(reading.seats[seat].flowers[place]) for seat, place in spots)
+    found = dict(zip(spots, told_apart(rows), strict=True))
+    seats = [
+        replace(
+            seat,
+            flowers=tuple(
+                _told(each, found[number, place]) if (number, place) in found else each
+                for place, each in enumerate(seat.flowers)
+            ),
+        )
+        for number, seat in enumerate(reading.seats)
+    ]
+    return replace(reading, seats=(seats[0], seats[1], seats[2], seats[3]))
+
+
+@lru_cache(maxsize=64)
+def told_apart(rows: tuple[Chances, ...]) -> tuple[Chances, ...]:
+    """For each flower the chances of the eight faces when all are different; `rows`: what each is read as by
+    itself. Summed over all ways to give out the faces, not over the likeliest only."""
+    before = [{0: 1.0}]
+    for row in rows:
+        before.append(_given_out(before[-1], row))
+    after = [{0: 1.0}]
+    for row in reversed(rows):
+        after.append(_given_out(after[-1], row))
+    found = []
+    for number, row in enumerate(rows):
+        first, last = before[number], after[len(rows) - number - 1]
+        chances = [
+            chance
+            * sum(
+                ours * theirs
+                for taken, ours in first.items()
+                for others, theirs in last.items()
+                if not (taken & others or (taken | others) >> face & 1)
+            )
+            for face, chance in enumerate(row)
+        ]
+        whole = sum(chances)
+        found.append(tuple(chance / whole for chance in chances))
+    return tuple(found)
+
+
+def _given_out(ways: dict[int, float], row: Chances) -> dict[int, float]:
+    """The weights of the sets of faces (as bits) given out, after one more flower."""
+    more: dict[int, float] = {}
+    for taken, weight in ways.items():
+        for face, chance in enumerate(row):
+            if not taken >> face & 1:
+                key = taken | 1 << face
+                more[key] = more.get(key, 0.0) + weight * chance
+    return more
+
+
+def _share(each: Sighting) -> float:
+    return sum(chance for face, chance in each.alternatives if is_flower(face))
+
+
+def _chances(each: Sighting) -> Chances:
+    read = dict(each.alternatives)
+    return tuple(round(read.get(face, 0.0) + FLOOR, 2) for face in FACES)
+
+
+def _told(each: Sighting, chances: Chances) -> Sighting:
+    ranked = sorted(zip(FACES, chances, strict=True), key=lambda pair: -pair[1])
+    likely = tuple((face, chance) for face, chance in ranked[:5] if chance >= FLOOR)
+    face, chance = ranked[0]
+    return replace(each, tile=face if chance >= NAMED else None, confidence=chance, alternatives=likely)

@@ -1,0 +1,54 @@
+"""What must be written when a deal went otherwise than told: the entry amended, the faults that change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from engine.follow.tell.fault_entries import is_known
+from engine.journal.amending import amending
+from engine.journal.record import Entry
+from engine.journal.unconfirmed import still_doubted
+from engine.table.events import Event, FaultFound
+from engine.table.state import GameState
+
+
+def camera_amendment(
+    start: GameState,
+    entries: Sequence[Entry],
+    entry: Entry,
+    meant: Sequence[Event],
+    confidence: float,
+    doubtful: tuple[Mapping[str, object], ...] = (),
+) -> tuple[Entry, ...]:
+    """What is to be written when the camera means `meant` instead of what it told as `entry`, and all that
+    follows from it; `start` is the table before the first of `entries`."""
+    changes = amending(start, entries, entry.number, tuple(meant)).changes
+    now = [event for _, told in changes for event in told]
+    changes = tuple(
+        (number, tuple(each for each in told if not is_known(each, now))) for number, told in changes
+    )
+    (_, events), *more = ((number, _concluded(told, entries)) for number, told in changes)
+    first = Entry(0, entry.at_s, "camera", events, entry.number, confidence, doubtful)
+    number = entries[-1].number + 1
+    told = {each.number: each for each in entries}
+    return (
+        first,
+        *(
+            replace(still_doubted(told[what], each), at_s=entry.at_s, source="camera", follows=number)
+            for what, each in more
+        ),
+    )
+
+
+def _concluded(events: Sequence[Event], entries: Sequence[Entry]) -> tuple[Event, ...]:
+    """The events with the faults that nobody told before marked as concluded from them."""
+    known = {
+        (each.name, each.seat) for entry in entries for each in entry.events if isinstance(each, FaultFound)
+    }
+    return tuple(
+        replace(each, evidence="concluded")
+        if isinstance(each, FaultFound) and (each.name, each.seat) not in known
+        else each
+        for each in events
+    )

@@ -1,0 +1,101 @@
+"""Which faces of inferred events a person should be asked about: read unsurely, or a fifth of their kind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.follow.propose.faces import face_cost, probability
+from engine.table.copies import copies, known_count
+from engine.table.events import (
+    ChowClaimed,
+    DoraRevealed,
+    Event,
+    FlowerDeclared,
+    KongClaimed,
+    KongDeclared,
+    PungClaimed,
+    Seat,
+    TileDiscarded,
+    Won,
+)
+from engine.table.reading import Sighting, TableReading
+from engine.table.state import GameState
+from engine.tiles import SeenTile, Tile, plain, tile_text
+
+SURE = 0.8
+"""A face read with less is put to a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """One face of the `event`th event of a run: the tile taken, what else it may be (face, probability), and
+    whether more of it lie open than a set holds."""
+
+    event: int
+    tile: SeenTile
+    alternatives: tuple[tuple[str, float], ...] = ()
+    is_one_too_many: bool = False
+
+    def to_json(self, event: int | None = None) -> dict[str, object]:
+        """As JSON values; `event` counts anew within an entry."""
+        told: dict[str, object] = {
+            "event": self.event if event is None else event,
+            "tile": tile_text(self.tile),
+            "alternatives": [[face, round(chance, 3)] for face, chance in self.alternatives],
+        }
+        return told | ({"reason": "one_too_many"} if self.is_one_too_many else {})
+
+
+def doubtful_faces(events: Iterable[Event], after: GameState, seen: TableReading) -> tuple[Doubt, ...]:
+    """The doubts about `events`; `after` is the table after them, kongs that lie face down counted too."""
+    found: list[Doubt] = []
+    for number, event in enumerate(events):
+        for tile, lying in _shown(event, seen):
+            if tile is None:
+                # What else lies there says nothing of a tile that nobody could read.
+                lying = tuple(each for each in lying if each.tile is None)
+            sight = min(lying, key=lambda each: face_cost(tile, each), default=None)
+            others = () if sight is None else tuple(sight.alternatives)
+            is_fifth = tile is not None and known_count(after, plain(tile)) > copies(tile)
+            is_unsure = sight is not None and tile is not None and probability(tile, sight) < SURE
+            doubt = Doubt(number, tile, tuple(pair for pair in others if pair[0] != tile), is_fifth)
+            if (is_fifth or is_unsure or tile is None) and doubt not in found:
+                found.append(doubt)
+    return tuple(found)
+
+
+def visible_faces(reading: TableReading) -> Counter[Tile]:
+    """How many of each face (red fives as fives) lie open."""
+    held: Counter[Tile] = Counter()
+    for seat in reading.seats:
+        rows = [seat.river, seat.flowers, seat.revealed or (), *(meld.tiles for meld in seat.melds)]
+        held.update(plain(each.tile) for row in rows for each in row if each.tile is not None)
+    held.update(plain(each.tile) for each in reading.dora_indicators if each.tile is not None)
+    return held
+
+
+def _shown(event: Event, seen: TableReading) -> Iterator[tuple[SeenTile, tuple[Sighting, ...]]]:
+    """Each tile an event shows, and the tiles seen where it lies."""
+    match event:
+        case TileDiscarded(seat, tile):
+            yield tile, seen.seats[seat].river[-4:]
+        case FlowerDeclared(seat, tile):
+            yield tile, seen.seats[seat].flowers
+        case ChowClaimed(seat, _, _, tiles) | PungClaimed(seat, _, _, tiles) | KongClaimed(seat, _, _, tiles):
+            for tile in tiles:
+                yield tile, _melded(seat, seen)
+        case KongDeclared(seat, _, tile) if tile is not None:
+            yield tile, _melded(seat, seen)
+        case Won(seat, tile, _, hand):
+            for each in (*hand, tile):
+                yield each, seen.seats[seat].revealed or ()
+        case DoraRevealed(tile):
+            yield tile, seen.dora_indicators
+        case _:
+            return
+
+
+def _melded(seat: Seat, seen: TableReading) -> tuple[Sighting, ...]:
+    return tuple(tile for meld in seen.seats[seat].melds for tile in meld.tiles)

@@ -1,0 +1,105 @@
+"""Wrongs that no single act shows, only how the table looks for a while.
+
+A claimed tile laid for another giver, a river in other rows, five of a kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Generic, TypeVar
+
+from engine.follow.propose.faces import face_cost
+from engine.judge.faults_lying import lying_faults
+from engine.table.copies import copies
+from engine.table.events import Seat
+from engine.table.expected import expected
+from engine.table.fault import Fault
+from engine.table.play_order import seats_of
+from engine.table.reading import SeenMeld, Sighting, TableReading
+from engine.table.state import GameState, Meld
+from engine.tiles import Tile, plain
+
+SURELY_READ = 0.9
+LASTING = ("claimed_tile_misplaced", "river_row_wrong")
+"""What is judged of how things lie, once it has lain so for a while."""
+AGREES = 1.0
+"""Below this price a tile, or a row, is as told."""
+K = TypeVar("K", bound=Hashable)
+
+
+@dataclass(slots=True)
+class _Since:
+    at_s: float
+    acts: set[int]
+    is_told: bool = False
+
+
+class Lasting(Generic[K]):
+    """Follows what may be wrong from look to look; what has lasted is given once."""
+
+    def __init__(self, seconds: float, witnesses: int) -> None:
+        """It lasts when it was seen for `seconds`, and in `witnesses` looks with an act between them."""
+        self._seconds, self._witnesses = seconds, witnesses
+        self._since: dict[K, _Since] = {}
+
+    def take(self, found: Iterable[K], at_s: float, acts: int) -> tuple[K, ...]:
+        """What has lasted, after a look at `at_s` when so many acts had been told; what is not found any more
+        begins anew when it comes back."""
+        self._since = {key: self._since.get(key, _Since(at_s, set())) for key in found}
+        ripe = []
+        for key, since in self._since.items():
+            since.acts.add(acts)
+            is_ripe = at_s - since.at_s >= self._seconds and len(since.acts) >= self._witnesses
+            if is_ripe and not since.is_told:
+                since.is_told = True
+                ripe.append(key)
+        return tuple(ripe)
+
+
+def misplaced(state: GameState, seen: TableReading) -> tuple[Fault, ...]:
+    """Claimed pungs and kongs in which one other tile lies turned than the giver's place asks for, and rivers
+    that do not lie in rows.
+
+    Only sets whose faces are as told count; a set in which no tile or several are turned is not judged."""
+    seats = list(seen.seats)
+    for seat in seats_of(state.rules):
+        seats[seat] = replace(seats[seat], melds=tuple(_as_told(state, seat, seen)))
+    aligned = replace(seen, seats=(seats[0], seats[1], seats[2], seats[3]))
+    return tuple(each for each in lying_faults(state, aligned) if each.name in LASTING)
+
+
+def _as_told(state: GameState, seat: Seat, seen: TableReading) -> Iterator[SeenMeld]:
+    """For each set told how it lies, or, where that is not to be judged, how it should."""
+    lying = list(seen.seats[seat].melds)
+    for meld, due in zip(state.seats[seat].melds, expected(state).seats[seat].melds, strict=True):
+        found = next((each for each in lying if _is_judged(meld, due, each)), None)
+        if found is not None:
+            lying.remove(found)
+        yield found or due
+
+
+def _is_judged(meld: Meld, due: SeenMeld, lying: SeenMeld) -> bool:
+    if meld.kind not in ("pung", "melded_kong") or len(due.tiles) != len(lying.tiles) or lying.face_down:
+        return False
+    pairs = zip(due.tiles, lying.tiles, strict=True)
+    is_same = all(each.tile is not None and face_cost(ours.tile, each) < AGREES for ours, each in pairs)
+    return is_same and sum(each.turned for each in lying.tiles) == 1
+
+
+def five_alike(seen: TableReading) -> tuple[tuple[Tile, float], ...]:
+    """Faces of which more lie open than a set holds, every one surely read; and how surely the least."""
+    sure: dict[Tile, list[float]] = {}
+    for each in _open_tiles(seen):
+        if each.tile is not None and each.confidence >= SURELY_READ:
+            sure.setdefault(plain(each.tile), []).append(each.confidence)
+    return tuple((face, min(found)) for face, found in sure.items() if len(found) > copies(face))
+
+
+def _open_tiles(seen: TableReading) -> Iterator[Sighting]:
+    for seat in seen.seats:
+        yield from seat.river
+        yield from seat.flowers
+        for meld in seat.melds:
+            yield from meld.tiles
+    yield from seen.dora_indicators

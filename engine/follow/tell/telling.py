@@ -1,0 +1,121 @@
+"""What is told of the histories: an act once all weight agrees on it, and what changes of it later."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from engine.follow.weigh.history import Act
+from engine.follow.weigh.tracker import Tracker
+from engine.table.events import Event, TileDiscarded
+
+SURE_OF_FACE = 0.75
+"""The share of all weight that must agree on another face before one that was told is amended."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldAct:
+    """An act told for the first time, and how sure it is (0-1), whatever the face of its tile."""
+
+    act: Act
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """The `place`th act told is `events` now: none when it never was, several when there were more."""
+
+    place: int
+    events: tuple[Event, ...]
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one look leads to. `shown`: acts of the likeliest history not told yet, to be drawn only."""
+
+    told: tuple[ToldAct, ...] = ()
+    changed: tuple[Change, ...] = ()
+    shown: tuple[Act, ...] = ()
+
+
+class Telling:
+    """Keeps what was told: for each telling the acts that stand in its place now."""
+
+    def __init__(self, sure: float) -> None:
+        """`sure`: the share of all weight that must agree (0-1)."""
+        self._sure = sure
+        self._places: list[tuple[Event, ...]] = []
+        self._since_s: list[float] = []
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that was told, as it stands now."""
+        return tuple(event for place in self._places for event in place)
+
+    def step(self, tracker: Tracker, sure: float | None = None) -> Step:
+        """What is to be told after the newest look of `tracker`; `sure` in place of the usual share when no
+        look follows."""
+        asked = self._sure if sure is None else sure
+        acts = tracker.acts
+        said, known = self.events, [act.event for act in acts]
+        alike = _alike(said, known)
+        shares = _shares(tracker, with_faces=False)
+        sure = next((place for place, share in enumerate(shares) if share < asked), len(acts))
+        if alike < len(said):
+            faces = _shares(tracker, with_faces=True)[:sure]
+            sure = next((place for place, share in enumerate(faces) if share < SURE_OF_FACE), sure)
+        if alike < len(said):
+            is_all = sure == len(acts) and tracker.share_of_end() >= asked
+            changed = self._changed(said, acts[:sure], is_all)
+            return Step((), changed, acts[len(self.events) :])
+        fresh = tuple(ToldAct(acts[place], shares[place]) for place in range(alike, sure))
+        self._places += [(each.act.event,) for each in fresh]
+        self._since_s += [each.act.since_s for each in fresh]
+        return Step(fresh, (), acts[max(alike, sure) :])
+
+    def _changed(self, said: Sequence[Event], acts: Sequence[Act], is_all: bool) -> tuple[Change, ...]:
+        """What was told otherwise than it is known now; nothing as long as the end of it is not sure."""
+        known = [act.event for act in acts]
+        if len(known) < len(said) and not is_all:
+            return ()
+        steps = SequenceMatcher(None, [repr(each) for each in said], [repr(each) for each in known], False)
+        place_of = [place for place, events in enumerate(self._places) for _ in events]
+        now = [list(events) for events in self._places]
+        edits: dict[int, list[Event]] = {}
+        for tag, i, j, k, m in steps.get_opcodes():
+            if tag == "equal" or (tag == "insert" and i == len(said)):
+                continue
+            # What comes after all that was told is told for the first time, in the next look.
+            for number in range(j - i if j == len(said) else max(j - i, m - k)):
+                place = place_of[min(i + number, j - 1) if j > i else max(0, i - 1)]
+                events = edits.setdefault(place, list(now[place]))
+                other = acts[k + number] if k + number < m else None
+                if i + number < j:
+                    where = events.index(said[i + number])
+                    is_new = other is not None and self._is_another(said[i + number], place, other)
+                    events[where : where + 1] = [] if other is None or is_new else [other.event]
+                elif other is not None:
+                    events.append(other.event)
+        for place, events in edits.items():
+            self._places[place] = tuple(events)
+        return tuple(Change(place, tuple(events), self._sure) for place, events in edits.items())
+
+    def _is_another(self, said: Event, place: int, act: Act) -> bool:
+        """Whether a discard was not misread, but taken back and another laid down since."""
+        both = isinstance(said, TileDiscarded) and isinstance(act.event, TileDiscarded)
+        return both and act.since_s > self._since_s[place]
+
+
+def _alike(said: Sequence[Event], known: Sequence[Event]) -> int:
+    """How many acts at the head of both rows are the same."""
+    for place, (one, other) in enumerate(zip(said, known, strict=False)):
+        if one != other:
+            return place
+    return min(len(said), len(known))
+
+
+def _shares(tracker: Tracker, with_faces: bool) -> tuple[float, ...]:
+    """The share of all weight that agrees on each act, 1 for those that are final."""
+    return (*(1.0 for _ in tracker.final), *tracker.shares(with_faces))

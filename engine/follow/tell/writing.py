@@ -1,0 +1,114 @@
+"""From acts to journal entries: the act itself, the faults in it, the points it moves; and amended ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from engine.follow.tell.amendments import camera_amendment
+from engine.follow.tell.doubts import doubtful_faces
+from engine.follow.tell.fault_entries import fault_entries, faults_told, is_known
+from engine.follow.tell.paying import points_due
+from engine.follow.tell.telling import Change
+from engine.follow.weigh.acts import act_of
+from engine.follow.weigh.history import Act
+from engine.journal.amend import events_in_force, folded, in_force, places_of
+from engine.journal.record import Doubt, Entry
+from engine.journal.unconfirmed import GAP_CONFIDENCE, ending
+from engine.judge.believable import weighed
+from engine.judge.consequences import OF_FACES, before_event, deal_so_far, kong_moved, scored
+from engine.table.events import Event, FlowerDeclared, KongDeclared, TileDiscarded, TileDrawn, Won
+from engine.table.fault import fault
+from engine.table.reading import TableReading
+from engine.table.state import GameState
+from engine.tiles import tile_text
+
+DRAWN_BEFORE_S = 1.8
+"""How long a drawn tile is usually looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Journalled:
+    """The journal of a table: `start` before its first entry, all `entries`, and the `state` they lead to."""
+
+    start: GameState
+    entries: tuple[Entry, ...]
+    state: GameState
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All events that count, in order."""
+        return tuple(events_in_force(self.entries))
+
+
+def dated(act: Act, then: Act | None, told_s: float) -> Act:
+    """A draw first noticed by its consequence `then` is dated before it, but not before the act before."""
+    if not isinstance(act.event, TileDrawn) or then is None or then.since_s > act.since_s:
+        return act
+    return replace(act, since_s=max(told_s, act.since_s - DRAWN_BEFORE_S))
+
+
+def entries_of_act(
+    known: Journalled, act: Act, confidence: float, reading: TableReading
+) -> tuple[Entry, ...]:
+    """The entry of an act, and those of the faults in it and the points it moves."""
+    before, event = known.state, act.event
+    if isinstance(event, Won):
+        event, _ = scored(before, event, deal_so_far(known.events))
+    first = before_event(before, event)
+    after = folded(before, (*first, event))
+    doubts = tuple(doubt.to_json(len(first)) for doubt in doubtful_faces([event], after, reading))
+    likely = min(confidence, GAP_CONFIDENCE) if act.how == "gap" else confidence
+    entry = Entry(0, act.since_s, "camera", (*first, event), None, likely, doubts)
+    found = faults_told(before, event, after, reading)
+    clear = [
+        each
+        for each in found
+        if not (doubts and each.name in OF_FACES) and not is_known(each, (*deal_so_far(known.events), *found))
+    ]
+    wrong = weighed(before, event, clear, act.how == "seen")
+    paid = points_due(known.start, (*known.events, event, *wrong)) if isinstance(event, Won) else ()
+    paid = (*paid, *kong_moved(before, event, folded(after, paid), deal_so_far(known.events)))
+    entry, follows = ending(known.entries, entry, paid)
+    return (entry, *fault_entries(act.since_s, wrong, confidence), *follows)
+
+
+def amended_act(known: Journalled, number: int, change: Change, reason: str) -> tuple[Entry, ...]:
+    """The entries that make the act first told in entry `number` what it is now; none when a person has
+    spoken about it since. `reason`: what showed that a face is another one."""
+    firsts, standing = places_of(known.entries), in_force(known.entries)
+    place = next(n for n, each in enumerate(standing) if firsts[each.number] == number)
+    entry = standing[place]
+    if entry.source != "camera":
+        return ()
+    deal = [event for each in standing[:place] for event in each.events]
+    before, others, was = folded(known.start, deal), entry.events[:-1], entry.events[-1:]
+    meant = [
+        scored(before, event, deal_so_far(deal))[0] if isinstance(event, Won) else event
+        for event in change.events
+    ]
+    act = len(entry.events) - 1
+    others_doubted = tuple(each for each in entry.doubtful if each.get("event") != act)
+    doubts = (*others_doubted, *_as_read_now(act, was, meant, reason))
+    written = camera_amendment(
+        known.start, known.entries, entry, (*others, *meant), change.confidence, doubts
+    )
+    match was:
+        case (TileDiscarded(seat, tile),) if not change.events:
+            back = replace(fault(known.state, "tile_put_back", seat, tile).event(), evidence="seen")
+            return (*written, *fault_entries(entry.at_s, (back,), change.confidence))
+    return written
+
+
+def _as_read_now(place: int, was: Sequence[Event], now: Sequence[Event], reason: str) -> Iterator[Doubt]:
+    """The reason why a face is another one now: people are shown what it was before."""
+    match (*was, *now):
+        case (TileDiscarded() | FlowerDeclared() | KongDeclared() as told, event) if act_of(told) == act_of(
+            event
+        ):
+            yield {
+                "event": place,
+                "tile": tile_text(getattr(event, "tile", None)),
+                "alternatives": [[tile_text(told.tile), 0.05]],
+                "reason": reason,
+            }

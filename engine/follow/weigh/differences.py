@@ -1,0 +1,147 @@
+"""What is seen otherwise than expected, zone by zone, each difference by its name.
+
+The same difference has the same key from look to look, so that an error that lasts is known again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from engine.follow.weigh.difference import Difference
+from engine.follow.weigh.difference_rows import in_any_order, in_order
+from engine.follow.weigh.difference_sets import sets
+from engine.follow.weigh.rates import Rates
+from engine.table.events import Seat
+from engine.table.reading import SeenDie, Sighting, TableReading, WallSide
+from engine.table.state import GameState, StackPlace
+from engine.table.wall import break_place, place_after
+
+Zones = dict[str, tuple[Difference, ...]]
+REMEMBERED = 20_000
+"""Comparisons kept: a zone that has not changed is not compared again."""
+
+
+class Comparer:
+    """Compares expected readings with seen ones."""
+
+    def __init__(self, rates: Rates) -> None:
+        self._rates = rates
+        self._known: dict[object, tuple[Difference, ...]] = {}
+
+    def differences(self, told: TableReading, state: GameState, seen: TableReading) -> Zones:
+        """The differences in every zone that was seen; `told` is the reading expected of `state`."""
+        if len(self._known) > REMEMBERED:
+            self._known.clear()
+        zones: Zones = {}
+        for seat, (ours, theirs) in enumerate(zip(told.seats, seen.seats, strict=True)):
+            rows: dict[str, tuple[_Compare, tuple[object, ...]]] = {
+                "river": (in_order, (_with_won(state, seat, ours.river, theirs.river), theirs.river)),
+                "melds": (sets, (ours.melds, theirs.melds)),
+                "flowers": (in_any_order, (ours.flowers, theirs.flowers)),
+                "standing": (_standing, (ours.standing, ours.revealed, theirs.standing, theirs.revealed)),
+            }
+            for zone, (compare, parts) in rows.items():
+                if seen.is_visible(name := f"{zone}:{seat}"):
+                    zones[name] = self._compared(name, compare, parts)
+            has_stick = theirs.sticks > ours.sticks
+            zones[f"sticks:{seat}"] = (Difference(("stick",), self._rates.stick),) * has_stick
+        for side, walls in enumerate(zip(told.walls, seen.walls, strict=True)):
+            if seen.is_visible(name := f"wall:{side}"):
+                zones[name] = self._compared(name, _wall, walls)
+        if seen.is_visible("dice"):
+            zones["dice"] = tuple(_dice(self._rates, told.dice, seen.dice))
+        zones["dora"] = self._compared("dora", in_any_order, (told.dora_indicators, seen.dora_indicators))
+        is_open = state.wall.break_after is None and _is_broken(state, seen)
+        zones["break"] = (Difference(("hole",), self._rates.hole),) * is_open
+        return zones
+
+    def _compared(self, zone: str, compare: _Compare, parts: tuple[object, ...]) -> tuple[Difference, ...]:
+        key = (zone, parts)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = tuple(compare(self._rates, *parts))
+        return found
+
+
+_Compare = Callable[..., Iterator[Difference]]
+
+
+def _with_won(
+    state: GameState, seat: Seat, told: tuple[Sighting, ...], seen: tuple[Sighting, ...]
+) -> tuple[Sighting, ...]:
+    """A river as it may lie: who wins on a discard takes it up or leaves it there."""
+    if seat != state.last_discard or not state.winners or len(seen) != len(told) + 1:
+        return told
+    last = state.seats[seat].river[-1]
+    return (*told, Sighting(last.tile, 1.0, ((last.tile, 1.0),) if last.tile else (), last.turned))
+
+
+def _standing(
+    rates: Rates,
+    held: int | None,
+    shown: tuple[Sighting, ...] | None,
+    counted: int | None,
+    open_hand: tuple[Sighting, ...] | None,
+) -> Iterator[Difference]:
+    """A row of standing tiles, or the hand laid open in its place."""
+    if (shown is None) != (open_hand is None):
+        yield Difference(("open",), rates.open_hand)
+    elif shown is not None and open_hand is not None:
+        is_added_last = len(shown) == len(open_hand) + 1 and shown[-1].turned  # S004-70
+        told = shown[:-1] if is_added_last else shown
+        cost = rates.usual * is_added_last + sum(d.nats for d in in_any_order(rates, told, open_hand))
+        if cost:
+            yield Difference(("shown",), min(cost, rates.open_hand - 1), is_averaged=True)
+    elif held is not None and counted is not None and held != counted:
+        off = counted - held
+        yield Difference(("counted", off), rates.standing * min(2, abs(off)))
+
+
+def _dice(rates: Rates, told: tuple[SeenDie, ...], seen: tuple[SeenDie, ...]) -> Iterator[Difference]:
+    """The dice, in any order; they may still be rolling. Dice that are gone say nothing."""
+    left = [die.pips for die in told]
+    for die in seen:
+        if die.pips in left:
+            left.remove(die.pips)
+    read = sum(die.pips is not None for die in seen) - (len(told) - len(left))
+    wrong = min(len(left), read) + max(0, len(seen) - len(told))
+    if wrong > 0:
+        yield Difference(tuple(sorted(str(die.pips) for die in seen)), rates.die * wrong, first=rates.rolling)
+
+
+def _wall(rates: Rates, told: WallSide, seen: WallSide) -> Iterator[Difference]:
+    """One side of the wall, stack by stack."""
+    for place, theirs in enumerate(seen.heights):
+        ours = told.heights[place] if place < len(told.heights) else 0
+        if ours is not None and theirs is not None and ours != theirs:
+            is_whole = 0 in (ours, theirs)
+            yield Difference((place, theirs), rates.stack_gone if is_whole else rates.stack_lower)
+
+
+def _is_broken(state: GameState, seen: TableReading) -> bool:
+    """Whether stacks are gone, or an opening stands where the dice say; others are carelessness."""
+    clockwise = [height for side in (0, 3, 2, 1) for height in seen.walls[side].heights]
+    totals = tuple(sum(pips) for _, pips in state.dice)
+    named = (break_place(state.rules, dealer, totals) for dealer in range(len(state.seats)))
+    return longest_hole(clockwise) >= 4 or any(
+        place and _is_open_after(state, place, seen) for place in named
+    )
+
+
+def _is_open_after(state: GameState, place: StackPlace, seen: TableReading) -> bool:
+    """Whether the wall stands open after this stack, or the next two are gone."""
+    side = seen.walls[place.side]
+    if not side.heights or side.gap_after == place.stack:
+        return bool(side.heights)
+    after = [place_after(state.rules, place.side, place.stack + step) for step in (1, 2)]
+    heights = [(seen.walls[each.side].heights, each.stack) for each in after]
+    return all(len(row) >= stack and row[stack - 1] == 0 for row, stack in heights)
+
+
+def longest_hole(clockwise: Sequence[int | None]) -> int:
+    """The longest run of bare places in the whole wall, 0 where nothing stands at all."""
+    longest = run = 0
+    for height in (*clockwise, *clockwise):
+        run = run + 1 if height == 0 else 0
+        longest = max(longest, run)
+    return longest if longest < len(clockwise) else 0

@@ -1,0 +1,185 @@
+"""One history of the table: what happened lately, the state it leads to, and what it costs to believe it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from engine.follow.weigh.difference import Difference
+from engine.follow.weigh.differences import Zones
+from engine.follow.weigh.evidence import Grade
+from engine.follow.weigh.rates import Rates
+from engine.judge.faults_deal import next_thrower
+from engine.table.events import Event
+from engine.table.reading import Point, TableReading
+from engine.table.state import GameState
+from engine.tiles import Tile
+
+Key = tuple[Hashable, ...]
+MIDDLE_MM = 215.0
+"""Dice farther than this from the centre are put aside, not thrown (S004-22)."""
+MOVED_MM = 10.0
+"""A die that lies farther than this from where it lay was thrown again or touched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that happened, the look (s) at which it was first thought of, and how it was come by."""
+
+    event: Event
+    since_s: float
+    how: Grade = "gap"
+    read: tuple[tuple[Tile, float], ...] = ()
+    """What the tile of a discard may be, as it was first read: faces and how likely each is."""
+    follows: tuple[Event, ...] = ()
+    """What the journal tells beside it, faults and payments."""
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What was paid (nats) for one of the camera's errors: `nats` so far of its `whole` price, `due` in the
+    newest look. `open`: what was not paid before it. `is_there`: whether the newest look shows it."""
+
+    nats: float
+    whole: float
+    due: float
+    open: float
+    is_averaged: bool = False
+    is_there: bool = True
+    is_new: bool = False
+    """Whether it may be something half done."""
+
+    @property
+    def is_habit(self) -> bool:
+        """Whether it lasted until all of it was paid: where the camera erred so it does so again."""
+        return not self.is_averaged and self.nats >= self.whole
+
+    def gone(self) -> Payment:
+        """The same when it is not seen any more."""
+        return replace(self, due=0.0, open=0.0, is_there=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Where the dice lay when they were last seen, and how often they had been thrown then."""
+
+    throws: int = 0
+    spots: tuple[Point | None, ...] = ()
+    looks: int = 0
+    """In how many looks they were read as they are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """`nats`: how surprising all of it is, acts and looks together. `paid`: the camera's errors that this
+    history has to believe in, which cost little as long as they stay the same. `open`: what the newest look
+    holds against it that has not been paid yet."""
+
+    begun: GameState
+    """The table before the first of `acts`."""
+    state: GameState
+    told: TableReading
+    acts: tuple[Act, ...] = ()
+    nats: float = 0.0
+    paid: Mapping[str, Mapping[Key, Payment]] = field(default_factory=dict)
+    dice: Dice = Dice()
+    open: float = 0.0
+    agreed_s: float = -math.inf
+    """When (s) a look last agreed with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookPart:
+    """When a look was, and how much of one it is: 1 when so much time has passed since the one before that
+    they share no errors. `hidden`: zones not seen now. `is_new`: whether the networks were asked."""
+
+    at_s: float
+    share: float
+    hidden: frozenset[str] = frozenset()
+    is_new: bool = True
+
+    def of(self, zone: str) -> float:
+        """How much of a look at this zone it is."""
+        return 0.0 if zone in self.hidden else self.share
+
+
+def looked(history: History, zones: Zones, seen: TableReading, look: LookPart, rates: Rates) -> History:
+    """The history after one more look. `zones`: how it differs from what the history expects."""
+    nats, left, fresh = history.nats, 0.0, 0.0
+    paid = dict(history.paid)
+    for zone, found in zones.items():
+        before = paid.get(zone, {})
+        if found or before:
+            now = dict(_paid(found, before, rates, look.of(zone), look.is_new))
+            nats += sum(payment.due for payment in now.values() if not payment.is_new)
+            fresh += sum(payment.due for payment in now.values() if payment.is_new)
+            left += sum(payment.open for payment in now.values())
+            # A face that reads as told again was never misread.
+            nats -= sum(was.nats for key, was in before.items() if was.is_averaged and key not in now)
+            kept = {key: was.gone() for key, was in before.items() if key not in now and was.is_habit}
+            paid[zone] = {**kept, **now}
+    moved, dice = _dice(history, seen, rates, bool(zones.get("dice")))
+    # What somebody is doing just now shows in several places at once.
+    nats += moved + min(fresh, rates.first)
+    left += moved
+    agreed_s = look.at_s if left <= rates.agrees else history.agreed_s
+    return replace(history, nats=nats, paid=paid, dice=dice, open=left, agreed_s=agreed_s)
+
+
+def owed(history: History, zones: Zones) -> History:
+    """The history with what the look before held against it already, paid in full. `zones`: how that look
+    differs from what it expects."""
+    nats, paid = history.nats, dict(history.paid)
+    for zone, found in zones.items():
+        before = paid.get(zone, {})
+        fresh = {each.key: each.nats for each in found if each.key not in before}
+        nats += sum(fresh.values())
+        paid[zone] = {**before, **{key: Payment(whole, whole, 0.0, 0.0) for key, whole in fresh.items()}}
+    return replace(history, nats=nats, paid=paid)
+
+
+def _paid(
+    found: Iterable[Difference],
+    before: Mapping[Key, Payment],
+    rates: Rates,
+    share: float,
+    is_new: bool,
+) -> Iterator[tuple[Key, Payment]]:
+    """What is paid for each difference that is there now."""
+    for each in found:
+        was = before.get(each.key)
+        if each.is_averaged:
+            due = each.nats - (was.nats if was else 0.0)
+            yield each.key, Payment(each.nats, each.nats, due, max(0.0, due), is_averaged=True)
+        elif was is None:
+            first = min(rates.first, each.nats) if each.first is None else each.first
+            is_fresh = each.first is None
+            yield each.key, Payment(first, each.nats, first, each.nats, is_new=is_fresh)
+        else:
+            left = max(0.0, each.nats - was.nats)
+            more = min(left, rates.again * share if each.first is None or not share else left)
+            # What was never found is not found in the next look either.
+            is_never_found = each.first == each.nats
+            lasting = 0.0 if is_never_found else rates.lasting * share * is_new
+            due = max(more, lasting if was.is_there else rates.habit)
+            comes_back = 0.0 if was.is_there else rates.habit
+            yield each.key, Payment(was.nats + more, each.nats, due, max(left, comes_back))
+
+
+def _dice(history: History, seen: TableReading, rates: Rates, is_misread: bool) -> tuple[float, Dice]:
+    """Dice that lie elsewhere now were thrown again, though they show the same."""
+    if not seen.is_visible("dice") or not seen.dice:
+        return 0.0, history.dice
+    throws, spots = len(history.state.dice), tuple(die.centre_mm for die in seen.dice)
+    pairs = [(a, b) for a, b in zip(history.dice.spots, spots, strict=False) if a and b]
+    has_moved = (
+        history.dice.throws == throws and bool(pairs) and all(math.dist(a, b) > MOVED_MM for a, b in pairs)
+    )
+    is_thrown = (
+        any(max(map(abs, b)) < MIDDLE_MM for _, b in pairs) and next_thrower(history.state) is not None
+    )
+    if has_moved and is_thrown:
+        return rates.die, history.dice
+    before = history.dice.looks if history.dice.throws == throws else 0
+    return 0.0, Dice(throws, spots, before + (not is_misread))

@@ -1,0 +1,88 @@
+"""How usual an act is: the rules are the prior. what they forbid is rare."""
+
+from __future__ import annotations
+
+from engine.follow.weigh.history import Act
+from engine.follow.weigh.rates import Rates
+from engine.judge.faults import faults
+from engine.judge.faults_deal import next_thrower
+from engine.table.copies import one_too_many
+from engine.table.events import (
+    ChowClaimed,
+    DeclaredReady,
+    DiceRolled,
+    DoraRevealed,
+    Event,
+    FlowerDeclared,
+    KongClaimed,
+    KongDeclared,
+    PungClaimed,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    Won,
+)
+from engine.table.state import GameState
+from engine.tiles import same_face
+
+OF_FACES = frozenset(
+    {
+        "below_minimum",
+        "false_win",
+        "fifth_copy",
+        "not_ready",
+        "not_the_drawn_tile",
+        "swap_call",
+        "tile_not_held",
+        "win_on_passed_tile",
+    }
+)
+"""Faults that hang on faces or on hidden tiles: a misread face explains them as well."""
+
+
+def act_nats(state: GameState, event: Event, rates: Rates) -> float:
+    """How surprising it is (nats) that `event` should follow on `state`, before anybody looks."""
+    nats = _usual(event, rates)
+    if one_too_many(state, event) is not None:
+        nats += rates.fifth
+    if _shows_another_face(state, event):
+        return nats + rates.misread + rates.usual  # that the discard was misread is another history
+    if isinstance(event, Won) and event.giver is None and state.owes == "draw":
+        nats += rates.wrong
+    if isinstance(event, WallBroken) and next_thrower(state) is not None:
+        nats += rates.misread  # a throw that nobody saw
+    if _is_turned_for_nothing(state, event) or any(f.name not in OF_FACES for f in faults(state, event)):
+        nats += rates.wrong
+    return nats
+
+
+def haste_nats(before: Act | None, event: Event, at_s: float, rates: Rates) -> float:
+    """How surprising it is (nats) that `event` follows so soon on the act `before`."""
+    is_again = before is not None and isinstance(event, DiceRolled) and isinstance(before.event, DiceRolled)
+    return rates.wrong if is_again and before and at_s - before.since_s < rates.throw_s else 0.0
+
+
+def _usual(event: Event, rates: Rates) -> float:
+    match event:
+        case TileDrawn():
+            return rates.draw
+        case DeclaredReady() | FlowerDeclared() | KongDeclared() | DoraRevealed():
+            return rates.rare / 2
+        case ChowClaimed() | PungClaimed() | KongClaimed():
+            return rates.rare / 2
+        case Won():
+            return rates.rare
+    return rates.usual
+
+
+def _is_turned_for_nothing(state: GameState, event: Event) -> bool:
+    """Whether a discard lies sideways although nobody has declared with it."""
+    return isinstance(event, TileDiscarded) and event.turned and not state.seats[event.seat].is_ready
+
+
+def _shows_another_face(state: GameState, event: Event) -> bool:
+    """Whether a claim or win is on the newest discard, but of another face than was told."""
+    if not isinstance(event, ChowClaimed | PungClaimed | KongClaimed | Won) or event.giver is None:
+        return False
+    river = state.seats[event.giver].river
+    return state.last_discard == event.giver and bool(river) and not same_face(river[-1].tile, event.tile)

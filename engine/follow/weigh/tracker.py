@@ -1,0 +1,250 @@
+"""Follows one table: histories side by side, each look multiplying every one by how likely the look is in it.
+
+::
+
+    look -> every history: cost of the look -> acts that may explain it -> the best few are kept
+
+What all of them agree on long enough is final. Time enters only as seconds between looks.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import count
+
+from engine.follow.propose.candidates import proposals
+from engine.follow.propose.flowers import with_flowers_told_apart
+from engine.follow.weigh.acts import act_of
+from engine.follow.weigh.differences import Comparer
+from engine.follow.weigh.evidence import Witness
+from engine.follow.weigh.history import Act, Dice, History, LookPart, looked, owed
+from engine.follow.weigh.likely_acts import act_nats, haste_nats
+from engine.follow.weigh.rates import Following
+from engine.follow.weigh.revisions import Revision, after_all, claimed, revisions
+from engine.judge.legal import is_possible
+from engine.table.apply import apply
+from engine.table.events import Event, TileDiscarded
+from engine.table.expected import expected
+from engine.table.reading import TableReading
+from engine.table.state import GameState
+from engine.tiles import Tile
+
+
+class Tracker:
+    """The histories of one table. `final` are the acts that no later look can change."""
+
+    def __init__(self, *begun: GameState, following: Following | None = None) -> None:
+        """`begun`: how the table may stand at the beginning, one state for each that may be East when nobody
+        has said who is."""
+        self._following = following or Following()
+        self._compare = Comparer(self._following.rates)
+        self._witness = Witness()
+        self._seen: TableReading | None = None
+        self._read = TableReading()
+        self._before: TableReading | None = None
+        self._share, self._is_new, self._hidden = 1.0, True, frozenset[str]()
+        self._at_s = -math.inf
+        self.histories = tuple(History(state, state, expected(state)) for state in begun)
+        self.final: tuple[Act, ...] = ()
+        self.tried = 0
+        """Histories tried for the newest look."""
+
+    def believe(self, state: GameState) -> None:
+        """The table stands so, whatever was thought; only what the camera gets wrong here is remembered."""
+        best = self.best
+        self.final, self._seen = (), None
+        self.histories = (replace(best, begun=state, state=state, told=expected(state), acts=(), nats=0.0),)
+
+    def add(self, place: int, events: Sequence[Event]) -> None:
+        """`events` follow from the `place`th of `acts`, which is told."""
+        place -= len(self.final)
+        self.histories = tuple(self._followed_by(each, place, tuple(events)) for each in self.histories)
+
+    def _followed_by(self, history: History, place: int, events: tuple[Event, ...]) -> History:
+        if place >= len(history.acts) or place < 0:
+            return history
+        acts = list(history.acts)
+        acts[place] = replace(acts[place], follows=(*acts[place].follows, *events))
+        state = after_all(history.begun, acts)
+        return replace(history, acts=tuple(acts), state=state, told=expected(state))
+
+    @property
+    def best(self) -> History:
+        """The likeliest history."""
+        return self.histories[0]
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """All acts of the likeliest history, the final ones first."""
+        return (*self.final, *self.best.acts)
+
+    def shares(self, with_faces: bool = False) -> tuple[float, ...]:
+        """For each act that is not final the share (0-1) of all weight that agrees on it and all before it;
+        which face a tile has is another question, asked `with_faces`."""
+        same = repr if with_faces else act_of
+        weights = [math.exp(self.best.nats - each.nats) for each in self.histories]
+        whole = sum(weights)
+        ours = [same(act.event) for act in self.best.acts]
+        others = [[same(act.event) for act in each.acts[: len(ours)]] for each in self.histories]
+        return tuple(
+            sum(w for w, theirs in zip(weights, others, strict=True) if theirs[:end] == ours[:end]) / whole
+            for end in range(1, len(ours) + 1)
+        )
+
+    def share_of_end(self) -> float:
+        """The share (0-1) of all weight that holds just the acts of the likeliest history, and no more."""
+        weights = [math.exp(self.best.nats - each.nats) for each in self.histories]
+        ours = [act_of(act.event) for act in self.best.acts]
+        same = ([act_of(act.event) for act in each.acts] == ours for each in self.histories)
+        return sum(w for w, is_same in zip(weights, same, strict=True) if is_same) / sum(weights)
+
+    def look(self, at_s: float, seen: TableReading, hidden: frozenset[str] = frozenset()) -> None:
+        """Takes one look in. `hidden`: the zones that moved or were covered in this very look, and are given
+        as they were last seen. The same reading again shows that nothing is half done any more; what the
+        camera gets wrong it gets wrong as before."""
+        self._witness.look(at_s, hidden)
+        is_new = seen is not self._seen
+        self._seen, since_s, self._at_s = seen, at_s - self._at_s, at_s
+        if is_new:
+            self._before = self._read
+            has_flowers = self.best.state.rules.flowers != "off"
+            self._read = with_flowers_told_apart(seen) if has_flowers else seen
+        elif all(each.open <= self._following.rates.agrees for each in self.histories):
+            return
+        self._share, self._is_new = min(1.0, since_s / self._following.rates.look_s), is_new
+        self._hidden = hidden
+        limits = self._following.limits
+        kept = sorted(self._searched(self._read, at_s), key=lambda each: each.nats)
+        best = kept[0].nats
+        near = [replace(each, nats=each.nats - best) for each in kept if each.nats < best + limits.worth]
+        self._settle(near[: limits.histories], at_s)
+
+    def rest(self) -> None:
+        """No look follows: what the last one showed is not half done any more."""
+        rates = self._following.rates
+        for _ in range(math.ceil((rates.open_hand - rates.first) / rates.again)):
+            if self._seen is not None:
+                self.look(self._at_s + rates.look_s, self._seen)
+
+    def _settle(self, kept: Sequence[History], at_s: float) -> None:
+        """Makes final what is old, and gives up the histories that see it otherwise."""
+        limits, acts = self._following.limits, kept[0].acts
+        old = 0
+        if any(each.begun.dealer != kept[0].begun.dealer for each in kept):
+            self.histories = tuple(kept)  # who is East must show first
+            return
+        while old < len(acts) and (
+            len(acts) - old > limits.acts or at_s - acts[old].since_s > limits.seconds
+        ):
+            old += 1
+        head = [act.event for act in acts[:old]]
+        agreed = [each for each in kept if [act.event for act in each.acts[:old]] == head]
+        self.final = (*self.final, *acts[:old])
+        begun = after_all(agreed[0].begun, acts[:old])
+        self.histories = tuple(replace(each, begun=begun, acts=each.acts[old:]) for each in agreed)
+
+    def _searched(self, seen: TableReading, at_s: float) -> list[History]:
+        """Every history after the look, with and without acts that may explain it, most promising first."""
+        limits, tie = self._following.limits, count()
+        agrees = self._following.rates.agrees
+        found: dict[GameState, History] = {}
+        queue: list[tuple[float, int, History, History, int]] = []
+        best, self.tried = math.inf, 0
+
+        def take(before: History, run: int) -> None:
+            nonlocal best
+            after = self._looked(before, seen, at_s)
+            known = found.get(after.state)
+            if known is not None and known.nats <= after.nats:
+                return
+            found[after.state] = after
+            best = min(best, after.nats)
+            if after.open > agrees and run < limits.run:
+                heapq.heappush(queue, (after.nats, next(tie), before, after, run))
+
+        for each in self.histories:
+            take(each, 0)
+        while queue and self.tried < limits.tried:
+            nats, _, before, after, run = heapq.heappop(queue)
+            if nats > best + limits.worth:
+                break
+            for events in self._proposed(after, seen):
+                self.tried += 1
+                longer = self._with(before, events, seen, at_s)
+                take(longer, run + len(events))
+                for revised in claimed(longer, self._following.rates):
+                    take(self._revised(longer, revised), run + len(events))
+            for revised in revisions(after, seen, at_s, self._following.rates):
+                self.tried += 1
+                take(self._revised(before, revised), run + 1)
+        return list(found.values())
+
+    def _looked(self, before: History, seen: TableReading, at_s: float) -> History:
+        zones = self._compare.differences(before.told, before.state, seen)
+        part = LookPart(at_s, self._share, self._hidden, self._is_new)
+        return looked(before, zones, seen, part, self._following.rates)
+
+    def _proposed(self, history: History, seen: TableReading) -> Iterator[tuple[Event, ...]]:
+        """What may have happened after `history`, as what is seen suggests."""
+        for events, _ in proposals(history.state, seen, history.told):
+            if _are_possible(history.state, events):
+                yield events
+
+    def _revised(self, history: History, revised: Revision) -> History:
+        """The history with a recent act otherwise, before the newest look is weighed."""
+        acts = revised.acts
+        state = after_all(history.begun, acts)
+        nats = history.nats + revised.nats + self._dearer(history, revised)
+        dice = Dice() if revised.has_dice_thrown else history.dice
+        now = replace(history, state=state, told=expected(state), acts=acts, nats=nats, dice=dice)
+        if revised.is_seen_before and self._before is not None:
+            zones = self._compare.differences(now.told, state, self._before)
+            walls = {zone: found for zone, found in zones.items() if zone.startswith("wall")}
+            return owed(now, walls)
+        return now
+
+    def _dearer(self, history: History, revised: Revision) -> float:
+        """How much less usual (nats) the act is that is thought to have happened instead."""
+        if revised.place is None:
+            return 0.0
+        rates, nats = self._following.rates, 0.0
+        was = now = after_all(history.begun, history.acts[: revised.place])
+        after = slice(revised.place, revised.place + 2)
+        for before, act in zip(history.acts[after], revised.acts[after], strict=True):
+            nats += act_nats(now, act.event, rates) - act_nats(was, before.event, rates)
+            was, now = apply(was, before.event), apply(now, act.event)
+        return nats
+
+    def _with(self, history: History, events: Sequence[Event], seen: TableReading, at_s: float) -> History:
+        """The history with more acts, before the look at `at_s` is weighed."""
+        state, nats, acts = history.state, history.nats, list(history.acts)
+        for event in events:
+            nats += act_nats(state, event, self._following.rates)
+            nats += haste_nats(acts[-1] if acts else None, event, at_s, self._following.rates)
+            state = apply(state, event)
+            acts.append(Act(event, at_s, read=_read(event, seen)))
+        fresh = [number for number, act in enumerate(acts) if act.since_s == at_s]
+        grades = self._witness.grades([acts[number].event for number in fresh], history.agreed_s)
+        for number, how in zip(fresh, grades, strict=True):
+            acts[number] = replace(acts[number], how=how)
+        return replace(history, state=state, told=expected(state), acts=tuple(acts), nats=nats)
+
+
+def _are_possible(state: GameState, events: Sequence[Event]) -> bool:
+    """Whether the rule set knows every one of these acts where it would stand."""
+    for event in events:
+        if not is_possible(state, event):
+            return False
+        state = apply(state, event)
+    return True
+
+
+def _read(event: Event, seen: TableReading) -> tuple[tuple[Tile, float], ...]:
+    """What the newest tile of a river may be, for the discard that laid it there."""
+    if not isinstance(event, TileDiscarded):
+        return ()
+    river = seen.seats[event.seat].river
+    return river[-1].alternatives if river and river[-1].tile == event.tile else ()
