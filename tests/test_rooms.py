@@ -88,14 +88,13 @@ def test_a_folder_holds_at_most_twenty_files(folder):
     assert count <= MORE_FILES.get(folder, MOST_FILES)
 
 
-MORE_FILES = {"engine": 28, "webui": 25, "webui.commands": 24, "webui.hub": 26}
+MORE_FILES = {"webui.commands": 24}
 """Folders that are still too full; the number may only fall (each command is one file)."""
 MORE_LINES = {
     "engine/announce.py": 304,
     "engine/table/events.py": 323,
     "vision/simulate/filming/director.py": 331,
     "vision/simulate/playing/played_deal.py": 331,
-    "webui/live_table.py": 371,
 }
 """Files that are still too long; the number may only fall."""
 

@@ -29,7 +29,7 @@ BANNED = {
 }
 """Each with what is said instead."""
 VAGUE = ("utils", "helpers", "manager", "info", "misc", "common")
-GOING = ("engine/infer", "docs/inference.md")
+GOING = ("docs/inference.md",)
 """Files that the new following replaces."""
 
 

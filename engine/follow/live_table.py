@@ -97,11 +97,14 @@ class LiveTable:
         self._begin_telling()
 
     def taken_up_again(self) -> Self:
-        """This table as its journal tells it, and nothing of what was thought beside it."""
+        """This table as its journal tells it, and nothing of what was thought beside it; what waits until it
+        is known who is East still waits."""
         dealer = None if self._is_dealer_open else self._dealer
         again = type(self)(self.rules, self.journal, dealer, self._pictures, self._following)
         again.at_s = self.at_s
         again.entries = (*self.entries, *again.entries[len(self.entries) :])
+        if again._is_dealer_open:
+            again._tracker.take_over(self._tracker, len(self._numbers))
         return again
 
     @property

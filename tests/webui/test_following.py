@@ -39,11 +39,11 @@ from .live_tables import OPENING, looked, reading_after, table
 
 MCR = load_ruleset("mcr")
 PARTS = [
-    pytest.param("webui.live_table", "infer", "mcr", id="inference"),
-    pytest.param("webui.live_table", "infer", "riichi", id="inference in riichi"),
-    pytest.param("webui.live_table", "scored", "hong_kong", id="scoring"),
-    pytest.param("engine.follow.tell.fault_entries", "scored", "riichi", id="judging a win"),
-    pytest.param("webui.live_table", "faults_told", "mcr", id="faults"),
+    pytest.param("engine.follow.weigh.tracker", "nearest", "mcr", id="inference"),
+    pytest.param("engine.follow.weigh.tracker", "nearest", "riichi", id="inference in riichi"),
+    pytest.param("engine.follow.tell.writing", "scored", "hong_kong", id="scoring"),
+    pytest.param("engine.follow.tell.writing", "ending", "riichi", id="the end of the deal"),
+    pytest.param("engine.follow.tell.writing", "faults_told", "mcr", id="faults"),
     pytest.param("webui.live.room", "keep", "riichi", id="evidence"),
     pytest.param("webui.text.story", "announce", "hong_kong", id="announcing"),
     pytest.param("webui.live.room", "continued", "riichi", id="the story"),
@@ -124,18 +124,18 @@ def test_one_write_in_ten_going_wrong_loses_and_doubles_nothing(name, after_writ
 
 
 def test_the_cause_is_logged_once_with_its_traceback_and_counted_every_time(monkeypatch, caplog) -> None:
-    NowAndThen(monkeypatch, "webui.live_table", "infer")
+    NowAndThen(monkeypatch, "engine.follow.weigh.tracker", "nearest")
     room = followed(MCR)
     records = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert len(records) == 1
     assert records[0].exc_info is not None
-    assert "infer went wrong on purpose" in records[0].getMessage()
+    assert "nearest went wrong on purpose" in records[0].getMessage()
     assert room.mishaps.count > 10
     assert room.mishaps.causes == 1
 
 
 def test_when_every_look_goes_wrong_the_tries_become_rarer_and_end_with_the_wrong(monkeypatch) -> None:
-    part = NowAndThen(monkeypatch, "webui.live_table", "infer", every=1)
+    part = NowAndThen(monkeypatch, "engine.follow.weigh.tracker", "nearest", every=1)
     mishaps = Mishaps("a test")
     following = Following(table(*OPENING), mishaps, lambda: 1_700_000_000.0)
     reading = reading_after(following.table, TileDiscarded(0, "1z"))
@@ -153,7 +153,7 @@ def test_when_every_look_goes_wrong_the_tries_become_rarer_and_end_with_the_wron
 
 
 def test_what_a_person_enters_lets_the_next_look_be_tried_at_once(monkeypatch) -> None:
-    part = NowAndThen(monkeypatch, "webui.live_table", "infer", every=1)
+    part = NowAndThen(monkeypatch, "engine.follow.weigh.tracker", "nearest", every=1)
     room = Room(lambda: new_session(MCR, Journal(None)))
     for look in range(100):
         room.see(looked(expected(room.state), look * 0.2))
@@ -166,13 +166,13 @@ def test_what_a_person_enters_lets_the_next_look_be_tried_at_once(monkeypatch) -
 @pytest.mark.parametrize("language", languages())
 def test_the_page_says_what_stopped_and_since_when_only_while_it_lasts(monkeypatch, language) -> None:
     words = load_words(language)
-    part = NowAndThen(monkeypatch, "webui.live_table", "infer", every=1)
+    part = NowAndThen(monkeypatch, "engine.follow.weigh.tracker", "nearest", every=1)
     room = Room(lambda: new_session(MCR, Journal(None)))
     room.see(looked(expected(room.state), 0.0))
     assert sight_json(room.sight, words)["trouble"] == "", "one look alone is soon made good"
     room.see(looked(replace(expected(room.state)), 0.2))
     said = str(sight_json(room.sight, words)["trouble"])
-    assert "infer went wrong on purpose" in said
+    assert "nearest went wrong on purpose" in said
     assert ":" in said
     part.is_off = True
     room.see(looked(replace(expected(room.state)), 20.0))
@@ -200,7 +200,7 @@ def test_a_full_disk_keeps_nothing_and_says_so_until_there_is_room_again() -> No
 
 def test_who_is_east_is_still_found_out_after_a_look_went_wrong(monkeypatch) -> None:
     rules = load_ruleset("mcr")
-    part = NowAndThen(monkeypatch, "webui.live_table", "infer", every=7)
+    part = NowAndThen(monkeypatch, "engine.follow.weigh.tracker", "nearest", every=7)
     room = Room(lambda: new_session(rules, Journal(None), None))
     state, at_s, truth = new_table(rules, 2), 0.0, []
     for event in play_deal(rules, 5, 2)[:12]:
@@ -274,7 +274,7 @@ def test_a_picture_that_breaks_the_reading_is_a_failed_look(monkeypatch) -> None
 
 def test_jantaku_watch_goes_on_and_ends_with_a_count_and_another_status(monkeypatch, tmp_path) -> None:
     rules = load_ruleset("mcr")
-    NowAndThen(monkeypatch, "webui.live_table", "infer")
+    NowAndThen(monkeypatch, "engine.follow.weigh.tracker", "nearest")
     monkeypatch.setattr("webui.commands.watch.looks", lambda *_, **__: whole_deal(rules))
     monkeypatch.setattr("webui.commands.watch.open_camera", lambda *_, **__: nullcontext())
     monkeypatch.setattr("webui.commands.watch.Detector.load", lambda *_: None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.follow.propose.faces import visible_faces
 from engine.follow.propose.flower_acts import flowers_laid, newest, unseen_flowers
 from engine.follow.propose.opening import opening_events
 from engine.follow.propose.prices import (
@@ -32,7 +33,6 @@ from engine.follow.propose.set_acts import (
     unseen_discards,
     wins,
 )
-from engine.follow.tell.doubts import visible_faces
 from engine.table.events import (
     DeclaredReady,
     DoraRevealed,
@@ -82,7 +82,7 @@ def _passes_over(event: Event, owing: Seat) -> bool:
 
 def _playing(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
     yield from _draws(state)
-    yield from _drawsout_of_turn(state, seen, told)
+    yield from _draws_by_others(state, seen, told)
     yield from _overlooked(state, seen, told)
     for seat in seats_of(state.rules):
         yield from _discards(state, seat, seen, told)
@@ -109,7 +109,7 @@ def _draws(state: GameState) -> Iterator[Proposal]:
         yield TileDrawn(seat, "live"), AGAINST_RULES
 
 
-def _drawsout_of_turn(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+def _draws_by_others(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
     """A draw by a seat that is not in turn, where its discard lies and it still holds as many as before."""
     for seat in seats_of(state.rules) if state.owes == "draw" else ():
         counted, held = seen.seats[seat].standing, told.seats[seat].standing

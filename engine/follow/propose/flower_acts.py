@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.follow.propose.faces import visible_faces
 from engine.follow.propose.prices import (
     AGAINST_RULES,
     DRAWN,
@@ -16,7 +17,6 @@ from engine.follow.propose.prices import (
     is_before_first_move,
     one_too_many,
 )
-from engine.follow.tell.doubts import visible_faces
 from engine.table.apply import apply
 from engine.table.events import FlowerDeclared, Seat, TileDrawn
 from engine.table.play_order import seats_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -22,7 +21,7 @@ from engine.table.events import (
 )
 from engine.table.reading import Sighting, TableReading
 from engine.table.state import GameState
-from engine.tiles import SeenTile, Tile, plain, tile_text
+from engine.tiles import SeenTile, plain, tile_text
 
 SURE = 0.8
 """A face read with less is put to a person."""
@@ -64,16 +63,6 @@ def doubtful_faces(events: Iterable[Event], after: GameState, seen: TableReading
             if (is_fifth or is_unsure or tile is None) and doubt not in found:
                 found.append(doubt)
     return tuple(found)
-
-
-def visible_faces(reading: TableReading) -> Counter[Tile]:
-    """How many of each face (red fives as fives) lie open."""
-    held: Counter[Tile] = Counter()
-    for seat in reading.seats:
-        rows = [seat.river, seat.flowers, seat.revealed or (), *(meld.tiles for meld in seat.melds)]
-        held.update(plain(each.tile) for row in rows for each in row if each.tile is not None)
-    held.update(plain(each.tile) for each in reading.dora_indicators if each.tile is not None)
-    return held
 
 
 def _shown(event: Event, seen: TableReading) -> Iterator[tuple[SeenTile, tuple[Sighting, ...]]]:

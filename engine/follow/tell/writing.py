@@ -1,4 +1,4 @@
-"""From acts to journal entries: the act itself, the faults in it, the points it moves; and amended ones."""
+"""From acts to journal entries: the act itself, the faults in it, the points it moves, and amendments."""
 
 from __future__ import annotations
 

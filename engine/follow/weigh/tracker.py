@@ -22,7 +22,7 @@ from engine.follow.weigh.differences import Comparer
 from engine.follow.weigh.evidence import Witness
 from engine.follow.weigh.history import Act, Dice, History, LookPart, looked, owed
 from engine.follow.weigh.likely_acts import act_nats, haste_nats
-from engine.follow.weigh.rates import Following
+from engine.follow.weigh.rates import Following, Limits
 from engine.follow.weigh.revisions import Revision, after_all, claimed, revisions
 from engine.judge.legal import is_possible
 from engine.table.apply import apply
@@ -51,6 +51,16 @@ class Tracker:
         self.final: tuple[Act, ...] = ()
         self.tried = 0
         """Histories tried for the newest look."""
+
+    def take_over(self, other: Tracker, told: int) -> None:
+        """Thinks of the table as `other` did, of whose acts the first `told` are believed here already."""
+        begun = {each.begun.dealer: each.begun for each in self.histories}
+        self.histories = tuple(
+            replace(each, begun=begun[dealer], acts=left, state=after_all(begun[dealer], left))
+            for each in other.histories
+            for dealer, left in [(each.begun.dealer, (*other.final, *each.acts)[told:])]
+            if dealer in begun
+        )
 
     def believe(self, state: GameState) -> None:
         """The table stands so, whatever was thought; only what the camera gets wrong here is remembered."""
@@ -116,11 +126,7 @@ class Tracker:
             return
         self._share, self._is_new = min(1.0, since_s / self._following.rates.look_s), is_new
         self._hidden = hidden
-        limits = self._following.limits
-        kept = sorted(self._searched(self._read, at_s), key=lambda each: each.nats)
-        best = kept[0].nats
-        near = [replace(each, nats=each.nats - best) for each in kept if each.nats < best + limits.worth]
-        self._settle(near[: limits.histories], at_s)
+        self._settle(nearest(self._searched(self._read, at_s), self._following.limits), at_s)
 
     def rest(self) -> None:
         """No look follows: what the last one showed is not half done any more."""
@@ -231,6 +237,14 @@ class Tracker:
         for number, how in zip(fresh, grades, strict=True):
             acts[number] = replace(acts[number], how=how)
         return replace(history, state=state, told=expected(state), acts=tuple(acts), nats=nats)
+
+
+def nearest(found: Sequence[History], limits: Limits) -> list[History]:
+    """The best of the histories found, the likeliest first, by how much (nats) each is worse than that."""
+    kept = sorted(found, key=lambda each: each.nats)
+    best = kept[0].nats
+    near = [replace(each, nats=each.nats - best) for each in kept if each.nats < best + limits.worth]
+    return near[: limits.histories]
 
 
 def _are_possible(state: GameState, events: Sequence[Event]) -> bool:
