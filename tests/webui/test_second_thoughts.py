@@ -39,17 +39,22 @@ def with_last_turned(reading: TableReading, seat: int, turned: int) -> TableRead
     return replace(reading, seats=(seats[0], seats[1], seats[2], seats[3]))
 
 
+DISCARD = TileDiscarded(1, "1z")
+
+
 @pytest.mark.parametrize(
-    ("wrong", "name", "seat"),
+    ("wrong", "name", "seat", "evidence"),
     [
-        pytest.param((TileDiscarded(1, "1z"),), "discard_without_draw", 1, id="a discard without a draw"),
-        pytest.param((TileDrawn(1), TileDrawn(1), TileDiscarded(1, "1z")), "drew_twice", 1, id="two draws"),
-        pytest.param((TileDrawn(1, "tail"), TileDiscarded(1, "1z")), "wrong_end", 1, id="the wrong end"),
-        pytest.param((TileDrawn(3), TileDiscarded(3, "1z")), "out_of_turn", 3, id="out of turn"),
+        pytest.param((DISCARD,), "discard_without_draw", 1, "seen", id="a discard without a draw"),
+        pytest.param((TileDrawn(1), TileDrawn(1), DISCARD), "drew_twice", 1, "concluded", id="two draws"),
+        pytest.param((TileDrawn(1, "tail"), DISCARD), "wrong_end", 1, "seen", id="the wrong end"),
+        pytest.param(
+            (TileDrawn(3), TileDiscarded(3, "1z")), "out_of_turn", 3, "concluded", id="out of turn"
+        ),
     ],
 )
 def test_a_wrong_move_is_told_once_the_moves_after_it_show_it(
-    wrong: tuple[Event, ...], name: str, seat: int
+    wrong: tuple[Event, ...], name: str, seat: int, evidence: str
 ) -> None:
     watching = Watching()
     watching.see(expected(watching.truth), 1.0)
@@ -60,8 +65,8 @@ def test_a_wrong_move_is_told_once_the_moves_after_it_show_it(
     played = [event for event in watching.told if isinstance(event, TileDrawn | TileDiscarded)]
     assert played[1 : 1 + len(wrong)] == list(wrong)
     told = next(each for each in watching.live.entries if faults(watching)[0] in each.events)
-    assert faults(watching)[0].evidence == "seen"
-    assert 0.6 <= told.confidence <= 1.0
+    assert faults(watching)[0].evidence == evidence
+    assert 0.5 <= told.confidence <= 1.0
     assert told.source == "camera"
 
 

@@ -49,6 +49,8 @@ class Payment:
     is_there: bool = True
     is_new: bool = False
     """Whether it may be something half done."""
+    is_overruled: bool = False
+    """Whether a person said otherwise when the camera saw it first."""
 
     @property
     def is_habit(self) -> bool:
@@ -98,6 +100,8 @@ class LookPart:
     share: float
     hidden: frozenset[str] = frozenset()
     is_new: bool = True
+    is_overruled: bool = False
+    """Whether a person has spoken since the look before."""
 
     def of(self, zone: str) -> float:
         """How much of a look at this zone it is."""
@@ -110,6 +114,8 @@ def looked(history: History, zones: Zones, seen: TableReading, look: LookPart, r
     paid = dict(history.paid)
     for zone, found in zones.items():
         before = paid.get(zone, {})
+        if zone.startswith("wall"):
+            before = _moved_on(before, found)
         if found or before:
             now = dict(_paid(found, before, rates, look.of(zone), look.is_new))
             nats += sum(payment.due for payment in now.values() if not payment.is_new)
@@ -117,6 +123,8 @@ def looked(history: History, zones: Zones, seen: TableReading, look: LookPart, r
             left += sum(payment.open for payment in now.values())
             # A face that reads as told again was never misread.
             nats -= sum(was.nats for key, was in before.items() if was.is_averaged and key not in now)
+            if look.is_overruled:
+                now = {key: replace(each, is_overruled=True) for key, each in now.items()}
             kept = {key: was.gone() for key, was in before.items() if key not in now and was.is_habit}
             paid[zone] = {**kept, **now}
     moved, dice = _dice(history, seen, rates, bool(zones.get("dice")))
@@ -125,6 +133,16 @@ def looked(history: History, zones: Zones, seen: TableReading, look: LookPart, r
     left += moved
     agreed_s = look.at_s if left <= rates.agrees else history.agreed_s
     return replace(history, nats=nats, paid=paid, dice=dice, open=left, agreed_s=agreed_s)
+
+
+def _moved_on(before: Mapping[Key, Payment], found: Iterable[Difference]) -> Mapping[Key, Payment]:
+    """The errors of a side of the wall, one that a person overruled and that is gone taken for the one that
+    is new: when he tells of a draw that the wall does not show, another stack stands too long after each."""
+    keys = {each.key for each in found}
+    gone = [key for key, was in before.items() if was.is_overruled and was.is_there and key not in keys]
+    fresh = [key for key in keys if key not in before]
+    moved = dict(zip(gone, sorted(fresh, key=repr), strict=False))
+    return {moved.get(key, key): was for key, was in before.items()} if moved else before
 
 
 def owed(history: History, zones: Zones) -> History:
@@ -164,7 +182,8 @@ def _paid(
             lasting = 0.0 if is_never_found else rates.lasting * share * is_new
             due = max(more, lasting if was.is_there else rates.habit)
             comes_back = 0.0 if was.is_there else rates.habit
-            yield each.key, Payment(was.nats + more, each.nats, due, max(left, comes_back))
+            nats, is_open = was.nats + more, max(left, comes_back)
+            yield each.key, Payment(nats, each.nats, due, is_open, is_overruled=was.is_overruled)
 
 
 def _dice(history: History, seen: TableReading, rates: Rates, is_misread: bool) -> tuple[float, Dice]:

@@ -46,6 +46,7 @@ class Tracker:
         self._read = TableReading()
         self._before: TableReading | None = None
         self._share, self._is_new, self._hidden = 1.0, True, frozenset[str]()
+        self._is_overruled = False
         self._at_s = -math.inf
         self.histories = tuple(History(state, state, expected(state)) for state in begun)
         self.final: tuple[Act, ...] = ()
@@ -65,7 +66,7 @@ class Tracker:
     def believe(self, state: GameState) -> None:
         """The table stands so, whatever was thought; only what the camera gets wrong here is remembered."""
         best = self.best
-        self.final, self._seen = (), None
+        self.final, self._seen, self._is_overruled = (), None, True
         self.histories = (replace(best, begun=state, state=state, told=expected(state), acts=(), nats=0.0),)
 
     def add(self, place: int, events: Sequence[Event]) -> None:
@@ -127,6 +128,7 @@ class Tracker:
         self._share, self._is_new = min(1.0, since_s / self._following.rates.look_s), is_new
         self._hidden = hidden
         self._settle(nearest(self._searched(self._read, at_s), self._following.limits), at_s)
+        self._is_overruled = False
 
     def rest(self) -> None:
         """No look follows: what the last one showed is not half done any more."""
@@ -190,7 +192,7 @@ class Tracker:
 
     def _looked(self, before: History, seen: TableReading, at_s: float) -> History:
         zones = self._compare.differences(before.told, before.state, seen)
-        part = LookPart(at_s, self._share, self._hidden, self._is_new)
+        part = LookPart(at_s, self._share, self._hidden, self._is_new, self._is_overruled)
         return looked(before, zones, seen, part, self._following.rates)
 
     def _proposed(self, history: History, seen: TableReading) -> Iterator[tuple[Event, ...]]:
