@@ -16,4 +16,4 @@ class Difference:
     nats: float
     is_averaged: bool = False
     first: float | None = None
-    """What is paid of it in the first look (nats), and all the rest in the second; None: as usual."""
+    """What is paid of it in the first look (nats), and all the rest once it has lasted; None: as usual."""

@@ -39,12 +39,14 @@ class Act:
 @dataclass(frozen=True, slots=True)
 class Payment:
     """What was paid (nats) for one of the camera's errors: `nats` so far of its `whole` price, `due` in the
-    newest look. `open`: what was not paid before it. `is_there`: whether the newest look shows it."""
+    newest look. `open`: what was not paid before it. `since_s`: the look that first showed it. `is_there`:
+    whether the newest look shows it."""
 
     nats: float
     whole: float
     due: float
     open: float
+    since_s: float = -math.inf
     is_averaged: bool = False
     is_there: bool = True
     is_new: bool = False
@@ -117,7 +119,7 @@ def looked(history: History, zones: Zones, seen: TableReading, look: LookPart, r
         if zone.startswith("wall"):
             before = _moved_on(before, found)
         if found or before:
-            now = dict(_paid(found, before, rates, look.of(zone), look.is_new))
+            now = dict(_paid(found, before, rates, zone, look))
             nats += sum(payment.due for payment in now.values() if not payment.is_new)
             fresh += sum(payment.due for payment in now.values() if payment.is_new)
             left += sum(payment.open for payment in now.values())
@@ -161,10 +163,11 @@ def _paid(
     found: Iterable[Difference],
     before: Mapping[Key, Payment],
     rates: Rates,
-    share: float,
-    is_new: bool,
+    zone: str,
+    look: LookPart,
 ) -> Iterator[tuple[Key, Payment]]:
-    """What is paid for each difference that is there now."""
+    """What is paid for each difference that is there now in a zone."""
+    share = look.of(zone)
     for each in found:
         was = before.get(each.key)
         if each.is_averaged:
@@ -173,21 +176,26 @@ def _paid(
         elif was is None:
             first = min(rates.first, each.nats) if each.first is None else each.first
             is_fresh = each.first is None
-            yield each.key, Payment(first, each.nats, first, each.nats, is_new=is_fresh)
+            yield each.key, Payment(first, each.nats, first, each.nats, look.at_s, is_new=is_fresh)
         else:
             left = max(0.0, each.nats - was.nats)
-            more = min(left, rates.again * share if each.first is None or not share else left)
+            is_at_rest = each.first is not None and look.at_s - was.since_s > rates.rolling_s
+            more = left if is_at_rest and share else min(left, rates.again * share)
             # What was never found is not found in the next look either.
             is_never_found = each.first == each.nats
-            lasting = 0.0 if is_never_found else rates.lasting * share * is_new
+            lasting = 0.0 if is_never_found else rates.lasting * share * look.is_new
             due = max(more, lasting if was.is_there else rates.habit)
             comes_back = 0.0 if was.is_there else rates.habit
             nats, is_open = was.nats + more, max(left, comes_back)
-            yield each.key, Payment(nats, each.nats, due, is_open, is_overruled=was.is_overruled)
+            yield (
+                each.key,
+                replace(was, nats=nats, whole=each.nats, due=due, open=is_open, is_there=True, is_new=False),
+            )
 
 
 def _dice(history: History, seen: TableReading, rates: Rates, is_misread: bool) -> tuple[float, Dice]:
-    """Dice that lie elsewhere now were thrown again, though they show the same."""
+    """Dice that lie elsewhere now and show the same were thrown again; `is_misread`: they show another throw,
+    which is counted already."""
     if not seen.is_visible("dice") or not seen.dice:
         return 0.0, history.dice
     throws, spots = len(history.state.dice), tuple(die.centre_mm for die in seen.dice)
@@ -198,7 +206,7 @@ def _dice(history: History, seen: TableReading, rates: Rates, is_misread: bool) 
     is_thrown = (
         any(max(map(abs, b)) < MIDDLE_MM for _, b in pairs) and next_thrower(history.state) is not None
     )
-    if has_moved and is_thrown:
+    if has_moved and is_thrown and not is_misread:
         return rates.die, history.dice
     before = history.dice.looks if history.dice.throws == throws else 0
     return 0.0, Dice(throws, spots, before + (not is_misread))

@@ -41,6 +41,8 @@ class Rates:
     """A die misread, not found, or found where none lies."""
     rolling: float = 1.5
     """What dice cost in the first look that shows them otherwise: they may be rolling."""
+    rolling_s: float = 0.5
+    """Dice that lie still for longer than this (s) roll no more."""
     stick: float = 5.0
     """A stick found that nobody laid."""
     hole: float = 7.0
