@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.judge.faults_claims import is_chow
-from engine.judge.faults_play import swaps, wall_is_empty
+from engine.judge.faults_play import is_fifth_kong, swaps, wall_is_empty
 from engine.judge.faults_win import bars_robbing, has_passed, is_known
 from engine.ruleset import Ruleset
 from engine.scoring.shape import is_complete, shapes_of
@@ -70,7 +70,8 @@ def _of_seat(state: GameState, seat: Seat, giver: Seat, tile: SeenTile) -> Itera
     if tile is None or is_flower(tile):
         return
     needs: list[tuple[ClaimKind, tuple[Tile, ...]]] = [("pung", (tile,) * 2)]
-    if not last or state.rules.kong_on_empty_wall == "ends_deal":
+    room = not last or state.rules.kong_on_empty_wall == "ends_deal"
+    if room and not is_fifth_kong(state):
         needs.append(("kong", (tile,) * 3))
     if state.rules.chow_claims and is_left_of(state.rules, giver, seat):
         needs += [("chow", pair) for pair in chow_pairs(tile)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.judge.faults_play import is_out_of_play, lacks, wall_is_empty
+from engine.judge.faults_play import is_fifth_kong, is_out_of_play, lacks, wall_is_empty
 from engine.scoring.shape import shapes_of, waits
 from engine.table.events import (
     ChowClaimed,
@@ -179,8 +179,7 @@ def _kong_room(state: GameState, seat: int, tile: SeenTile) -> Iterator[Fault]:
     """There must be a replacement to take, unless a kong on an empty wall ends the deal (S001-63)."""
     if wall_is_empty(state) and state.rules.kong_on_empty_wall == "forbidden":
         yield fault(state, "kong_on_empty_wall", seat, tile)
-    kongs = sum(len(meld.tiles) == 4 for each in state.seats for meld in each.melds)
-    if kongs >= 4 and state.rules.dead_wall:
+    if is_fifth_kong(state):
         yield fault(state, "fifth_kong", seat, tile)
 
 

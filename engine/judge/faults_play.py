@@ -21,6 +21,12 @@ def is_out_of_play(state: GameState) -> bool:
     return state.phase == "ended"
 
 
+def is_fifth_kong(state: GameState) -> bool:
+    """Whether another kong would be the fifth, for which a dead wall holds no replacement (G-06)."""
+    laid = sum(len(meld.tiles) == 4 for seat in state.seats for meld in seat.melds)
+    return laid >= 4 and state.rules.dead_wall > 0
+
+
 def wall_is_empty(state: GameState) -> bool:
     """Whether no tile may be drawn any more; False when the wall was never seen."""
     return bool(state.wall.heights) and live_tiles_left(state.rules, state.wall) == 0

@@ -8,7 +8,7 @@ from engine.judge.claims import PossibleClaim, claims
 from engine.judge.draws import due_draw
 from engine.judge.faults_claims import keeps_waits
 from engine.judge.faults_deal import due_break, next_thrower
-from engine.judge.faults_play import is_declaring, wall_is_empty
+from engine.judge.faults_play import is_declaring, is_fifth_kong, wall_is_empty
 from engine.judge.rounds import next_deal, opening_of
 from engine.ruleset import Ruleset
 from engine.table.alphabet import faces_of
@@ -159,6 +159,7 @@ def _declared(state: GameState) -> Iterator[Event]:
     if state.move_began != "claim" and not indicators_overdue(state):
         yield Won(state.turn, None)
     room = not wall_is_empty(state) or rules.kong_on_empty_wall == "ends_deal"
+    room = room and not is_fifth_kong(state)
     after_draw = state.move_began != "claim" or rules.concealed_kong_after_claim
     if room and after_draw and _may_kong_when_ready(state):
         yield KongDeclared(state.turn, "concealed", None)

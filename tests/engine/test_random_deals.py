@@ -27,6 +27,16 @@ def tiles_of(state: GameState) -> int:
     return count + by_discard
 
 
+@pytest.mark.rule("G-06")
+@pytest.mark.parametrize("name", ["ema_riichi", "wrc_riichi"])
+def test_nobody_may_lay_a_fifth_kong_where_four_end_no_deal(name):
+    deal = RandomDeal(load_ruleset(name), 500187)
+    deal.play()
+    kongs = sum(len(meld.tiles) == 4 for seat in deal.state.seats for meld in seat.melds)
+    assert kongs == 4
+    assert deal.found == []
+
+
 @pytest.mark.parametrize("name", ruleset_names())
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_random_legal_deal_has_no_fault_and_loses_no_tile(name, seed):
