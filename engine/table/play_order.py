@@ -60,14 +60,6 @@ def claimed_place(rules: Ruleset, owner: Seat, giver: Seat, own: int) -> int:
     return 1 if turns and turns < rules.seats - 1 else 0
 
 
-def giver_by_place(rules: Ruleset, owner: Seat, place: int, last: int) -> Seat:
-    """Who gave the tile that lies at `place` of a set whose last place is `last`; among three players nobody
-    is opposite, and the middle says the player on the left."""
-    if place == last:
-        return next_seat(rules, owner)
-    return next_seat(rules, owner, -1 if place == 0 or rules.seats < 4 else 2)
-
-
 def is_at_table(rules: Ruleset, event: Event) -> bool:
     """Whether every seat `event` tells of is one people sit at by `rules`."""
     if any((getattr(event, name, None) or 0) >= rules.seats for name in ("seat", "giver", "dealer")):

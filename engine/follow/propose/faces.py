@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 
-from engine.table.reading import SeenMeld, Sighting, TableReading
+from engine.table.reading import SeenMeld, Sighting
 from engine.tiles import SeenTile, Tile, plain, same_face
 
 WORST_FACE, UNREAD_FACE, UNKNOWN_FACE = 4.0, 0.7, 1.0
@@ -72,13 +71,3 @@ def turned_up(told: SeenMeld, seen: SeenMeld) -> Tile | None:
         return None
     known = next((each.tile for each in told.tiles if each.tile is not None), None)
     return face if known is None or same_face(known, face) else None
-
-
-def visible_faces(reading: TableReading) -> Counter[Tile]:
-    """How many of each face (red fives as fives) lie open."""
-    held: Counter[Tile] = Counter()
-    for seat in reading.seats:
-        rows = [seat.river, seat.flowers, seat.revealed or (), *(meld.tiles for meld in seat.melds)]
-        held.update(plain(each.tile) for row in rows for each in row if each.tile is not None)
-    held.update(plain(each.tile) for each in reading.dora_indicators if each.tile is not None)
-    return held

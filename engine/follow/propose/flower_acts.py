@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.follow.propose.faces import visible_faces
-from engine.follow.propose.prices import (
-    AGAINST_RULES,
-    DRAWN,
-    NOT_SEEN,
-    RARE,
-    USUAL,
-    WHOSE,
-    Proposal,
-    Proposals,
-    is_before_first_move,
-    one_too_many,
-)
+from engine.follow.propose.moves import Run, is_before_first_move
 from engine.table.apply import apply
 from engine.table.events import FlowerDeclared, Seat, TileDrawn
 from engine.table.play_order import seats_of
@@ -25,11 +13,10 @@ from engine.table.state import GameState, Wall
 from engine.table.tile_set import NORTH, bonus_count, bonus_tiles, is_bonus
 from engine.tiles import SeenTile
 
-SURELY = 0.85
-"""A face at least this likely is hardly a flower of a set we do not know."""
 
-
-def flowers_laid(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+def flowers_laid(
+    state: GameState, seat: Seat, seen: TableReading, told: TableReading
+) -> Iterator[FlowerDeclared]:
     lying, known = seen.seats[seat].flowers, told.seats[seat].flowers
     if not bonus_tiles(state.rules) or not seen.is_visible(f"flowers:{seat}") or not lying:
         return
@@ -37,16 +24,13 @@ def flowers_laid(state: GameState, seat: Seat, seen: TableReading, told: TableRe
     is_one_more = len(lying) > sum(other.tile is not None for other in known)
     if not is_one_more and (each.tile is None or any(each.tile == other.tile for other in known)):
         return
-    held = visible_faces(told)
     shown = [face for face, _ in each.alternatives if is_bonus(state.rules, face)]
-    strange = 0.0 if shown or each.tile is None else RARE + AGAINST_RULES * (each.confidence >= SURELY)
     faces_shown: list[SeenTile] = [*shown] or ([] if _are_all_laid(state) else [None])
     for face in faces_shown:
-        price = USUAL + strange + one_too_many(face, held) + (0.0 if is_one_more else RARE)
-        yield FlowerDeclared(seat, face), price + _flower_price(state, seat)
+        yield FlowerDeclared(seat, face)
 
 
-def unseen_flowers(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposals]:
+def unseen_flowers(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Run]:
     """A flower that nobody found, whose row is one shorter; or with its replacement, which is gone from the
     end it comes from."""
     if not bonus_tiles(state.rules) or state.owes != "discard" or _is_higher(seen, told):
@@ -61,17 +45,11 @@ def unseen_flowers(state: GameState, seen: TableReading, told: TableReading) -> 
             continue
         counted, held = seen.seats[seat].standing, told.seats[seat].standing
         if counted is not None and held is not None and counted == held - 1:
-            yield (FlowerDeclared(seat, face),), USUAL
+            yield (FlowerDeclared(seat, face),)
         replaced = TileDrawn(seat, state.rules.replacement_end)
         # Later one flower is laid at a time: a stack that is gone whole was overlooked.
-        wall = apply(state, replaced).wall
-        if _is_gone(state.wall, wall, seen, exactly=not is_exchange):
-            price = USUAL + DRAWN + WHOSE * (is_exchange and seat != state.turn)
-            if not is_exchange and _standing_stacks(wall) < _standing_stacks(state.wall):
-                # A single tile at the end of the wall is overlooked more often than a flower, and every
-                # discard makes the row of the seat in turn shorter.
-                price = USUAL + DRAWN + NOT_SEEN
-            yield (FlowerDeclared(seat, face), replaced), price
+        if _is_gone(state.wall, apply(state, replaced).wall, seen, exactly=not is_exchange):
+            yield (FlowerDeclared(seat, face), replaced)
 
 
 def _is_exchange(state: GameState) -> bool:
@@ -104,10 +82,6 @@ def _is_gone(before: Wall, after: Wall, seen: TableReading, exactly: bool) -> bo
     )
 
 
-def _standing_stacks(wall: Wall) -> int:
-    return sum(height > 0 for side in wall.heights for height in side)
-
-
 def newest(lying: Sequence[Sighting], known: Sequence[Sighting]) -> Sighting:
     """Of tiles whose order means nothing, one that is not known yet."""
     left = [each.tile for each in known]
@@ -116,10 +90,3 @@ def newest(lying: Sequence[Sighting], known: Sequence[Sighting]) -> Sighting:
             return each
         left.remove(each.tile)
     return lying[-1]
-
-
-def _flower_price(state: GameState, seat: Seat) -> float:
-    """Several flowers are laid before their replacements are taken; at first by every seat."""
-    if _is_exchange(state) or (seat == state.turn and state.owes in ("discard", "replacement")):
-        return 0.0
-    return AGAINST_RULES

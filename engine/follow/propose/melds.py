@@ -8,7 +8,7 @@ from itertools import permutations
 from engine.follow.propose.faces import face_cost
 from engine.ruleset import Ruleset
 from engine.table.events import ChowClaimed, Claim, KongClaimed, PungClaimed, Seat
-from engine.table.play_order import claimed_place, giver_by_place
+from engine.table.play_order import claimed_place
 from engine.table.reading import SeenMeld, Sighting
 from engine.tiles import SUITED, SeenTile, Tile, is_red, is_suited, plain, rank, same_face, suit
 
@@ -26,12 +26,6 @@ def turned_index(meld: SeenMeld) -> int | None:
     """Which tile lies turned; None when none or several do."""
     turned = [place for place, tile in enumerate(meld.tiles) if tile.turned]
     return turned[0] if len(turned) == 1 else None
-
-
-def giver_by_turned(rules: Ruleset, meld: SeenMeld, seat: Seat) -> Seat | None:
-    """The giver the turned tile names: left, middle or right for left, across or right (S004-68)."""
-    place = turned_index(meld)
-    return None if place is None else giver_by_place(rules, seat, place, len(meld.tiles) - 1)
 
 
 def claims_of(rules: Ruleset, meld: SeenMeld, seat: Seat, giver: Seat, tile: SeenTile) -> Iterator[Claim]:

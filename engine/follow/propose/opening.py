@@ -7,28 +7,20 @@ places, the one whose clockwise neighbours are missing.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from engine.follow.propose.moves import Run
 from engine.judge.faults_deal import next_thrower
 from engine.judge.rounds import next_deal, opening_of
 from engine.table.apply import apply
 from engine.table.deal_plan import Grab, next_grab
-from engine.table.events import DiceRolled, Event, HandsDealt, Seat, StacksTaken, WallBroken, WallBuilt
-from engine.table.play_order import seats_of, sides_of
+from engine.table.events import DiceRolled, HandsDealt, StacksTaken, WallBroken, WallBuilt
+from engine.table.play_order import sides_of
 from engine.table.reading import SeenDie, TableReading
 from engine.table.state import GameState, StackPlace, Wall
 from engine.table.tile_set import is_bonus
 from engine.table.wall import break_place, clockwise_from_break, dealt_wall, full_wall, place_after
 
-Proposal = tuple[Event, float]
-Proposals = tuple[tuple[Event, ...], float]
-USUAL, WITHOUT_DICE, AGAINST_DICE = 0.4, 1.0, 3.0
-UNSEEN = 2.5
-"""The price of a wall built before anybody looked."""
-SAME_AGAIN = 2.5
-"""The price of two throws showing the same."""
-ASTRAY = 1.0
-"""The price of each stack missing where nobody should have taken one yet."""
 SURELY_GONE, MOSTLY_GONE = 4, 12
 MIDDLE_MM = 215.0
 """Dice farther than this from the centre were put aside, not thrown."""
@@ -38,37 +30,26 @@ COMPLETE = 0.9
 """Of a side's stacks that must stand for it to count as built."""
 
 
-def opening_events(state: GameState, seen: TableReading, dealers: Sequence[Seat]) -> Iterator[Proposals]:
-    """Every event before the first move worth trying on top of `state`, or few at once; `dealers`: who may be
-    East."""
+def opening_events(state: GameState, seen: TableReading) -> Iterator[Run]:
+    """Every act before the first move worth trying on top of `state`, or few at once."""
     match state.phase:
-        case "building" if is_built(state, seen):
-            yield (WallBuilt(),), USUAL
-        case "building" if is_being_dealt(state, seen):
-            yield (WallBuilt(),), UNSEEN
+        case "building" if is_built(state, seen) or is_being_dealt(state, seen):
+            yield (WallBuilt(),)
         case "ended" if is_built(state, seen):
             # Who changes chairs first is no act of hands; whoever keeps the journal adds it.
-            yield (opening_of(next_deal(state), state)[-1],), USUAL
+            yield (opening_of(next_deal(state), state)[-1],)
         case "rolling":
-            yield from (((event,), price) for event, price in _throws(state, seen))
-            yield from (((event,), price) for event, price in _breaks(state, seen, dealers))
+            yield from ((thrown,) for thrown in _throws(state, seen))
+            yield from ((broken,) for broken in _breaks(state, seen))
         case "breaking":
-            yield from (((event,), price) for event, price in _breaks(state, seen, dealers))
+            yield from ((broken,) for broken in _breaks(state, seen))
         case "dealing":
             grab = next_grab(state)
             if grab is not None and _is_taken(grab, state, seen):
                 is_last = next_grab(apply(state, _taken(grab))) is None
-                yield (_taken(grab), *([HandsDealt(state.dealer)] if is_last else [])), USUAL
+                yield (_taken(grab), *([HandsDealt(state.dealer)] if is_last else []))
             if is_dealt(state, seen):
-                for dealer in dealers:
-                    yield (*_left_to_take(state), HandsDealt(dealer)), USUAL
-
-
-def dealer_by_break(state: GameState, place: StackPlace) -> Seat | None:
-    """Who must be East for the dice to have named `place`; None when they name it for nobody."""
-    totals = tuple(sum(pips) for _, pips in state.dice)
-    named = [seat for seat in seats_of(state.rules) if break_place(state.rules, seat, totals) == place]
-    return named[0] if len(named) == 1 else None
+                yield (*_left_to_take(state), HandsDealt(state.dealer))
 
 
 def is_built(state: GameState, seen: TableReading) -> bool:
@@ -145,7 +126,7 @@ def unlike_stacks(wall: Wall, seen: TableReading) -> tuple[int, int]:
     return unlike, visible
 
 
-def _throws(state: GameState, seen: TableReading) -> Iterator[Proposal]:
+def _throws(state: GameState, seen: TableReading) -> Iterator[DiceRolled]:
     """The first throw is read in the middle; the last one also where the dice were put aside (S004-22)."""
     pips = [die.pips for die in seen.dice if die.pips is not None and (state.dice or _is_thrown(die))]
     thrower = next_thrower(state)
@@ -154,14 +135,14 @@ def _throws(state: GameState, seen: TableReading) -> Iterator[Proposal]:
     last = state.dice[-1][1] if state.dice else ()
     # The same dice read in another order are the same throw, most likely the one that was told already.
     is_same = Counter(last) == Counter(pips)
-    yield DiceRolled(thrower, last if is_same else tuple(sorted(pips))), USUAL + SAME_AGAIN * is_same
+    yield DiceRolled(thrower, last if is_same else tuple(sorted(pips)))
 
 
 def _is_thrown(die: SeenDie) -> bool:
     return die.centre_mm is None or max(map(abs, die.centre_mm)) < MIDDLE_MM
 
 
-def _breaks(state: GameState, seen: TableReading, dealers: Sequence[Seat]) -> Iterator[Proposal]:
+def _breaks(state: GameState, seen: TableReading) -> Iterator[WallBroken]:
     """The place the dice name, and the place where stacks are gone; nothing while the wall is whole."""
     gone = [
         StackPlace(side, number)
@@ -171,18 +152,17 @@ def _breaks(state: GameState, seen: TableReading, dealers: Sequence[Seat]) -> It
         if height == 0
     ]
     totals = tuple(sum(pips) for _, pips in state.dice)
-    told = [break_place(state.rules, dealer, totals) for dealer in dealers]
-    named = [place for place in told if place is not None]
+    place = break_place(state.rules, state.dealer, totals)
+    named = [] if place is None else [place]
     opened = [place for place in named if seen.walls[place.side].gap_after == place.stack]
     for place in opened:
-        yield WallBroken(place.side, place.stack), USUAL
+        yield WallBroken(place.side, place.stack)
     for place in [*named, *(place for place in _hole_starts(state, gone) if place not in named)]:
         hole = _hole(state, place, gone)
         # A stack or two are easily overlooked; where the dice say so they are believed to be gone.
-        is_sure = hole >= (min(len(named), 2) if place in named else SURELY_GONE)
+        is_sure = hole >= (1 if place in named else SURELY_GONE)
         if place not in opened and (is_sure or len(gone) >= MOSTLY_GONE):
-            against = AGAINST_DICE * (place not in named) if named else WITHOUT_DICE
-            yield WallBroken(place.side, place.stack), USUAL + against + ASTRAY * (len(gone) - hole)
+            yield WallBroken(place.side, place.stack)
 
 
 def _hole_starts(state: GameState, gone: list[StackPlace]) -> list[StackPlace]:

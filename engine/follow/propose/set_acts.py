@@ -9,35 +9,25 @@ from engine.follow.propose.melds import (
     WORST_SET,
     alike_face,
     claims_of,
-    giver_by_turned,
     likely_face,
     turned_index,
 )
+from engine.follow.propose.moves import Run
 from engine.follow.propose.open_hands import may_be_over, may_win_on, nine_terminals
-from engine.follow.propose.prices import (
-    AGAINST_RULES,
-    DRAWN,
-    MISREAD,
-    NOT_SEEN,
-    RARE,
-    SAME_SET,
-    TOO_FEW_SHOWN,
-    USUAL,
-    Proposal,
-    Proposals,
-    out_of_turn,
-)
 from engine.judge.faults import faults
 from engine.scoring.shape import is_complete, shapes_of
 from engine.table.apply import apply
-from engine.table.events import ChowClaimed, DealDrawn, KongDeclared, Seat, TileDiscarded, TileDrawn, Won
-from engine.table.play_order import is_left_of, seats_of
+from engine.table.events import DealDrawn, Event, KongDeclared, Seat, TileDiscarded, TileDrawn, Won
+from engine.table.play_order import seats_of
 from engine.table.reading import SeenMeld, Sighting, TableReading
 from engine.table.state import GameState
 from engine.tiles import SeenTile, Tile, same_face
 
+SAME_SET = 2.5
+"""Below this (nats) a set seen is taken for the set expected there."""
 
-def sets_laid(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+
+def sets_laid(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Event]:
     """Claims and kongs that the new sets before `seat` may be."""
     is_taken = _is_taken_up(state, seen, told)
     for meld in new_melds(seat, seen, told):
@@ -81,7 +71,7 @@ def _lacks_claimed(meld: SeenMeld) -> bool:
     return sum(tile.tile is not None or bool(tile.alternatives) for tile in meld.tiles) < 3
 
 
-def _claims(state: GameState, seat: Seat, meld: SeenMeld, is_taken: bool = False) -> Iterator[Proposal]:
+def _claims(state: GameState, seat: Seat, meld: SeenMeld, is_taken: bool = False) -> Iterator[Event]:
     """Claims of the newest discard; when it `is_taken` up, the set shows once more which tile it was."""
     if meld.face_down or (_lacks_claimed(meld) and not is_taken):
         return
@@ -96,13 +86,10 @@ def _claims(state: GameState, seat: Seat, meld: SeenMeld, is_taken: bool = False
     )
     tiles = [given, shown] if is_another else [given]
     for tile in tiles:
-        for claim in claims_of(state.rules, meld, seat, giver, tile):
-            may_chow = state.rules.chow_claims and is_left_of(state.rules, giver, seat)
-            is_far_chow = isinstance(claim, ChowClaimed) and not may_chow
-            yield claim, USUAL + AGAINST_RULES * is_far_chow + MISREAD * (tile != given)
+        yield from claims_of(state.rules, meld, seat, giver, tile)
 
 
-def unseen_discards(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposals]:
+def unseen_discards(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Run]:
     """A discard claimed before anybody saw it lie: the claim or win tells it."""
     giver = state.turn
     for seat in seats_of(state.rules):
@@ -114,20 +101,17 @@ def unseen_discards(state: GameState, seen: TableReading, told: TableReading) ->
             place = turned_index(meld)
             tile = alike_face(meld) if place is None else meld.tiles[place].tile
             discard = TileDiscarded(giver, tile)
-            for claim, price in _claims(apply(state, discard), seat, meld):
-                is_told = giver_by_turned(state.rules, meld, seat) in (None, giver) or isinstance(
-                    claim, ChowClaimed
-                )
-                yield (discard, claim), NOT_SEEN + price + (0.0 if is_told else RARE)
+            for claim in _claims(apply(state, discard), seat, meld):
+                yield (discard, claim)
         hand = seen.seats[seat].revealed
         is_whole = hand is not None and len(hand) + 3 * len(state.seats[seat].melds) >= 14
         if hand and is_whole and seen.is_visible(f"standing:{seat}") and told.seats[seat].revealed is None:
             tile = winning_sighting(hand).tile
             won = Won(seat, tile, giver, without(hand, tile))
-            yield (TileDiscarded(giver, tile), won), NOT_SEEN + USUAL
+            yield (TileDiscarded(giver, tile), won)
 
 
-def acts_of_an_unseen_draw(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposals]:
+def acts_of_an_unseen_draw(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Run]:
     """A draw that the wall does not show, told by what only one's own move can be: a kong, a win.
 
     By itself the draw would only make the wall agree less, so that nobody would think of what follows it."""
@@ -137,30 +121,30 @@ def acts_of_an_unseen_draw(state: GameState, seen: TableReading, told: TableRead
     drawn = TileDrawn(seat, "live")
     after = apply(state, drawn)
     for meld in new_melds(seat, seen, told):
-        for kong, price in _kongs(after, seat, meld):
-            yield (drawn, kong), DRAWN + price
-    for won, price in wins(after, seat, seen, told):
+        for kong in _kongs(after, seat, meld):
+            yield (drawn, kong)
+    for won in wins(after, seat, seen, told):
         if isinstance(won, DealDrawn) or (isinstance(won, Won) and won.giver is None):
-            yield (drawn, won), DRAWN + price
+            yield (drawn, won)
 
 
-def _kongs(state: GameState, seat: Seat, meld: SeenMeld) -> Iterator[Proposal]:
+def _kongs(state: GameState, seat: Seat, meld: SeenMeld) -> Iterator[Event]:
     if len(meld.tiles) != 4:
         return
-    face, price = alike_face(meld), out_of_turn(state, seat)
+    face = alike_face(meld)
     shown = [each for place, each in enumerate(meld.tiles) if place not in meld.face_down]
     if sum(face_cost(face, each) for each in shown) > WORST_SET:
         # Four tiles of a hand being laid open are no kong.
         return
     if meld.face_down:
-        yield KongDeclared(seat, "concealed", face), USUAL + price
+        yield KongDeclared(seat, "concealed", face)
         return
     pungs = [own for own in state.seats[seat].melds if own.kind == "pung"]
     grown = next((own for own in pungs if same_face(own.tiles[0], face)), None)
     if grown is not None and face is not None:
-        yield KongDeclared(seat, "promoted", _fourth(meld, face, grown.tiles)), USUAL + price
+        yield KongDeclared(seat, "promoted", _fourth(meld, face, grown.tiles))
     elif turned_index(meld) is None:
-        yield KongDeclared(seat, "concealed", face), RARE + price
+        yield KongDeclared(seat, "concealed", face)
 
 
 def _fourth(meld: SeenMeld, face: Tile, known: Sequence[SeenTile]) -> SeenTile:
@@ -172,7 +156,7 @@ def _fourth(meld: SeenMeld, face: Tile, known: Sequence[SeenTile]) -> SeenTile:
     return left[0]
 
 
-def wins(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+def wins(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Event]:
     """What a hand that `seat` laid open tells: a win, or a draw it calls."""
     hand = seen.seats[seat].revealed
     if not hand or not seen.is_visible(f"standing:{seat}") or told.seats[seat].revealed is not None:
@@ -182,21 +166,20 @@ def wins(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -
     kong = state.kong
     if state.owes == "replacement" and kong is not None and kong.seat != seat and kong.tile is not None:
         # The fourth tile went to the winner's hand (S004-62).
-        yield Won(seat, kong.tile, kong.seat, _held(hand, kong.tile, is_few)), RARE
+        yield Won(seat, kong.tile, kong.seat, _held(hand, kong.tile, is_few))
     if is_few and may_be_over(state):
         return
     called = nine_terminals(state, seat, seen)
     if called is not None:
-        yield called, USUAL
+        yield called
         return
     last = winning_sighting(hand)
-    price = USUAL + TOO_FEW_SHOWN * is_few + out_of_turn(state, seat)
-    yield Won(seat, last.tile, None, without(hand, last.tile)), price
+    yield Won(seat, last.tile, None, without(hand, last.tile))
 
 
 def _wins_on_a_discard(
     state: GameState, seat: Seat, hand: Sequence[Sighting], is_few: bool, is_taken: bool
-) -> Iterator[Proposal]:
+) -> Iterator[Event]:
     """Wins on the newest discard. `is_few`: the hand is without a tile; `is_taken`: the discard is gone from
     its river."""
     giver = state.last_discard
@@ -209,10 +192,10 @@ def _wins_on_a_discard(
     if not is_only_shown:
         # A hand with too few beside which the tile won lies already: one of it is overlooked.
         held = (*without(hand, tile), None) if is_few and is_added else _held(hand, tile, is_few)
-        yield Won(seat, tile, giver, held), USUAL
+        yield Won(seat, tile, giver, held)
     is_another = is_taken and not is_few and not same_face(last.tile, tile)
     if last.turned and last.tile is not None and is_another:
-        yield Won(seat, last.tile, giver, without(hand, last.tile)), USUAL + MISREAD / 2
+        yield Won(seat, last.tile, giver, without(hand, last.tile))
 
 
 def _held(hand: Sequence[Sighting], tile: SeenTile, is_few: bool) -> tuple[SeenTile, ...]:
@@ -220,7 +203,7 @@ def _held(hand: Sequence[Sighting], tile: SeenTile, is_few: bool) -> tuple[SeenT
     return tuple(each.tile for each in hand) if is_few else without(hand, tile)
 
 
-def further_wins(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Proposal]:
+def further_wins(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Event]:
     """More wins on the tile that was won on, where not only the nearest may take it (S001-29, X-01)."""
     giver, tile = _won_on(state)
     if giver is None or state.rules.several_winners == "nearest":
@@ -235,7 +218,7 @@ def further_wins(state: GameState, seen: TableReading, told: TableReading) -> It
         is_finished = is_complete((*held, tile), len(state.seats[seat].melds), shapes_of(state.rules))
         # People show hands out of curiosity too: only one that may win has won.
         if is_finished and not any(faults(state, won)):
-            yield won, USUAL
+            yield won
 
 
 def _won_on(state: GameState) -> tuple[Seat | None, SeenTile]:

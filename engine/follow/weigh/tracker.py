@@ -197,7 +197,7 @@ class Tracker:
 
     def _proposed(self, history: History, seen: TableReading) -> Iterator[tuple[Event, ...]]:
         """What may have happened after `history`, as what is seen suggests."""
-        for events, _ in proposals(history.state, seen, history.told):
+        for events in proposals(history.state, seen, history.told):
             if _are_possible(history.state, events):
                 yield events
 
