@@ -6,7 +6,12 @@ The fields follow section M of the rule list; contradictions between sources (X-
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
+
+Seat: TypeAlias = int
+"""A chair: 0 at the bottom of the picture, then counter-clockwise."""
+SEATS: tuple[Seat, ...] = (0, 1, 2, 3)
+"""The places at the table; who of them plays is the rule set's to say (`engine.table.play_order`)."""
 
 
 @dataclass(frozen=True, slots=True)

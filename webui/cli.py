@@ -1,7 +1,7 @@
 """`jantaku`: the one door from the command line, and the place where the rooms are put together.
 
-Each command lives in `webui/commands/<name>.py` as a click command called `command`; it is imported only
-when it is asked for, so that `jantaku rulesets` does not load a detector.
+Each command lives in `webui/commands/<folder>/<name>.py` as a click command called `command`; it is imported
+only when it is asked for, so that `jantaku rulesets` does not load a detector.
 """
 
 from __future__ import annotations
@@ -30,19 +30,23 @@ class CommandsByFile(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands, in the alphabet's order."""
-        return sorted(
-            path.stem.replace("_", "-") for path in COMMANDS.glob("*.py") if not path.stem.startswith("_")
-        )
+        return sorted(_files())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, or None when there is no file for it."""
-        if cmd_name not in self.list_commands(ctx):
+        """The command of that name, or None when there is no file for it. TypeError: the file holds none."""
+        path = _files().get(cmd_name)
+        if path is None:
             return None
-        module = importlib.import_module(f"webui.commands.{cmd_name.replace('-', '_')}")
+        module = importlib.import_module(f"webui.commands.{path.parent.name}.{path.stem}")
         command = module.command
         if not isinstance(command, click.Command):
-            raise TypeError(f"webui.commands.{cmd_name}.command must be a click command, got {command!r}")
+            raise TypeError(f"{module.__name__}.command must be a click command, got {command!r}")
         return command
+
+
+def _files() -> dict[str, Path]:
+    """The file of each command."""
+    return {path.stem.replace("_", "-"): path for path in COMMANDS.glob("*/[!_]*.py")}
 
 
 @click.command(cls=CommandsByFile, context_settings={"help_option_names": ["-h", "--help"]})

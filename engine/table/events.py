@@ -10,16 +10,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from engine.tiles import SeenTile, Tile
+from engine.ruleset import SEATS as SEATS
+from engine.ruleset import Seat as Seat
+from engine.table.spoken import Call as Call
+from engine.table.spoken import ClaimAwarded as ClaimAwarded
+from engine.table.spoken import ClaimCalled as ClaimCalled
+from engine.table.spoken import ClaimRefused as ClaimRefused
+from engine.table.spoken import RefereeCalled as RefereeCalled
+from engine.table.spoken import Spoken as Spoken
+from engine.tiles import SeenTile
 
-Seat: TypeAlias = int
 WallEnd: TypeAlias = Literal["live", "tail", "dead_wall"]
 KongKind: TypeAlias = Literal["concealed", "promoted"]
-Call: TypeAlias = Literal["chow", "pung", "kong", "win", "flower", "wait", "pass"]
 Verdict: TypeAlias = Literal["upheld", "dismissed"]
 Evidence: TypeAlias = Literal["seen", "concluded"]
-SEATS: tuple[Seat, ...] = (0, 1, 2, 3)
-"""The places at the table; who of them plays is the rule set's to say (`engine.table.play_order`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,41 +249,6 @@ class SeatsChanged:
 
 
 @dataclass(frozen=True, slots=True)
-class ClaimCalled:
-    """`seat` said so, at a phone or through another person; the tiles have not moved. ``wait`` asks the next
-    player not to draw yet; ``pass`` says that the seat wants nothing."""
-
-    seat: Seat
-    call: Call
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimAwarded:
-    """Of all who called for `giver`'s `tile`, `seat` gets it (S004-83, S004-84)."""
-
-    seat: Seat
-    call: Call
-    giver: Seat
-    tile: SeenTile
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimRefused:
-    """`seat` called and does not get the tile, because of `reason` (one of `claim_window.RULES`)."""
-
-    seat: Seat
-    call: Call
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class RefereeCalled:
-    """`seat` asks for the referee; None when the table as such does."""
-
-    seat: Seat | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class ScoresChanged:
     """Points moved: `payments` by seat (sum zero but for sticks on the table) and the totals after."""
 
@@ -317,7 +286,3 @@ Event: TypeAlias = (
     | RefereeCalled
 )
 Claim: TypeAlias = ChowClaimed | PungClaimed | KongClaimed
-Spoken: TypeAlias = ClaimCalled | ClaimAwarded | ClaimRefused | RefereeCalled
-"""What is only said: no tile moves, the state stays as it is."""
-
-__all__ = [name for name in dir() if name[0].isupper()] + ["Tile"]

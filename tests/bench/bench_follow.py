@@ -39,7 +39,7 @@ from vision.simulate.filming.director import film_of
 from vision.simulate.filming.recording import told_truth, with_scores
 from vision.simulate.filming.shots import shots
 from vision.simulate.playing.play import play_game
-from webui.commands.watch import Watched
+from webui.commands.camera.watch import Watched
 from webui.live.truth import Agreement, Timed
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal

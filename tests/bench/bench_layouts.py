@@ -19,7 +19,7 @@ from vision.simulate.filming.director import film_of
 from vision.simulate.filming.recording import told_truth, with_scores
 from vision.simulate.playing.play import play_game
 from vision.simulate.settings import LAYOUTS, TwinSettings, preset
-from webui.commands.watch import Watched
+from webui.commands.camera.watch import Watched
 from webui.live.truth import Agreement
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal

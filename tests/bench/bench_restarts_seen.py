@@ -25,7 +25,7 @@ from vision.simulate.looks import calm_looks
 from vision.simulate.playing.play import play_deal
 from vision.simulate.poses import Scene
 from vision.simulate.settings import preset
-from webui.commands.watch import Watched
+from webui.commands.camera.watch import Watched
 from webui.live.truth import Agreement
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal

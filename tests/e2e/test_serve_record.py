@@ -16,7 +16,7 @@ from engine.rules import load_ruleset
 from engine.table.apply import apply, new_table
 from hardware.cameras import open_camera
 from hardware.cameras.recording import recording_settings
-from webui.commands.watch import command as watch
+from webui.commands.camera.watch import command as watch
 
 GAME = Path(__file__).parents[1] / "games" / "beginner_beginning"
 PATIENCE_S = 240.0

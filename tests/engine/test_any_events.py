@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from engine.announce import KEYS, announce
+from engine.announce import announce
+from engine.announcement import KEYS
 from engine.formats.notation_table import parse_table, table_text
 from engine.journal.amend import events_in_force, folded, in_force
 from engine.journal.record import Entry, entry_from_line, entry_to_line, event_from_json, event_to_json

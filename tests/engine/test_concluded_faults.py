@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine.announce import KEYS, announce
+from engine.announce import announce
+from engine.announcement import KEYS
 from engine.formats.notation_events import event_text, parse_event
 from engine.journal.record import event_from_json, event_to_json
 from engine.judge.ruling import penalty_of

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 from rule_rows import PUNG_THEN_DRAW, D, T, chow, kong, names, own_kong, promoted, pung, rule, tail
 
-from engine.announce import KEYS
+from engine.announcement import KEYS
 from engine.formats.mjai_write import tile_to_mjai
 from engine.journal.amend import folded
 from engine.judge.claims import claims

@@ -10,8 +10,8 @@ from engine.rules import load_ruleset, ruleset_names
 from engine.ruleset import Ruleset
 from engine.table.fault import RULES_OF_FAULTS, number_of
 from engine.tiles import EngineError
-from webui.commands.replay import command as replay_command
-from webui.commands.rulesets import command as rulesets_command
+from webui.commands.rules.replay import command as replay_command
+from webui.commands.rules.rulesets import command as rulesets_command
 
 NAMES = (
     "beginner",

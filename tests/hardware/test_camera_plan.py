@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hardware.camera import HardwareError
 from hardware.camera_drawing import drawing
 from hardware.camera_plan import CAMERAS, MARGIN_MM, plan_camera
-from webui.commands.plan_camera import command
+from webui.commands.camera.plan_camera import command
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 

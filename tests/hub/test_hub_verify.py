@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.table.events import DealStarted
-from webui.commands.hub import command
+from webui.commands.server.hub import command
 from webui.hub.kept.checking import checked_journals
 from webui.hub.kept.database import connect
 

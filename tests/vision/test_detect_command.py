@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from vision.tile_art import face_picture
-from webui.commands.detect import command
+from webui.commands.camera.detect import command
 
 
 @pytest.fixture(scope="module")

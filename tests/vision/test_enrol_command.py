@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner, Result
 from drawn_sets import strange_row
 
-from webui.commands.detect import command as detect
-from webui.commands.enrol import command as enrol
+from webui.commands.camera.detect import command as detect
+from webui.commands.camera.enrol import command as enrol
 
 
 @pytest.fixture(scope="module")

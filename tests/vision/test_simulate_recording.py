@@ -23,7 +23,7 @@ from vision.simulate.filming.shots import shots
 from vision.simulate.filming.video import write_video
 from vision.simulate.playing.play import play_deal
 from vision.simulate.settings import preset
-from webui.commands.simulate import command
+from webui.commands.camera.simulate import command
 
 SHIPPED = Path(__file__).parents[2] / "webui" / "recordings" / "first_deal"
 SMALL = replace(preset("club"), view=replace(preset("club").view, size=(480, 360)))

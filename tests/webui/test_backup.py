@@ -13,7 +13,7 @@ from engine.journal.record import Entry
 from engine.rules import load_ruleset
 from engine.table.events import TileDiscarded
 from webui.access.logins import Login, Logins, Role
-from webui.commands.backup import command
+from webui.commands.server.backup import command
 from webui.scores.store.book import ScoreBook
 from webui.storage import backup as packing
 from webui.storage.backup import (

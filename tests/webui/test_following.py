@@ -275,9 +275,9 @@ def test_a_picture_that_breaks_the_reading_is_a_failed_look(monkeypatch) -> None
 def test_jantaku_watch_goes_on_and_ends_with_a_count_and_another_status(monkeypatch, tmp_path) -> None:
     rules = load_ruleset("mcr")
     NowAndThen(monkeypatch, "engine.follow.weigh.tracker", "nearest")
-    monkeypatch.setattr("webui.commands.watch.looks", lambda *_, **__: whole_deal(rules))
-    monkeypatch.setattr("webui.commands.watch.open_camera", lambda *_, **__: nullcontext())
-    monkeypatch.setattr("webui.commands.watch.Detector.load", lambda *_: None)
+    monkeypatch.setattr("webui.commands.camera.watch.looks", lambda *_, **__: whole_deal(rules))
+    monkeypatch.setattr("webui.commands.camera.watch.open_camera", lambda *_, **__: nullcontext())
+    monkeypatch.setattr("webui.commands.camera.watch.Detector.load", lambda *_: None)
     journal = tmp_path / "kept.db"
     asked = ["watch", "simulated:", "--rules", "mcr", "--dealer", "0", "--json", "--journal", str(journal)]
     done = click.testing.CliRunner().invoke(jantaku, asked)

@@ -15,7 +15,7 @@ from engine.rules import load_ruleset
 from engine.table.events import FaultFound
 from vision.finds.deal import SUFFIX, read_deal
 from vision.looking.replay import Replay
-from webui.commands.watch import Watched
+from webui.commands.camera.watch import Watched
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
 from webui.watch.looking import seen_table

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from engine.practice.lessons import LESSONS, lesson_named
 from engine.practice.shown import row_words
 from engine.rules import load_ruleset
-from webui.commands.practice import command
+from webui.commands.rules.practice import command
 from webui.practice.progress import Progress, learner_name
 from webui.practice.routes import open_practice
 from webui.practice.telling import note_text, option_text

@@ -19,7 +19,7 @@ from hardware.camera import Frame, HardwareError
 from hardware.cameras import open_camera
 from hardware.cameras.simulated import SimulatedCamera
 from hardware.clock import SteppedClock
-from webui.commands.record import command
+from webui.commands.camera.record import command
 from webui.live.recording_writer import (
     FrameWriter,
     JournalWriter,

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.rules import load_ruleset, ruleset_names
-from webui.commands.rulesets import command
+from webui.commands.rules.rulesets import command
 from webui.rules.rule_table import rule_tables, with_tables
 from webui.rules.rule_titles import ruleset_title
 from webui.words import languages, load_words

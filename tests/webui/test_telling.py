@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.announce import KEYS, announce
-from engine.announcement import tell
+from engine.announce import announce
+from engine.announcement import KEYS, tell
 from engine.journal.said_win import ending_said, said_from_json
 from engine.rules import load_ruleset, ruleset_names
 from engine.table.apply import apply, new_table

@@ -17,8 +17,8 @@ from engine.rules import load_ruleset
 from engine.table.events import TileDiscarded
 from faults.outcome import Outcome
 from faults.served import Served, entries, set_up, told
-from webui.commands.backup import command as backup_command
-from webui.commands.restore import command as restore_command
+from webui.commands.server.backup import command as backup_command
+from webui.commands.server.restore import command as restore_command
 from webui.scores.store.book import ScoreBook
 from webui.storage.backup import finish_restore, remove_leftovers, write_backup
 from webui.storage.journal import Journal

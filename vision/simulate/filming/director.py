@@ -27,15 +27,15 @@ from engine.table.events import (
     Won,
 )
 from engine.table.play_order import next_seat, seats_of
-from engine.table.seating import with_seat
 from engine.table.state import GameState
 from vision.observation import Point
 from vision.simulate.chance import chance
 from vision.simulate.filming.film import Act, Film
+from vision.simulate.filming.handled import dice_middle, in_hand, is_stack, missing, seat_point, with_turned
 from vision.simulate.filming.timing import times_of, varied
 from vision.simulate.mixing import building_scenes, stirred_scene
 from vision.simulate.playing.dealing import dealing_states
-from vision.simulate.poses import DiePose, Scene, TilePose, middle, moved
+from vision.simulate.poses import DiePose, Scene, TilePose, middle
 from vision.simulate.scene import scene_of
 from vision.simulate.settings import TwinSettings
 
@@ -97,7 +97,7 @@ class Director:
         before = self.state
         after = apply(before, event)
         if turned is not None and isinstance(event, ChowClaimed | PungClaimed | KongClaimed):
-            after = _with_turned(after, event.seat, turned)
+            after = with_turned(after, event.seat, turned)
         match event:
             case DiceRolled():
                 self._throw(event, after)
@@ -163,22 +163,22 @@ class Director:
             self._acts += acts
             self._scene, self._free_s = scene, max(act.gone_s for act in acts)
         for seat, scene in building_scenes(after.rules, self._settings, self._seed):
-            spot = _seat_point(seat, (0.0, -250.0))
+            spot = seat_point(seat, (0.0, -250.0))
             pushing = self._act(seat, spot, spot, self._scene, scene, 0.15)
             self._add(replace(pushing, both_arms=True))
         self._scene = self._lay(after)
 
     def _stir(self, seat: int, scene: Scene) -> Act:
         out, aside = float(self._rng.uniform(120, 260)), float(self._rng.uniform(-60, 60))
-        here, there = _seat_point(seat, (aside, -out)), _seat_point(seat, (-out / 3, aside))
+        here, there = seat_point(seat, (aside, -out)), seat_point(seat, (-out / 3, aside))
         return replace(self._act(seat, here, there, self._scene, scene, 0.0), both_arms=True)
 
     def _throw(self, event: DiceRolled, after: GameState) -> None:
         scene = self._lay(after)
-        spot = _dice_middle(self._scene) or _seat_point(event.seat, (120.0, -430.0))
-        target = _dice_middle(scene) or (0.0, 0.0)
+        spot = dice_middle(self._scene) or seat_point(event.seat, (120.0, -430.0))
+        target = dice_middle(scene) or (0.0, 0.0)
         between = replace(self._scene, dice=())
-        act = self._act(event.seat, spot, _seat_point(event.seat, (30.0, -110.0)), between, scene)
+        act = self._act(event.seat, spot, seat_point(event.seat, (30.0, -110.0)), between, scene)
         lay_s = act.lay_s + 0.6
         rolling = tuple(self._tumbling(die, target) for die in scene.dice)
         self._add(replace(act, lay_s=lay_s, gone_s=lay_s + 0.25, rolling=rolling))
@@ -191,12 +191,12 @@ class Director:
     def _break(self, before: GameState, event: WallBroken, after: GameState) -> None:
         """The gap is opened while the dice still lie in the middle; then the dealer puts them aside."""
         apart = self._lay(replace(before, wall=after.wall))
-        gap = [pose.centre_mm for pose in apart.tiles if _is_stack(pose, event.side, event.after_stack)]
+        gap = [pose.centre_mm for pose in apart.tiles if is_stack(pose, event.side, event.after_stack)]
         spot = middle(gap or [(0.0, 0.0)])
         self._add(self._act(event.side, spot, spot, self._scene, apart))
         done_s = self._laid_s
         aside = self._lay(after)
-        here, there = _dice_middle(apart), _dice_middle(aside)
+        here, there = dice_middle(apart), dice_middle(aside)
         if here and there and here != there:
             self._add(self._act(after.dealer, here, there, replace(apart, dice=()), aside))
         self._laid_s = done_s
@@ -222,7 +222,7 @@ class Director:
 
     def _fidget(self, seat: int) -> None:
         """Somebody reaches out and touches nothing."""
-        spot = _seat_point(seat, (float(self._rng.uniform(-120, 120)), float(self._rng.uniform(-230, -90))))
+        spot = seat_point(seat, (float(self._rng.uniform(-120, 120)), float(self._rng.uniform(-230, -90))))
         laid_s = self._laid_s
         self._add(self._act(seat, spot, spot, self._scene, self._scene))
         self._laid_s = laid_s
@@ -258,13 +258,13 @@ class Director:
 
     def _move(self, seat: int, scene: Scene, pause_s: float | None = None) -> None:
         """Tiles go from where they vanish to where they appear, in `seat`'s hand."""
-        gone = _missing(self._scene, scene)
-        new = _missing(scene, self._scene)
+        gone = missing(self._scene, scene)
+        new = missing(scene, self._scene)
         between = replace(scene, tiles=tuple(pose for pose in scene.tiles if pose not in new))
         pick = self._picked(seat, gone, new)
         lay = middle([pose.centre_mm for pose in new] or [pick])
         act = self._act(seat, pick, lay, between, scene, pause_s)
-        self._add(replace(act, carried=_in_hand(new, gone)))
+        self._add(replace(act, carried=in_hand(new, gone)))
 
     def _picked(self, seat: int, gone: Sequence[TilePose], new: Sequence[TilePose]) -> Point:
         """Where the hand takes the tiles from; out of a standing hand it may be any tile."""
@@ -296,36 +296,3 @@ class Director:
 
     def _lay(self, state: GameState) -> Scene:
         return scene_of(state, self._settings, self._seed)
-
-
-def _with_turned(state: GameState, seat: int, turned: int) -> GameState:
-    """The newest set of a seat with another tile turned than the giver's."""
-    *known, newest = state.seats[seat].melds
-    return with_seat(state, seat, melds=(*known, replace(newest, claimed_index=turned)))
-
-
-def _missing(scene: Scene, other: Scene) -> list[TilePose]:
-    """The tiles of `scene` whose place holds nothing in `other`."""
-    keys = {pose.key for pose in other.tiles}
-    return [pose for pose in scene.tiles if pose.key not in keys]
-
-
-def _in_hand(new: Sequence[TilePose], gone: Sequence[TilePose]) -> tuple[TilePose, ...]:
-    """How moving tiles look: open when they come to lie open, otherwise face down, two at most."""
-    if all(pose.lies == "face_up" for pose in new):
-        return tuple(replace(pose, bottom_mm=30.0, covered=False) for pose in new)
-    if gone and gone[0].zone.startswith("wall"):
-        return tuple(replace(pose, bottom_mm=30.0, covered=False) for pose in gone[:2])
-    return tuple(replace(pose, bottom_mm=30.0, covered=False) for pose in new[:2])
-
-
-def _is_stack(pose: TilePose, side: int, after_stack: int) -> bool:
-    return pose.key in (f"wall:{side}:{after_stack}:1", f"wall:{side}:{after_stack + 1}:1")
-
-
-def _dice_middle(scene: Scene) -> Point | None:
-    return middle([die.centre_mm for die in scene.dice]) if scene.dice else None
-
-
-def _seat_point(seat: int, point: Point) -> Point:
-    return moved((0.0, 0.0), point, 90.0 * seat)

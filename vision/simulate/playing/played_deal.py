@@ -6,12 +6,10 @@ players' minds are kept here.
 
 from __future__ import annotations
 
-from collections import Counter
-
 import numpy as np
 
 from engine.judge.draws import due_draw
-from engine.scoring.shape import is_complete, shapes_of, waits
+from engine.scoring.shape import is_complete, shapes_of
 from engine.scoring.table import score_win
 from engine.table.apply import apply
 from engine.table.events import (
@@ -45,6 +43,7 @@ from engine.table.wall import (
 )
 from engine.tiles import Tile, is_flower, plain, sort_key
 from vision.simulate.places import next_indicator
+from vision.simulate.playing.choices import declares_ready, is_furiten, kong_of, parting
 from vision.simulate.playing.hidden_wall import opened_wall, shuffled_wall
 from vision.simulate.playing.laying_open import drawn_openly
 from vision.simulate.playing.strategy import Player, known, player_for
@@ -187,7 +186,10 @@ class PlayedDeal:
     def _own_kongs(self, seat: Seat) -> None:
         """Lays Norths out and declares harmless kongs, each with its replacement, which may win."""
         self._lay_norths(seat)
-        while not self._is_over() and self._is_wall_left() and (kong := self._kong_of(seat)) is not None:
+        while not self._is_over() and self._is_wall_left():
+            kong = kong_of(self.state, seat, self._players[seat])
+            if kong is None:
+                return
             self._do(kong)
             if self._is_robbed(kong):
                 return
@@ -210,26 +212,6 @@ class PlayedDeal:
                 return True
         return False
 
-    def _kong_of(self, seat: Seat) -> KongDeclared | None:
-        own = self.state.seats[seat]
-        if own.is_ready:
-            return None
-        counts = Counter(map(plain, self._hand(seat)))
-        for meld in own.melds:
-            tile = plain(known(meld.tiles)[0])
-            if meld.kind == "pung" and counts[tile]:
-                held = next(own for own in self._hand(seat) if plain(own) == tile)
-                return KongDeclared(seat, "promoted", held)
-        for tile, number in counts.items():
-            if number == 4 and not self._is_useful_in_a_run(seat, tile):
-                return KongDeclared(seat, "concealed", tile)
-        return None
-
-    def _is_useful_in_a_run(self, seat: Seat, tile: Tile) -> bool:
-        player, hand = self._players[seat], list(self._hand(seat))
-        rest = [own for own in hand if plain(own) != plain(tile)]
-        return player.cost(tuple(rest), self._melds(seat) + 1) > player.cost(hand, self._melds(seat))
-
     def _turn_indicators(self) -> None:
         """Turns the indicators that are due, at once or after the discard as the rules say."""
         while len(self.state.dora_indicators) < indicators_due(self.state):
@@ -241,25 +223,14 @@ class PlayedDeal:
         own = self.state.seats[seat]
         hand = self._hand(seat)
         tile = hand[-1] if own.is_ready else self._parting(seat, hand, claimed)
-        turned = not own.is_ready and self._declares_ready(seat, tile)
+        turned = not own.is_ready and declares_ready(self.state, seat, tile)
         if turned:
             self._do(DeclaredReady(seat))
         self._do(TileDiscarded(seat, tile, turned))
         self._offer(seat, tile)
 
     def _parting(self, seat: Seat, hand: tuple[Tile, ...], claimed: Tile | None) -> Tile:
-        """The discard the player chooses; never a copy of the tile just claimed."""
-        choices = tuple(tile for tile in hand if claimed is None or plain(tile) != plain(claimed)) or hand
-        tile = self._players[seat].discard(hand, self._melds(seat), self._rng)
-        return tile if tile in choices else choices[-1]
-
-    def _declares_ready(self, seat: Seat, tile: Tile) -> bool:
-        rules, own = self.state.rules, self.state.seats[seat]
-        if not rules.riichi or own.melds or self.state.wall.tiles_left < rules.dead_wall + 4:
-            return False
-        rest = list(self._hand(seat))
-        rest.remove(tile)
-        return bool(waits(tuple(rest), 0, shapes_of(rules)))
+        return parting(self._players[seat], hand, self._melds(seat), claimed, self._rng)
 
     def _offer(self, giver: Seat, tile: Tile) -> None:
         """Win before pung and kong before chow, the nearest first (S004-83, S004-84)."""
@@ -279,15 +250,7 @@ class PlayedDeal:
         hand = (*self._hand(won.seat), tile)
         if is_flower(tile) or not self._is_complete(won.seat, hand):
             return False
-        return not self._is_furiten(won.seat) and self._is_worth_enough(won)
-
-    def _is_furiten(self, seat: Seat) -> bool:
-        if not self.state.rules.furiten:
-            return False
-        waiting = waits(self._hand(seat), self._melds(seat), shapes_of(self.state.rules))
-        return any(
-            discard.tile and plain(discard.tile) in waiting for discard in self.state.seats[seat].river
-        )
+        return not is_furiten(self.state, won.seat) and self._is_worth_enough(won)
 
     def _claims_alike(self, seat: Seat, giver: Seat, tile: Tile) -> bool:
         if self.state.seats[seat].is_ready or is_flower(tile):

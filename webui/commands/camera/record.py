@@ -14,7 +14,7 @@ from hardware.cameras import open_camera
 from hardware.cameras.recording import takes as is_recording_folder
 from vision.camera.calibration import Calibration
 from vision.detect.detector import Detector
-from webui.commands.watch import Teller, tell_left_out
+from webui.commands.camera.watch import Teller, tell_left_out
 from webui.console import warn
 from webui.following import Following
 from webui.live.recording_writer import (

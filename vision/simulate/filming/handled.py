@@ -1,0 +1,47 @@
+"""What lies in a scene for hands to take: tiles that come and go, stacks, dice, places before a seat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.table.seating import with_seat
+from engine.table.state import GameState
+from vision.observation import Point
+from vision.simulate.poses import Scene, TilePose, middle, moved
+
+
+def with_turned(state: GameState, seat: int, turned: int) -> GameState:
+    """The newest set of a seat with another tile turned than the giver's."""
+    *known, newest = state.seats[seat].melds
+    return with_seat(state, seat, melds=(*known, replace(newest, claimed_index=turned)))
+
+
+def missing(scene: Scene, other: Scene) -> list[TilePose]:
+    """The tiles of `scene` whose place holds nothing in `other`."""
+    keys = {pose.key for pose in other.tiles}
+    return [pose for pose in scene.tiles if pose.key not in keys]
+
+
+def in_hand(new: Sequence[TilePose], gone: Sequence[TilePose]) -> tuple[TilePose, ...]:
+    """How moving tiles look: open when they come to lie open, otherwise face down, two at most."""
+    if all(pose.lies == "face_up" for pose in new):
+        return tuple(replace(pose, bottom_mm=30.0, covered=False) for pose in new)
+    if gone and gone[0].zone.startswith("wall"):
+        return tuple(replace(pose, bottom_mm=30.0, covered=False) for pose in gone[:2])
+    return tuple(replace(pose, bottom_mm=30.0, covered=False) for pose in new[:2])
+
+
+def is_stack(pose: TilePose, side: int, after_stack: int) -> bool:
+    """Whether the tile lies at the bottom of a stack beside the gap in that side's wall."""
+    return pose.key in (f"wall:{side}:{after_stack}:1", f"wall:{side}:{after_stack + 1}:1")
+
+
+def dice_middle(scene: Scene) -> Point | None:
+    """Between the dice, in mm on the table; None when none lie there."""
+    return middle([die.centre_mm for die in scene.dice]) if scene.dice else None
+
+
+def seat_point(seat: int, point: Point) -> Point:
+    """A point given as seat 0 sees it, turned to `seat`; mm on the table."""
+    return moved((0.0, 0.0), point, 90.0 * seat)

@@ -1,0 +1,1 @@
+"""Commands about rules, scores, recorded games and lessons; they need no camera."""
