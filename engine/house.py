@@ -107,7 +107,7 @@ def profiles_of(rules: Ruleset) -> tuple[str, ...]:
 
 
 def minimum_range(rules: Ruleset) -> tuple[int, int]:
-    """The least and the most that may be asked of a hand."""
+    """The least and the most that may be asked of a hand. EngineError: a scoring option that cannot be."""
     # The scoring profiles, and the libraries behind them, are loaded only where they are asked.
     from engine.scoring.case import CaseError
     from engine.scoring.table import scoring_table

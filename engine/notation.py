@@ -143,7 +143,7 @@ def place_text(place: StackPlace, dealer: Seat = 0) -> str:
 
 
 def parse_place(text: str, dealer: Seat = 0) -> StackPlace:
-    """The place in the wall that ``S15`` names."""
+    """The place in the wall that ``S15`` names. EngineError: `text` names no place."""
     form = re.fullmatch(r"([ESWN])(1[0-8]|[1-9])", text)
     if form is None:
         raise EngineError(f"not a place in the wall: {text!r}; expected such as S15")

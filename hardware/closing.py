@@ -10,7 +10,7 @@ class Closing:
     """Calls `close` at the end of a `with`."""
 
     def close(self) -> None:
-        """Gives the device back; safe to call twice."""
+        """Gives the device back; safe to call twice. TypeError: the class does not say how."""
         raise TypeError(f"{type(self).__name__} must say how it closes")
 
     def __enter__(self) -> Self:

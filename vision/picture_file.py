@@ -62,7 +62,10 @@ def read_picture(path: Path) -> Picture:
 
 
 def decode_picture(content: bytes, name: str) -> Picture:
-    """As `read_picture`, from the file's bytes; `name` is what an error calls it."""
+    """As `read_picture`, from the file's bytes; `name` is what an error calls it.
+
+    VisionError: too large, or no picture that can be read.
+    """
     header = header_of(content, name)
     if header.width * header.height > MOST_PIXELS:
         raise VisionError(_too_large(name, f" ({header.width}x{header.height})"))

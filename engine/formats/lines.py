@@ -43,7 +43,10 @@ def read_lines(text: str, rules: str = "mcr") -> RecordedGame:
 def game_of(
     events: tuple[Event, ...], rules: str, house: Mapping[str, Any] | None = None, dealer: Seat = 0
 ) -> RecordedGame:
-    """A run of events as a recorded game; `house`: settings played otherwise; `dealer`: East at first."""
+    """A run of events as a recorded game; `house`: settings played otherwise; `dealer`: East at first.
+
+    EngineError: no such rule set, or an event of a seat that it does not have.
+    """
     played = with_settings(load_ruleset(rules), house or {})
     for event in events:
         if not is_at_table(played, event):

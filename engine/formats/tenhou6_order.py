@@ -72,7 +72,7 @@ Step: TypeAlias = tuple[tuple[Event, ...], _Point]
 
 
 def tile_of(number: object) -> Tile:
-    """11 is 1m, 41 East, 51 the red five of characters."""
+    """11 is 1m, 41 East, 51 the red five of characters. EngineError: no tile has that number."""
     tens, ones = divmod(int(str(number)), 10)
     if tens in (1, 2, 3) and 1 <= ones <= 9:
         return f"{ones}{_SUITS[tens - 1]}"

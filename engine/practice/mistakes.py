@@ -34,7 +34,10 @@ _Spoil = Callable[[GameState, random.Random], tuple[GameState, Seat] | None]
 
 
 def mistake_task(rules: Ruleset, seed: int) -> Task:
-    """A table with one thing wrong: who, and what."""
+    """A table with one thing wrong: who, and what.
+
+    AssertionError: forty tables could not be spoiled, which is a mistake of the program.
+    """
     for attempt in range(40):
         chance = random.Random(f"mistake {seed} {attempt}")
         name = chance.choice(MISTAKES)

@@ -116,7 +116,10 @@ def takes(source: str) -> bool:
 
 
 def open_source(source: str, every_frame: bool) -> Camera:
-    """The device or stream; a live camera's frames are never all kept, so `every_frame` changes nothing."""
+    """The device or stream; a live camera's frames are never all kept, so `every_frame` changes nothing.
+
+    HardwareError: no such device, or it is in use.
+    """
     quiet_opencv()
     if STREAM.match(source):
         return _open_stream(source)

@@ -30,7 +30,7 @@ def takes(source: str) -> bool:
 
 
 def open_source(source: str, every_frame: bool) -> Camera:
-    """The recording in the folder `source`."""
+    """The recording in the folder `source`. HardwareError: no frames, or a video outside the folder."""
     place = Path(source)
     told = recording_settings(place)
     rate = _rate(told, place)

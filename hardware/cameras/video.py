@@ -23,7 +23,10 @@ USUAL_RATE = 25.0
 
 
 class VideoCamera(Closing):
-    """Reads `path` with OpenCV; `rate` (frames a second) where the file does not say or says it wrongly."""
+    """Reads `path` with OpenCV; `rate` (frames a second) where the file does not say or says it wrongly.
+
+    HardwareError: no such file, or none that holds a frame.
+    """
 
     is_live = False
 

@@ -38,7 +38,10 @@ class Bank:
 
 
 def build_faces(folder: Path, art: Path, fonts: Path, designs: int) -> Counter[str]:
-    """Draws `designs` imagined sets and reads the art; returns how many faces each label got."""
+    """Draws `designs` imagined sets and reads the art; returns how many faces each label got.
+
+    ValueError: a face lacks art.
+    """
     han, latin = all_fonts(fonts)
     pictures = all_pictures(fonts)
     sprites: list[Sprite] = []
@@ -82,7 +85,10 @@ def load_bank(folder: Path, without: tuple[str, ...] = ()) -> Bank:
 
 
 def art_bank(folder: Path) -> Bank:
-    """One drawn set alone, in all its looks: what `folder`'s pictures show, and no photo."""
+    """One drawn set alone, in all its looks: what `folder`'s pictures show, and no photo.
+
+    ValueError: the folder holds none.
+    """
     found = _art_faces([folder])
     if not found:
         raise ValueError(f"{folder} must hold pictures of faces on a transparent ground, <class>.png")

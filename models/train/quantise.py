@@ -59,7 +59,7 @@ class _Shown(CalibrationDataReader):  # type: ignore[misc]
 
 def quantise(small: Path, reader: Path, into: Path, bank_folder: Path) -> None:
     """Writes locator.onnx, glance.onnx and reader.onnx in 8 bits into the folder `into`, and the labels.json
-    of the pair in `small`."""
+    of the pair in `small`. ValueError: a network's layers have other names."""
     bank = load_bank(bank_folder)
     scenes, crops = SceneSource(bank, 99, are_straight=True), CropSource(bank, 99)
     tables = [scenes.scene().picture[None] for _ in range(SCENES)]

@@ -39,7 +39,10 @@ def calibrate_from_marks(
     lens: Lens | None = None,
     height_mm: float | None = None,
 ) -> Calibration:
-    """As `calibrate_from_markers`, from markers already found; `lens` when it is known from before."""
+    """As `calibrate_from_markers`, from markers already found; `lens` when it is known from before.
+
+    VisionError: a marker is missing, or they do not lie on the square.
+    """
     missing = [number for number in MARKER_IDS if number not in marks]
     if missing:
         raise VisionError(

@@ -31,7 +31,10 @@ Marks: TypeAlias = Mapping[int, Points]
 
 
 def marker_corners_mm(square_mm: float = SQUARE_MM, marker_mm: float = MARKER_MM) -> Marks:
-    """Where the corners of the four markers lie, table frame."""
+    """Where the corners of the four markers lie, table frame.
+
+    VisionError: a square too small for its markers.
+    """
     if not square_mm > 4 * marker_mm:
         raise VisionError(f"the square must be wider than {4 * marker_mm:g} mm, got {square_mm:g}")
     half, own = square_mm / 2, np.array([(0, 1), (1, 1), (1, 0), (0, 0)], dtype=np.float64) * marker_mm
@@ -44,6 +47,7 @@ def find_markers(picture: Picture) -> Marks:
     """The markers 0 to 3 in a BGR picture (height, width, 3), corners in pixels, exact to a part of one.
 
     A marker seen twice is left out: one of the two is a reflection or a spare sheet, and which is not known.
+    VisionError: `picture` is of another shape or type.
     """
     if picture.ndim != 3 or picture.shape[2] != 3 or picture.dtype != np.uint8:
         raise VisionError(f"picture must be (height, width, 3) uint8, got {picture.shape} {picture.dtype}")

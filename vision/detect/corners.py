@@ -47,6 +47,7 @@ def corners_of(one: Found) -> Corners:
 
 
 def as_corners(quad: NDArray[np.float64]) -> Corners:
+    """Four corners (4, 2) as plain numbers."""
     return tuple(map(tuple, quad.tolist()))  # type: ignore[return-value]
 
 

@@ -79,7 +79,10 @@ class Network:
         """Tells this network from any other."""
 
     def run(self, pictures: NDArray[np.uint8]) -> list[NDArray[np.float32]]:
-        """All outputs for a batch of pictures (n, height, width, 3)."""
+        """All outputs for a batch of pictures (n, height, width, 3).
+
+        VisionError: the file holds another network.
+        """
         try:
             outputs: list[NDArray[np.float32]] = self._session.run(None, {self._input: pictures})
         except Exception as wrong:  # as above: a network of another shape

@@ -89,7 +89,7 @@ class Taken:
         return column[place]
 
     def take_all(self, name: str, count: int) -> tuple[int, ...]:
-        """The next numbers of a column."""
+        """The next numbers of a column. VisionError: the column ends before that."""
         column, place = self._columns.get(name, ()), self._next.get(name, 0)
         if count < 0 or place + count > len(column):
             raise VisionError(f"its column {name!r} ends too early")

@@ -95,7 +95,10 @@ class LooksWriter:
 
 
 class LooksReader:
-    """Reads what `LooksWriter` wrote."""
+    """Reads what `LooksWriter` wrote.
+
+    VisionError: the file does not say how many looks it holds or how fine their grid is.
+    """
 
     def __init__(self, taken: Taken) -> None:
         self._taken = taken

@@ -26,7 +26,10 @@ CURVE_PIECES = 6
 
 
 def main(fonts: list[str]) -> None:
-    """Writes `lettering.json` from the first of `fonts` that has each character."""
+    """Writes `lettering.json` from the first of `fonts` that has each character.
+
+    SystemExit: a character is in none of them.
+    """
     outlines: dict[str, list[list[int]]] = {}
     for font in fonts:
         outlines = _outlines(font) | outlines

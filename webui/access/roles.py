@@ -254,7 +254,7 @@ class NotAllowed(HTTPException):
 
 
 def require(role: Role) -> None:
-    """As `needs`, where it depends: raises what becomes 403 for a visitor with less than `role`."""
+    """As `needs`, where it depends. NotAllowed, which becomes 403, for a visitor with less than `role`."""
     if role_of_visitor() < role:
         raise NotAllowed(role)
 

@@ -61,7 +61,10 @@ def opened_cluster(data: Path) -> Iterator[Cluster]:
 
 
 def serve_hub(plan: HubPlan) -> None:
-    """Runs the hub until it is stopped. HubError or a click error when it cannot."""
+    """Runs the hub until it is stopped.
+
+    ClickException: its address is taken. HubError: a part of it does not start.
+    """
     why_not = why_not_listening(plan.host, plan.port)
     if why_not is not None:
         raise click.ClickException(why_not)

@@ -38,21 +38,24 @@ class HasNames(Protocol):
     """A game that knows its players; None for one nobody named."""
 
     @property
-    def names(self) -> Sequence[str | None]: ...
+    def names(self) -> Sequence[str | None]:
+        """Who sits at each seat, None where nobody is named."""
 
 
 class HasGame(Protocol):
     """A book of games, of which one may lie at the table."""
 
     @property
-    def at_table(self) -> HasNames | None: ...
+    def at_table(self) -> HasNames | None:
+        """The game that lies at the table, if one does."""
 
 
 class HasBook(Protocol):
     """What a page asks of the scores: their book."""
 
     @property
-    def book(self) -> HasGame: ...
+    def book(self) -> HasGame:
+        """All games that are kept."""
 
 
 ROOM = AppKey[Room]("room")

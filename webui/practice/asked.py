@@ -28,6 +28,7 @@ T = TypeVar("T")
 
 
 def sent_tiles(body: Mapping[str, Any]) -> Shown:
+    """The tiles sent, or that none were; 400 when they cannot be read."""
     return told_by(lambda sent: shown_of(sent) or Shown(problem="nothing_shown"), body)
 
 
@@ -40,6 +41,7 @@ def told_by(read: Callable[[Mapping[str, Any]], T], body: Mapping[str, Any]) -> 
 
 
 def lesson_asked(name: str) -> Lesson:
+    """The lesson of that name; 404 when there is none."""
     try:
         return lesson_named(name)
     except EngineError as wrong:
@@ -57,6 +59,7 @@ def rules_asked(name: object) -> Ruleset:
 
 
 def number_asked(text: object, otherwise: int) -> int:
+    """The number that `text` says, below a million; `otherwise` when it says none."""
     try:
         number = int(str(text))
     except ValueError:
@@ -65,14 +68,17 @@ def number_asked(text: object, otherwise: int) -> int:
 
 
 def learner_here() -> str:
+    """Who practises at this browser, as its cookie says."""
     return learner_name(unquote(request.cookies.get(LEARNER_COOKIE, "")))
 
 
 def seating_asked(body: Mapping[str, Any]) -> Seating:
+    """The winds sent, East where none is."""
     return Seating(_wind(body.get("seat_wind")), _wind(body.get("prevalent_wind")))
 
 
 def winning_asked(body: Mapping[str, Any]) -> Winning:
+    """How the hand was won: by whom, from whom, and in which circumstances."""
     seat = _wind(body.get("seat_wind"))
     steps = {"right": 1, "across": 2, "left": 3}
     giver = steps.get(str(body.get("giver")))
@@ -91,4 +97,5 @@ def _wind(text: object) -> int:
 
 
 def square_mm() -> float:
+    """The side of the playing square, in mm."""
     return access_of().settings.now.square_mm

@@ -45,7 +45,7 @@ def shown_of(body: Mapping[str, Any]) -> Shown | None:
 
 
 def rows_of(sent: object) -> tuple[Row, ...]:
-    """Rows of words such as ``["5p", "1z_"]``; empty rows are left out."""
+    """Rows of words such as ``["5p", "1z_"]``; empty rows are left out. EngineError: not such rows."""
     rows = []
     for row in _list(sent, "rows", MOST_ROWS):
         words = _list(row, "a row", MOST_TILES)
@@ -56,7 +56,7 @@ def rows_of(sent: object) -> tuple[Row, ...]:
 
 
 def answer_of(body: Mapping[str, Any]) -> Answer:
-    """The answer that the page sent."""
+    """The answer that the page sent. EngineError: no such answer can be."""
     seconds = body.get("seconds")
     if seconds is not None and (not isinstance(seconds, int | float) or not 0 <= seconds < 1e6):
         raise EngineError(f"seconds must be a number, got {str(seconds)[:40]!r}")

@@ -58,7 +58,10 @@ def drawn(
     state: GameState, kind: str, ready: Sequence[Seat] | None, best: Sequence[Seat]
 ) -> tuple[Event, ...]:
     """A deal without a winner. `ready`: who showed a ready hand; `best`: who gets a drawn mangan for
-    discarding terminals and honours only (``nagashi_mangan``)."""
+    discarding terminals and honours only (``nagashi_mangan``).
+
+    SaidError: the deal is over, or nobody is named. EngineError: the rules have no such draw.
+    """
     if state.ended_by is not None:
         raise SaidError("deal_over")
     if kind not in draw_kinds(state.rules):
@@ -76,7 +79,10 @@ def drawn(
 
 
 def declared_ready(state: GameState, seat: Seat) -> tuple[Event, ...]:
-    """Riichi: the stick lies on the table."""
+    """Riichi: the stick lies on the table.
+
+    SaidError: the deal is over, or the seat is ready already. EngineError: the rules have no sticks.
+    """
     if not state.rules.riichi:
         raise EngineError(f"there are no sticks for ready in {state.rules.title}")
     if state.ended_by is not None:
@@ -87,7 +93,10 @@ def declared_ready(state: GameState, seat: Seat) -> tuple[Event, ...]:
 
 
 def kong_laid(state: GameState, seat: Seat, giver: Seat | None, is_concealed: bool) -> tuple[Event, ...]:
-    """A kong that is paid at once, where the rules pay it. S000-15"""
+    """A kong that is paid at once, where the rules pay it. S000-15
+
+    EngineError: the rules pay no kong, or such a kong has another giver.
+    """
     if not state.rules.kong_payment:
         raise EngineError(f"kongs are not paid by themselves in {state.rules.title}")
     if seat == giver or (is_concealed and giver is not None):
@@ -102,7 +111,7 @@ def penalty(
     state: GameState, seat: Seat, fault: str, points: int | None, is_shared: bool
 ) -> tuple[Event, ...]:
     """`seat` pays a penalty of `points` (None: what a false win costs here) to the others in equal parts,
-    or to nobody."""
+    or to nobody. SaidError: the points are not said. EngineError: no such penalty."""
     if fault not in PENALTIES:
         raise EngineError(f"no such penalty: {fault!r:.40}; there are {', '.join(PENALTIES)}")
     if points is None:
@@ -117,7 +126,10 @@ def penalty(
 
 
 def points_moved(state: GameState, payments: Points) -> tuple[Event, ...]:
-    """Points that change hands for a reason of the players' own."""
+    """Points that change hands for a reason of the players' own.
+
+    SaidError: the points do not add up to nought, or none move.
+    """
     if sum(payments):
         raise SaidError("not_zero", sum=sum(payments))
     if not any(payments):
@@ -126,7 +138,10 @@ def points_moved(state: GameState, payments: Points) -> tuple[Event, ...]:
 
 
 def opened(state: GameState, wanted: Mapping[str, Any]) -> tuple[Event, ...]:
-    """The next deal; `wanted` may name another ``dealer`` or other counters (``honba``) than follow."""
+    """The next deal; `wanted` may name another ``dealer`` or other counters (``honba``) than follow.
+
+    SaidError: the deal before is not over.
+    """
     if state.ended_by is None:
         raise SaidError("deal_on")
     due = next_deal(state)

@@ -222,7 +222,7 @@ class JournalReader:
             raise _unusable(path, "read", wrong) from wrong
 
     def entries(self, after: int = 0) -> tuple[Entry, ...]:
-        """All entries with a number above `after`, in order."""
+        """All entries with a number above `after`, in order. JournalError: the file cannot be read."""
         try:
             return tuple(_entries(self._store, after))
         except sqlite3.Error as wrong:
@@ -234,7 +234,7 @@ class JournalReader:
         return is_as_copied(lines, self._copy)
 
     def about(self, name: str) -> str | None:
-        """A remembered setting of the session, such as ``rules``."""
+        """A remembered setting of the session, such as ``rules``. JournalError: the file cannot be read."""
         try:
             return _about(self._store, name)
         except sqlite3.Error as wrong:

@@ -49,7 +49,10 @@ class Looks:
 
 
 def look_for_markers(camera: Camera) -> Looks:
-    """Looks at frames of `camera` until each marker was seen a few times, or it ends, or there were many."""
+    """Looks at frames of `camera` until each marker was seen a few times, or it ends, or there were many.
+
+    HardwareError: the camera gives no picture.
+    """
     looks: Looks | None = None
     for _ in range(MOST):
         frame = camera.read()
@@ -65,7 +68,7 @@ def look_for_markers(camera: Camera) -> Looks:
 
 
 def first_picture(camera: Camera) -> Picture:
-    """One picture, where no markers are asked for."""
+    """One picture, where no markers are asked for. HardwareError: the camera gives none."""
     frame = camera.read()
     if frame is None:
         raise HardwareError("the source gave no picture: nothing to calibrate from")

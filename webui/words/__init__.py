@@ -39,7 +39,10 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def load_words(language: str) -> Words:
-    """The words of `language`, which must be one of `languages()`, out of all its topics."""
+    """The words of `language`, which must be one of `languages()`, out of all its topics.
+
+    KeyError: there are none.
+    """
     if language not in languages():
         raise KeyError(f"no words for {language!r}; there are {', '.join(languages())}")
     by_key: dict[str, str] = {}

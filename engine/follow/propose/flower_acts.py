@@ -17,6 +17,7 @@ from engine.tiles import SeenTile
 def flowers_laid(
     state: GameState, seat: Seat, seen: TableReading, told: TableReading
 ) -> Iterator[FlowerDeclared]:
+    """The flower that a reading shows beside `seat` and the state does not, once for each face it may be."""
     lying, known = seen.seats[seat].flowers, told.seats[seat].flowers
     if not bonus_tiles(state.rules) or not seen.is_visible(f"flowers:{seat}") or not lying:
         return

@@ -166,6 +166,7 @@ def draw_corner(page: Page, design: Design, text: str) -> None:
 
 
 def first_of(font: FontMasks, *signs: str) -> str:
+    """The first of `signs` that the font has, else a red dragon's."""
     return next(sign for sign in signs if sign in font) if any(s in font for s in signs) else "中"
 
 
@@ -178,6 +179,7 @@ def write_sign(
     ink: Ink,
     font: FontMasks | None = None,
 ) -> None:
+    """Draws a sign on a face: `place` is its middle and `size` its width and height, in parts of the face."""
     glyph = (font or design.han).get(sign)
     if glyph is None:
         glyph = design.letters.get("D", next(iter(design.han.values())))

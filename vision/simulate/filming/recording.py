@@ -58,7 +58,7 @@ def write_recording(
     """Writes the folder, which must not exist or be empty, and gives the number of frames.
 
     It is there when it is whole: what is interrupted leaves nothing. `instead`: which events, by number from
-    0, take back which earlier ones.
+    0, take back which earlier ones. VisionError: the folder is there and not empty.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise VisionError(f"{folder} is already there; give the name of a new folder")

@@ -23,7 +23,10 @@ POINTS = {"markers": "16 points", "corners": "4 points", "mat": "the four sides"
 def read_points(
     ctx: click.Context, param: click.Parameter, values: tuple[str, ...] | None
 ) -> tuple[tuple[float, float], ...]:
-    """Points written ``x,y``; none when the option was not given."""
+    """Points written ``x,y``; none when the option was not given.
+
+    ClickException: a point is not two numbers.
+    """
     points = []
     for text in values or ():
         try:

@@ -82,7 +82,10 @@ class Tournaments:
                 )
 
     def draw(self, tournament: Tournament, plan: Plan) -> int:
-        """Draws all rounds, or the next (``swiss``: by the standings); gives how many pairs meet again."""
+        """Draws all rounds, or the next (``swiss``: by the standings); gives how many pairs meet again.
+
+        SeatingError: what is asked for is drawn already, or cannot be drawn.
+        """
         players = [each.number for each in tournament.playing]
         before = _rounds(tournament)
         if plan == "all":
@@ -137,7 +140,10 @@ class Tournaments:
             raise SeatingError(f"there is no table {place} in round {round_}")
 
     def penalise(self, tournament: Tournament, entrant: int, points: float, reason: str) -> None:
-        """Takes points off an entrant's result, in the round that is on."""
+        """Takes points off an entrant's result, in the round that is on.
+
+        SeatingError: nobody of that number, or points that cannot be.
+        """
         if entrant not in [each.number for each in tournament.entrants] or not 0 < points < 1_000_000:
             raise SeatingError("a penalty has somebody who plays here and points above 0")
         with self._store.connection() as connection:
@@ -163,7 +169,10 @@ class Tournaments:
             )
 
     def start_clock(self, tournament: Tournament, round_: int, minutes: int) -> None:
-        """The round ends in so many minutes, on every page that shows it."""
+        """The round ends in so many minutes, on every page that shows it.
+
+        SeatingError: a round not drawn, or minutes outside 1 to 600.
+        """
         if not (1 <= round_ <= tournament.drawn and 1 <= minutes <= 600):
             raise SeatingError(f"the clock runs 1 to 600 minutes for a round that is drawn, got {minutes}")
         with self._store.connection() as connection:

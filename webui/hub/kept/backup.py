@@ -24,7 +24,10 @@ def write_hub_backup(address: str, out: Path) -> None:
 
 
 def restore_hub(address: str, backup: Path) -> None:
-    """The backup into the empty database at `address`; tables send what came after it again."""
+    """The backup into the empty database at `address`; tables send what came after it again.
+
+    HubError: no such file, or pg_restore fails.
+    """
     if not backup.is_file():
         raise HubError(f"there is no backup {backup}")
     _run(

@@ -60,7 +60,7 @@ def migrate(connection: Connection) -> int:
 
 
 def hub_id(connection: Connection) -> str:
-    """The identity of the hub whose database this is."""
+    """The identity of the hub whose database this is. HubError: the database is not one of Jantaku's."""
     row = connection.execute("SELECT id FROM hub").fetchone()
     if row is None:
         raise HubError("the hub's database has no identity; it was not made by Jantaku")

@@ -101,7 +101,7 @@ class OwnBroker:
         self.start()
 
     def start(self) -> None:
-        """Starts it and waits until it answers."""
+        """Starts it and waits until it answers. HubError: it does not answer in time."""
         program = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
         with open(self._folder / "log", "ab") as log:
             self._process = subprocess.Popen(
@@ -200,7 +200,7 @@ def admit(folder: Path, passwords: Mapping[str, str]) -> None:
 
 
 def write_passwords(folder: Path, passwords: Mapping[str, str]) -> None:
-    """Writes who may log in to the broker: the hub and these tables."""
+    """Writes who may log in to the broker: the hub and these tables. HubError: mosquitto_passwd fails."""
     own = folder / "hub-password"
     if not own.exists():
         _write_private(own, new_secret())

@@ -84,7 +84,10 @@ class ScoreBook:
         began: str | None = None,
         journal: str | None = None,
     ) -> Game:
-        """A new game; players not yet known are entered. It is not at the table until `lay_out` says so."""
+        """A new game; players not yet known are entered. It is not at the table until `lay_out` says so.
+
+        BookError: the note is too long, or there is no such season.
+        """
         names = _said_names(names)
         if len(note) > LONGEST_NOTE:
             raise BookError(f"a note can have {LONGEST_NOTE} characters at most, got {len(note)}")
@@ -141,7 +144,10 @@ class ScoreBook:
             return self.game(number)
 
     def note_game(self, number: int, note: str, season: int | None) -> Game:
-        """Changes a game's note and the season it counts in."""
+        """Changes a game's note and the season it counts in.
+
+        BookError: the note is too long, or there is no such game or season.
+        """
         if len(note) > LONGEST_NOTE:
             raise BookError(f"a note can have {LONGEST_NOTE} characters at most, got {len(note)}")
         with self._changing():
@@ -201,7 +207,10 @@ class ScoreBook:
         return self._one("SELECT * FROM players WHERE id = ?", number, "player", player_in)
 
     def rename_player(self, number: int, name: str) -> Player:
-        """Another name for the same person, in all games."""
+        """Another name for the same person, in all games.
+
+        BookError: no such player, or another has that name.
+        """
         self.player(number)
         try:
             with self._changing():
@@ -220,7 +229,10 @@ class ScoreBook:
         return self._one("SELECT * FROM seasons WHERE id = ?", number, "season", season_in)
 
     def begin_season(self, name: str) -> Season:
-        """A new season; new games count in the newest one that is on unless told otherwise."""
+        """A new season; new games count in the newest one that is on unless told otherwise.
+
+        BookError: one of that name is there.
+        """
         name = said_name(name, "a season's name")
         try:
             with self._changing():

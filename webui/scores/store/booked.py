@@ -107,7 +107,10 @@ def local_time() -> str:
 
 
 def said_name(name: str, what: str) -> str:
-    """A name as people write it: no control characters, no blanks around it."""
+    """A name as people write it: no control characters, no blanks around it.
+
+    BookError: nothing is left of it, or too much.
+    """
     name = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
     if not name:
         raise BookError(f"{what} cannot be empty")

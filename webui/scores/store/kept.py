@@ -61,7 +61,10 @@ def kept_game(book: ScoreBook, room: Room, number: int) -> KeptGame:
 
 
 def kept_entries(path: Path) -> tuple[str | None, tuple[Entry, ...]]:
-    """Who dealt first and the entries, as they lie there; a damaged journal is made whole first."""
+    """Who dealt first and the entries, as they lie there; a damaged journal is made whole first.
+
+    JournalError: the file and its copy are gone. NewerJournal: a newer Jantaku wrote it.
+    """
     try:
         with closing(JournalReader(path)) as reader:
             known, entries = reader.about("dealer"), reader.entries()

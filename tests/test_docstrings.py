@@ -1,0 +1,98 @@
+"""Every public module, class and function says what it is, and the errors that it raises by name."""
+
+import ast
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FILES = [
+    path
+    for room in ("engine", "vision", "hardware", "webui", "models")
+    for path in sorted((ROOT / room).rglob("*.py"))
+]
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def is_command(function):
+    """Whether its docstring is the help of a command: who reads it sees one line for any error."""
+    calls = [each.func if isinstance(each, ast.Call) else each for each in function.decorator_list]
+    return any(ast.unparse(call).endswith(("command", "group")) for call in calls)
+
+
+def public_functions(body, shown=""):
+    """The functions that others may call, each with the docstring of the class that it makes, if any."""
+    for node in body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield from public_functions(node.body, ast.get_docstring(node) or "")
+        elif isinstance(node, Function) and node.name == "__init__":
+            yield node, f"{shown} {ast.get_docstring(node) or ''}"
+        elif isinstance(node, Function) and not node.name.startswith("_") and not is_command(node):
+            yield node, ast.get_docstring(node) or ""
+
+
+def raised(node, caught=frozenset()):
+    """The names of the errors that a function's own `raise` lets out; a factory's lower-case name is none."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, Function | ast.Lambda | ast.ClassDef):
+            continue
+        if isinstance(child, ast.Try):
+            kinds = ", ".join(ast.unparse(each.type).strip("()") for each in child.handlers if each.type)
+            for part in child.body:
+                yield from raised(ast.Module([part], []), caught | set(kinds.split(", ")))
+            for part in (*child.handlers, *child.orelse, *child.finalbody):
+                yield from raised(ast.Module([part], []), caught)
+            continue
+        if isinstance(child, ast.Raise) and child.exc is not None:
+            error = child.exc.func if isinstance(child.exc, ast.Call) else child.exc
+            name = ast.unparse(error).split(".")[-1]
+            if name[:1].isupper() and name not in caught and not any(each.isupper() for each in caught):
+                yield name
+        yield from raised(child, caught)
+
+
+def unnamed(source):
+    """The functions of a file whose docstring lacks an error that they raise."""
+    for function, said in public_functions(ast.parse(source).body):
+        if lacking := sorted({name for name in raised(function) if name not in said}):
+            yield f"{function.lineno} {function.name}: {', '.join(lacking)}"
+
+
+def test_an_error_that_no_docstring_names_is_found():
+    source = '''
+def read(text):
+    """Reads it. ValueError: no number."""
+    if not text:
+        raise EngineError("empty")
+    try:
+        raise KeyError(text)
+    except KeyError as wrong:
+        raise ValueError(text) from wrong
+'''
+    assert list(unnamed(source)) == ["2 read: EngineError"]
+
+
+def test_a_function_that_raises_names_its_errors():
+    lacking = [
+        f"{path.relative_to(ROOT)}:{each}"
+        for path in FILES
+        for each in unnamed(path.read_text(encoding="utf-8"))
+    ]
+    assert lacking == []
+
+
+def bare(tree):
+    """What others may use of a file and lacks a docstring."""
+    if not ast.get_docstring(tree):
+        yield "the file"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and not ast.get_docstring(node):
+            yield node.name
+    yield from (node.name for node, said in public_functions(tree.body) if not said.strip())
+
+
+def test_what_others_may_use_has_a_docstring():
+    lacking = [
+        f"{path.relative_to(ROOT)}: {each}"
+        for path in FILES
+        for each in bare(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert lacking == []
