@@ -60,9 +60,7 @@ def kept_files(data: Path, with_pictures: bool) -> list[str]:
 def write_backup(data: Path, out: IO[bytes], with_pictures: bool = False, say: Say = warn) -> int:
     """Writes the backup of a data folder, which may be in use, as a zip; gives the number of files in it.
 
-    A damaged file is left out, which `say` is told: a backup can always be taken back.
-    BackupError: it cannot be made.
-    """
+    A damaged file is left out, which `say` is told. BackupError: it cannot be made."""
     about: dict[str, Any] = {}
     try:
         with (

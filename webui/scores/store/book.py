@@ -144,10 +144,7 @@ class ScoreBook:
             return self.game(number)
 
     def note_game(self, number: int, note: str, season: int | None) -> Game:
-        """Changes a game's note and the season it counts in.
-
-        BookError: the note is too long, or there is no such game or season.
-        """
+        """Changes a game's note and the season it counts in. BookError: too long, or no such one."""
         if len(note) > LONGEST_NOTE:
             raise BookError(f"a note can have {LONGEST_NOTE} characters at most, got {len(note)}")
         with self._changing():
@@ -207,10 +204,7 @@ class ScoreBook:
         return self._one("SELECT * FROM players WHERE id = ?", number, "player", player_in)
 
     def rename_player(self, number: int, name: str) -> Player:
-        """Another name for the same person, in all games.
-
-        BookError: no such player, or another has that name.
-        """
+        """Another name for the same person, in all games. BookError: nobody there, or taken."""
         self.player(number)
         try:
             with self._changing():
@@ -229,10 +223,7 @@ class ScoreBook:
         return self._one("SELECT * FROM seasons WHERE id = ?", number, "season", season_in)
 
     def begin_season(self, name: str) -> Season:
-        """A new season; new games count in the newest one that is on unless told otherwise.
-
-        BookError: one of that name is there.
-        """
+        """A new season, the usual one for new games. BookError: one of that name is there."""
         name = said_name(name, "a season's name")
         try:
             with self._changing():
