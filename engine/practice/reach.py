@@ -235,13 +235,13 @@ def _draw(hand: list[int], own: Counts, melds: int, plan: _Plan, unseen: Counts,
 
 def _drop(hand: list[int], melds: int, plan: _Plan) -> None:
     """Parts with the tile the plan needs least."""
-    prices: list[tuple[int, int]] = []
+    distances: list[tuple[int, int]] = []
     for number in range(34):
         if hand[number]:
             hand[number] -= 1
-            prices.append((plan.distance(tuple(hand), melds), number))
+            distances.append((plan.distance(tuple(hand), melds), number))
             hand[number] += 1
-    hand[min(prices)[1]] -= 1
+    hand[min(distances)[1]] -= 1
 
 
 def _tiles(hand: list[int]) -> tuple[Tile, ...]:

@@ -1,4 +1,4 @@
-"""A win of which only the value is told: payments without the tiles, for scores kept by hand."""
+"""A win of which only the value is said: payments without the tiles, for scores kept by hand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_YAKUMAN = 6
 
 
 @dataclass(frozen=True, slots=True)
-class ToldValue:
+class SaidValue:
     """What a hand is said to be worth. `fu` and `yakuman` are riichi's; a yakuman needs no `value`."""
 
     value: int
@@ -34,29 +34,29 @@ class ToldValue:
 
 
 def score_of_value(
-    rules: Ruleset, told: ToldValue, seats: tuple[Seat, Seat | None], dealer: Seat, honba: int, sticks: int
+    rules: Ruleset, said: SaidValue, seats: tuple[Seat, Seat | None], dealer: Seat, honba: int, sticks: int
 ) -> Score:
-    """The score of a win by `told` alone; `seats` are the winner and the giver (None: self-drawn).
+    """The score of a win by `said` alone; `seats` are the winner and the giver (None: self-drawn).
 
     A value that is none comes back with its one fault, one below the table's minimum without payments."""
     profile, unit = profile_of(rules), UNITS[rules.scoring]
-    fault = _fault(rules, told)
+    fault = _fault(rules, said)
     if fault is not None:
         return no_win(profile, unit, fault, rules.minimum)
     won = _stand_in(rules, seats, dealer, honba, sticks)
-    score = _priced(rules, told, won)
-    if not told.yakuman and told.value < rules.minimum:
+    score = _priced(rules, said, won)
+    if not said.yakuman and said.value < rules.minimum:
         return Score(
-            profile, unit, True, told.value, fu=told.fu, minimum=rules.minimum, reason="below_minimum"
+            profile, unit, True, said.value, fu=said.fu, minimum=rules.minimum, reason="below_minimum"
         )
     base, points, paid, limit = score
     return Score(
         profile,
         unit,
         is_win=True,
-        value=13 * told.yakuman if told.yakuman else told.value,
-        fu=None if told.yakuman else told.fu,
-        yakuman=told.yakuman,
+        value=13 * said.yakuman if said.yakuman else said.value,
+        fu=None if said.yakuman else said.fu,
+        yakuman=said.yakuman,
         limit_name=limit,
         base_points=base,
         points=points,
@@ -67,21 +67,21 @@ def score_of_value(
     )
 
 
-def needs_fu(rules: Ruleset, told: ToldValue) -> bool:
+def needs_fu(rules: Ruleset, said: SaidValue) -> bool:
     """Whether the fu still decide anything: in riichi, below the limits."""
-    return rules.scoring == "riichi" and not told.yakuman and told.value < 5
+    return rules.scoring == "riichi" and not said.yakuman and said.value < 5
 
 
-def _fault(rules: Ruleset, told: ToldValue) -> HandFault | None:
+def _fault(rules: Ruleset, said: SaidValue) -> HandFault | None:
     unit = UNITS[rules.scoring]
-    if told.yakuman and rules.scoring != "riichi":
+    if said.yakuman and rules.scoring != "riichi":
         return HandFault("bad_field", f"a yakuman is worth something in riichi only, not by {rules.title}")
-    if not 0 <= told.yakuman <= MOST_YAKUMAN:
-        return HandFault("bad_field", f"yakuman must be 1 to {MOST_YAKUMAN}, got {told.yakuman}")
-    if not told.yakuman and not 0 <= told.value <= HIGHEST[unit]:
-        return HandFault("bad_field", f"the value must be 0 to {HIGHEST[unit]} {unit}, got {told.value}")
-    if needs_fu(rules, told) and told.fu not in FU:
-        return HandFault("bad_field", f"fu must be 20, 25, 30 and so on up to {FU[-1]}, got {told.fu}")
+    if not 0 <= said.yakuman <= MOST_YAKUMAN:
+        return HandFault("bad_field", f"yakuman must be 1 to {MOST_YAKUMAN}, got {said.yakuman}")
+    if not said.yakuman and not 0 <= said.value <= HIGHEST[unit]:
+        return HandFault("bad_field", f"the value must be 0 to {HIGHEST[unit]} {unit}, got {said.value}")
+    if needs_fu(rules, said) and said.fu not in FU:
+        return HandFault("bad_field", f"fu must be 20, 25, 30 and so on up to {FU[-1]}, got {said.fu}")
     return None
 
 
@@ -103,21 +103,21 @@ def _stand_in(
     )
 
 
-def _priced(rules: Ruleset, told: ToldValue, won: WonHand) -> tuple[int, int, Payments | None, str | None]:
+def _priced(rules: Ruleset, said: SaidValue, won: WonHand) -> tuple[int, int, Payments | None, str | None]:
     """(base points, what the winner gets for the hand alone, payments by wind, the limit's name)."""
     profile = profile_of(rules)
     if rules.scoring == "riichi":
-        if told.yakuman:
-            base, limit = YAKUMAN_BASE * told.yakuman, "yakuman"
+        if said.yakuman:
+            base, limit = YAKUMAN_BASE * said.yakuman, "yakuman"
         else:
-            base, step = base_points(told.value, told.fu or 30, RIICHI_TABLES[profile])
+            base, step = base_points(said.value, said.fu or 30, RIICHI_TABLES[profile])
             limit = step or ""
         return base, won_points(won, base), payments(won, base), limit or None
     if rules.scoring == "mcr":
-        points = 3 * (told.value + BASE_POINTS) if won.self_drawn else told.value + 3 * BASE_POINTS
-        return told.value, points, mcr_payments(won, told.value), None
+        points = 3 * (said.value + BASE_POINTS) if won.self_drawn else said.value + 3 * BASE_POINTS
+        return said.value, points, mcr_payments(won, said.value), None
     table = FAAN_TABLES[profile]
-    value = min(told.value, table.limit)
+    value = min(said.value, table.limit)
     base = table.base[value]
     paid = faan_payments(won, table, base)
     points = 0 if paid is None else paid[won.seat_wind]

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 Counts: TypeAlias = tuple[int, ...]
-"""How many of each face, in a fixed order; also a table of ten prices."""
+"""How many of each face, in a fixed order; also a table of ten costs."""
 
 FAR = 99
 """A distance no hand has: out of reach."""
@@ -93,23 +93,23 @@ _START = tuple(0 if state == (0, 0, 0, 0) else FAR for state in _STATES)
 
 @lru_cache(maxsize=500_000)
 def _after_ranks(counts: Counts) -> Counts:
-    """The cheapest price of each state once the ranks in `counts` are used up."""
+    """The least cost of each state once the ranks in `counts` are used up."""
     if not counts:
         return _START
     before = _after_ranks(counts[:-1])
     held = counts[-1]
     best = [FAR] * len(_STATES)
     for old, new, used in _STEPS:
-        price = before[old] + (used - held if used > held else 0)
-        if price < best[new]:
-            best[new] = price
+        cost = before[old] + (used - held if used > held else 0)
+        if cost < best[new]:
+            best[new] = cost
     return tuple(best)
 
 
 @lru_cache(maxsize=500_000)
 def _suit_table(counts: Counts) -> Counts:
-    prices = _after_ranks(counts)
-    return tuple(prices[_STATE_INDEX[(0, 0, groups, pair)]] for pair in range(2) for groups in range(5))
+    costs = _after_ranks(counts)
+    return tuple(costs[_STATE_INDEX[(0, 0, groups, pair)]] for pair in range(2) for groups in range(5))
 
 
 @lru_cache(maxsize=100_000)
@@ -118,9 +118,9 @@ def _honour_table(counts: Counts) -> Counts:
     table = [*([FAR] * 10)]
     pungs = [max(0, 3 - held) for held in counts]
     for pair_at in (None, *range(7)):
-        prices = sorted(price for number, price in enumerate(pungs) if number != pair_at)
+        costs = sorted(cost for number, cost in enumerate(pungs) if number != pair_at)
         start = 0 if pair_at is None else max(0, 2 - counts[pair_at])
         for groups in range(5):
             index = groups + (0 if pair_at is None else 5)
-            table[index] = min(table[index], start + sum(prices[:groups]))
+            table[index] = min(table[index], start + sum(costs[:groups]))
     return tuple(table)

@@ -107,7 +107,7 @@ class PiCamera(Closing):
     def settings(self) -> Mapping[str, object]:
         """What was accepted and what is locked, in people's units; ``warning`` for what was not found."""
         locks = self.locks
-        told: dict[str, object] = {
+        fields: dict[str, object] = {
             "camera": self._name,
             **self._accepted,
             "rate": self._options["rate"],
@@ -120,7 +120,7 @@ class PiCamera(Closing):
             "colour gains": locks.colour_gains,
             "flicker period": "none" if locks.flicker_us is None else f"{locks.flicker_us / 1000:g} ms",
         }
-        return {**told, "warning": "; ".join(self._warnings.values())} if self._warnings else told
+        return {**fields, "warning": "; ".join(self._warnings.values())} if self._warnings else fields
 
     def close(self) -> None:
         """Stops the camera, within a second: libcamera can hang in it after an unplug, and is left."""

@@ -54,10 +54,10 @@ def recording_settings(place: Path) -> Mapping[str, object]:
     """The table `[recording]` of the settings in folder `place`; HardwareError when it cannot be read."""
     path = place / "settings.toml"
     try:
-        told = tomllib.loads(path.read_text(encoding="utf-8"))
+        fields = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as wrong:
         raise HardwareError(f"cannot read {path}: {wrong}") from wrong
-    part = told.get("recording", {})
+    part = fields.get("recording", {})
     if not isinstance(part, dict):
         raise HardwareError(f"{path}: [recording] must be a table, got {part!r}")
     return part
@@ -76,8 +76,8 @@ def example(place: Path) -> Camera:
     return open_source(str(place), every_frame=True)
 
 
-def _rate(told: Mapping[str, object], place: Path) -> float:
-    rate = told.get("rate", RATE)
+def _rate(fields: Mapping[str, object], place: Path) -> float:
+    rate = fields.get("rate", RATE)
     if isinstance(rate, bool) or not isinstance(rate, int | float) or not 0 < rate <= 1000:
         raise HardwareError(f"{place / 'settings.toml'}: rate must be frames a second, got {rate!r}")
     return float(rate)

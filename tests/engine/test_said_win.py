@@ -9,7 +9,7 @@ from engine.journal.recount import recounted
 from engine.journal.said_win import ending_said, said_of
 from engine.judge.rounds import next_deal, opening_of
 from engine.rules import load_ruleset
-from engine.scoring.by_value import ToldValue, score_of_value
+from engine.scoring.by_value import SaidValue, score_of_value
 from engine.scoring.wire.said_json import CIRCUMSTANCES, MELD_KINDS, said_from_json, said_to_json
 from engine.table.apply import apply, new_table
 from engine.table.events import DealDrawn, DealStarted, DeclaredReady, ScoresChanged, StickLaid, Won
@@ -52,16 +52,16 @@ def value(winner, giver, value, fu=None, yakuman=0):
 
 
 BY_VALUE = [
-    ("riichi", ToldValue(3, 40), (1, 2), (0, 5200, -5200, 0)),
-    ("riichi", ToldValue(3, 30), (0, None), (6000, -2000, -2000, -2000)),
-    ("riichi", ToldValue(1, 30), (2, None), (-500, -300, 1100, -300)),
-    ("riichi", ToldValue(5), (3, 0), (-8000, 0, 0, 8000)),
-    ("riichi", ToldValue(0, None, 1), (1, None), (-16000, 32000, -8000, -8000)),
-    ("mcr", ToldValue(24), (1, 2), (-8, 48, -32, -8)),
-    ("mcr", ToldValue(10), (0, None), (54, -18, -18, -18)),
-    ("hong_kong", ToldValue(5), (1, 2), (-16, 64, -32, -16)),
-    ("doubles", ToldValue(3), (1, 2), (0, 160, -160, 0)),
-    ("doubles", ToldValue(3), (1, None), (-80, 240, -80, -80)),
+    ("riichi", SaidValue(3, 40), (1, 2), (0, 5200, -5200, 0)),
+    ("riichi", SaidValue(3, 30), (0, None), (6000, -2000, -2000, -2000)),
+    ("riichi", SaidValue(1, 30), (2, None), (-500, -300, 1100, -300)),
+    ("riichi", SaidValue(5), (3, 0), (-8000, 0, 0, 8000)),
+    ("riichi", SaidValue(0, None, 1), (1, None), (-16000, 32000, -8000, -8000)),
+    ("mcr", SaidValue(24), (1, 2), (-8, 48, -32, -8)),
+    ("mcr", SaidValue(10), (0, None), (54, -18, -18, -18)),
+    ("hong_kong", SaidValue(5), (1, 2), (-16, 64, -32, -16)),
+    ("doubles", SaidValue(3), (1, 2), (0, 160, -160, 0)),
+    ("doubles", SaidValue(3), (1, None), (-80, 240, -80, -80)),
 ]
 
 
@@ -73,13 +73,13 @@ def test_a_value_alone_is_paid_as_the_rules_say(rules, told, seats, payments):
 
 
 WRONG_VALUES = [
-    ("riichi", ToldValue(3), "fu must be"),
-    ("riichi", ToldValue(3, 33), "fu must be"),
-    ("riichi", ToldValue(200, 30), "value must be"),
-    ("riichi", ToldValue(0, None, 9), "yakuman must be"),
-    ("mcr", ToldValue(24, None, 1), "yakuman is worth something in riichi only"),
-    ("mcr", ToldValue(7), "less than the minimum of 8"),
-    ("hong_kong", ToldValue(1), "less than the minimum of 3"),
+    ("riichi", SaidValue(3), "fu must be"),
+    ("riichi", SaidValue(3, 33), "fu must be"),
+    ("riichi", SaidValue(200, 30), "value must be"),
+    ("riichi", SaidValue(0, None, 9), "yakuman must be"),
+    ("mcr", SaidValue(24, None, 1), "yakuman is worth something in riichi only"),
+    ("mcr", SaidValue(7), "less than the minimum of 8"),
+    ("hong_kong", SaidValue(1), "less than the minimum of 3"),
 ]
 
 

@@ -19,7 +19,7 @@ from engine.judge.rounds import final_scores, game_over, next_deal
 from engine.notation import parse_tiles
 from engine.practice.chance.deal import RandomDeal
 from engine.rules import load_ruleset
-from engine.scoring.by_value import ToldValue, score_of_value
+from engine.scoring.by_value import SaidValue, score_of_value
 from engine.scoring.table import score_win
 from engine.table.alphabet import faces_of
 from engine.table.apply import apply, new_table
@@ -271,7 +271,7 @@ def test_a_claimed_kongs_indicator_may_be_turned_with_the_north_that_replaced_it
 )
 def test_what_the_missing_fourth_would_pay_for_a_drawn_mangan(share, winner, payments):
     rules = with_settings(SANMA, {"drawn_share": share})
-    assert score_of_value(rules, ToldValue(5), (winner, None), 0, 0, 0).seat_payments == payments
+    assert score_of_value(rules, SaidValue(5), (winner, None), 0, 0, 0).seat_payments == payments
 
 
 @pytest.mark.parametrize(
@@ -284,7 +284,7 @@ def test_what_the_missing_fourth_would_pay_for_a_drawn_mangan(share, winner, pay
 )
 def test_three_han_thirty_fu_drawn_by_another_than_the_dealer(share, payments):
     rules = with_settings(SANMA, {"drawn_share": share})
-    assert score_of_value(rules, ToldValue(3, 30), (1, None), 0, 0, 0).seat_payments == payments
+    assert score_of_value(rules, SaidValue(3, 30), (1, None), 0, 0, 0).seat_payments == payments
 
 
 def test_a_counter_is_worth_a_hundred_from_each_of_the_two():

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from vision.camera.calibration import Calibration
-from vision.camera.fit import Sight, fit, fit_sides, known_lens
+from vision.camera.fit import Correspondences, fit, fit_sides, known_lens
 from vision.camera.markers import marker_corners_mm
 from vision.observation import VisionError
 from vision.simulate.drawing.lens import Lens, lens_of
@@ -37,10 +37,10 @@ views = st.builds(
 )
 
 
-def sight_of(lens: Lens, noise_px: float = 0.0, **more) -> Sight:
+def sight_of(lens: Lens, noise_px: float = 0.0, **more) -> Correspondences:
     pixels = lens.project(np.column_stack([MARKERS_MM, np.zeros(len(MARKERS_MM))]))
     pixels = pixels + np.random.default_rng(5).normal(0, 1, pixels.shape) * noise_px
-    return Sight(MARKERS_MM, pixels, lens.size, 850.0, "markers", **more)
+    return Correspondences(MARKERS_MM, pixels, lens.size, 850.0, "markers", **more)
 
 
 def worst_mm(calibration: Calibration, lens: Lens, height_mm: float = 0.0) -> float:
@@ -88,7 +88,7 @@ def test_a_known_lens_is_kept_and_three_markers_are_enough_with_it():
     after = Lens(before.size, before.matrix, before.distortion, after.rotation, after.shift)
     lens = known_lens(fit(sight_of(before)))
     whole = sight_of(after)
-    three = Sight(whole.points_mm[:12], whole.points_px[:12], whole.picture_size, 850.0, "markers")
+    three = Correspondences(whole.points_mm[:12], whole.points_px[:12], whole.picture_size, 850.0, "markers")
     found = fit(three, lens)
     assert found.focal_px == pytest.approx(lens.focal_px, rel=0.02)
     assert worst_mm(found, after) < 0.6
@@ -112,15 +112,15 @@ def test_sides_seen_bowed_tell_the_lens():
     sides = [lens.project(np.column_stack([x, y, np.zeros(40)])) for x, y in felt]
     corners_mm = np.array([(-425.0, -425.0), (425, -425), (425, 425), (-425, 425)])
     corners_px = lens.project(np.column_stack([corners_mm, np.zeros(4)]))
-    sight = Sight(corners_mm, corners_px, lens.size, 850.0, "mat", noise_px=1.0)
-    straight = fit(sight)
-    found = fit_sides(sight, sides, straight)
+    pairs = Correspondences(corners_mm, corners_px, lens.size, 850.0, "mat", noise_px=1.0)
+    straight = fit(pairs)
+    found = fit_sides(pairs, sides, straight)
     assert worst_mm(found, lens) < 1.0 < worst_mm(straight, lens)
     assert found.distortion[0] == pytest.approx(-0.12, abs=0.02)
 
 
 def test_points_seen_mirrored_belong_to_no_camera_above_the_table():
-    sight = sight_of(lens_of(View()))
-    mirrored = sight.points_px * [-1, 1] + [1440, 0]
+    pairs = sight_of(lens_of(View()))
+    mirrored = pairs.points_px * [-1, 1] + [1440, 0]
     with pytest.raises(VisionError, match="no camera above the table"):
-        fit(Sight(sight.points_mm, mirrored, sight.picture_size, 850.0, "markers"))
+        fit(Correspondences(pairs.points_mm, mirrored, pairs.picture_size, 850.0, "markers"))

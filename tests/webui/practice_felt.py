@@ -25,8 +25,8 @@ from vision.simulate.drawing.painter import Painter
 from vision.simulate.poses import DiePose, Scene, TilePose
 from vision.simulate.scene import scene_of
 from vision.simulate.settings import TwinSettings, preset
-from webui.practice.eyes.seeing import rows_in_photo
-from webui.practice.eyes.seeing_table import table_in_picture
+from webui.practice.pictures.seeing import rows_in_photo
+from webui.practice.pictures.seeing_table import table_in_picture
 
 MCR = load_ruleset("mcr")
 EASY = preset("easy")

@@ -17,7 +17,7 @@ from engine.scoring.shape import RIICHI_SHAPES, counted, is_complete
 from engine.tiles import PLAIN, is_flower, plain, sort_key
 from vision.detect.detector import Detector
 from vision.picture_file import read_picture
-from webui.practice.eyes.seeing import rows_in_photo
+from webui.practice.pictures.seeing import rows_in_photo
 
 pytestmark = pytest.mark.shared
 RIICHI = load_ruleset("riichi")

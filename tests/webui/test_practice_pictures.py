@@ -12,7 +12,7 @@ from engine.practice.shown import known_faces, parse_rows, rows_text
 from engine.practice.throwing import thrown
 from engine.rules import load_ruleset
 from vision.simulate.scene import scene_of
-from webui.practice.eyes.seeing import rows_in_photo
+from webui.practice.pictures.seeing import rows_in_photo
 
 from .practice_felt import EASY, MCR, detector, judged, laid_out, names, over_table, seen
 

@@ -22,7 +22,7 @@ from engine.table.state import StackPlace, Wall
 from engine.table.wall import break_place, full_wall
 from vision.simulate.poses import Scene, TilePose
 from vision.simulate.scene import scene_of
-from webui.practice.eyes.seeing_table import table_in_picture
+from webui.practice.pictures.seeing_table import table_in_picture
 
 from .practice_felt import EASY, MCR, detector, judged, names, on_table, over_table, thrown_dice, walls
 

@@ -17,11 +17,11 @@ from hardware.camera import Frame
 from vision.looking.look import NOTHING
 from vision.simulate.poses import Scene
 from webui.practice import sources
-from webui.practice.eyes.seeing import rows_in_photo
-from webui.practice.eyes.seeing_table import table_in_picture
 from webui.practice.kept import Practice
+from webui.practice.pictures.seeing import rows_in_photo
+from webui.practice.pictures.seeing_table import table_in_picture
 from webui.practice.progress import Progress
-from webui.practice.sources import Eyesight
+from webui.practice.sources import PictureSource
 from webui.watch.glimpse import glimpse_of
 from webui.watch.looking import SeenTable
 
@@ -133,7 +133,7 @@ def test_dice_that_cannot_be_read_decide_nothing(spoil):
 def camera(visitor, room, monkeypatch):
     """The practice page of a table whose camera shows what `lies` is told; nobody waits for hands to go."""
     monkeypatch.setattr(sources, "FRESH_S", 0.0)
-    kept = Practice(Progress(None), Eyesight(lambda: None))
+    kept = Practice(Progress(None), PictureSource(lambda: None))
     visitor.client.application.extensions["practice"] = kept
 
     def lies(picture, hidden):

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.camera.calibration import Calibration, Points
-from vision.camera.fit import TAP_NOISE_PX, Lens, Sight, fit
+from vision.camera.fit import TAP_NOISE_PX, Correspondences, Lens, fit
 from vision.camera.markers import MARKER_IDS, SQUARE_MM, Marks, find_markers, marker_corners_mm
 from vision.observation import Picture, VisionError
 
@@ -51,8 +51,8 @@ def calibrate_from_marks(
             "or `jantaku calibrate --corners`"
         )
     points_mm, points_px = paired(marks, square_mm)
-    sight = Sight(points_mm, points_px, picture_size, square_mm, "markers", height_mm=height_mm)
-    calibration = fit(sight, lens)
+    pairs = Correspondences(points_mm, points_px, picture_size, square_mm, "markers", height_mm=height_mm)
+    calibration = fit(pairs, lens)
     if calibration.residual_mm > WORST_RESIDUAL_MM:
         raise VisionError(
             f"the markers do not lie on a square of {square_mm:g} mm: off by "
@@ -79,8 +79,8 @@ def calibrate_from_corners(
     _check_order(corners, picture_size)
     half = square_mm / 2
     points_mm = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
-    sight = Sight(points_mm, corners, picture_size, square_mm, "corners", TAP_NOISE_PX, height_mm)
-    calibration = fit(sight)
+    pairs = Correspondences(points_mm, corners, picture_size, square_mm, "corners", TAP_NOISE_PX, height_mm)
+    calibration = fit(pairs)
     if not calibration.residual_mm <= WORST_CORNERS_MM:
         raise VisionError(
             f"the corners are no square of {square_mm:g} mm as a camera sees one: off by "

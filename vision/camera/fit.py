@@ -49,7 +49,7 @@ def known_lens(calibration: Calibration) -> Lens:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class Correspondences:
     """What the camera is found from: felt points (n, 2) mm, n at least 4, and the pixels (n, 2) they are at.
 
     `noise_px` is how far off a pixel may be; `height_mm` is the camera's height over the felt, if measured.
@@ -69,47 +69,47 @@ class Sight:
         return np.column_stack([self.points_mm, np.zeros(len(self.points_mm))])
 
 
-def fit(sight: Sight, lens: Lens | None = None) -> Calibration:
-    """The camera that has `sight`, through a lens like `lens`; VisionError when none above the table has."""
-    lens = lens or usual_lens(sight.picture_size)
-    start = np.concatenate([_first_pose(sight, lens), [0.0, lens.k1]])
+def fit(pairs: Correspondences, lens: Lens | None = None) -> Calibration:
+    """The camera that has `pairs`, through a lens like `lens`; VisionError when none above the table has."""
+    lens = lens or usual_lens(pairs.picture_size)
+    start = np.concatenate([_first_pose(pairs, lens), [0.0, lens.k1]])
 
     def residuals(values: Points) -> Points:
-        camera = _camera(values, sight, lens)
-        seen = np.nan_to_num(camera.project(sight.felt), nan=1e5)
-        off = ((seen - sight.points_px) / sight.noise_px).ravel()
-        return np.concatenate([off, _believed(values, camera, sight, lens)])
+        camera = _camera(values, pairs, lens)
+        seen = np.nan_to_num(camera.project(pairs.felt), nan=1e5)
+        off = ((seen - pairs.points_px) / pairs.noise_px).ravel()
+        return np.concatenate([off, _believed(values, camera, pairs, lens)])
 
     values, spread = _least_squares(residuals, start)
-    best = _camera(values, sight, lens)
+    best = _camera(values, pairs, lens)
     if best.place_mm[2] <= 0:
         raise VisionError("the points put the camera below the table: check their order, bottom left first")
-    height_spread = _height_spread(values, spread, sight, lens)
-    return replace(_with_residuals(best, sight), height_spread_mm=height_spread)
+    height_spread = _height_spread(values, spread, pairs, lens)
+    return replace(_with_residuals(best, pairs), height_spread_mm=height_spread)
 
 
-def fit_sides(sight: Sight, sides: Sequence[Points], start: Calibration) -> Calibration:
+def fit_sides(pairs: Correspondences, sides: Sequence[Points], start: Calibration) -> Calibration:
     """As `fit`, from points (n, 2) px along each side of the square, bottom, right, top, left.
 
     A side is straight on the table and bowed in the picture, which tells the lens; `start` is a camera from
     the corners. The residuals are of the sides.
     """
-    lens = usual_lens(sight.picture_size)
+    lens = usual_lens(pairs.picture_size)
 
     def residuals(values: Points) -> Points:
-        camera = _camera(values, sight, lens)
-        off = np.concatenate(_off_sides(camera, sides)) / (sight.noise_px * start.mm_a_px)
-        return np.concatenate([np.nan_to_num(off, nan=1e5), _believed(values, camera, sight, lens)])
+        camera = _camera(values, pairs, lens)
+        off = np.concatenate(_off_sides(camera, sides)) / (pairs.noise_px * start.mm_a_px)
+        return np.concatenate([np.nan_to_num(off, nan=1e5), _believed(values, camera, pairs, lens)])
 
     first = [*start.rotation, *start.shift_mm, math.log(start.focal_px / lens.focal_px), start.distortion[0]]
     values, spread = _least_squares(residuals, np.array(first))
-    best = _camera(values, sight, lens)
+    best = _camera(values, pairs, lens)
     residual = float(np.sqrt((np.concatenate(_off_sides(best, sides)) ** 2).mean()))
     return replace(
         best,
         residual_px=residual / best.mm_a_px,
         residual_mm=residual,
-        height_spread_mm=_height_spread(values, spread, sight, lens),
+        height_spread_mm=_height_spread(values, spread, pairs, lens),
     )
 
 
@@ -130,22 +130,22 @@ def _off_sides(camera: Calibration, sides: Sequence[Points]) -> list[Points]:
     return off
 
 
-def _believed(values: Points, camera: Calibration, sight: Sight, lens: Lens) -> list[float]:
+def _believed(values: Points, camera: Calibration, pairs: Correspondences, lens: Lens) -> list[float]:
     """How far, in standard deviations, a camera is from what was believed before looking."""
     off = [float(values[6]) / lens.focal_log_spread, (float(values[7]) - lens.k1) / lens.k1_spread]
-    if sight.height_mm is not None:
-        off.append((camera.place_mm[2] - sight.height_mm) / TAPE_NOISE_MM)
+    if pairs.height_mm is not None:
+        off.append((camera.place_mm[2] - pairs.height_mm) / TAPE_NOISE_MM)
     return off
 
 
-def _height_spread(values: Points, spread: Points, sight: Sight, lens: Lens) -> float:
-    jacobian = _jacobian(lambda moved: np.array([_camera(moved, sight, lens).place_mm[2]]), values)
+def _height_spread(values: Points, spread: Points, pairs: Correspondences, lens: Lens) -> float:
+    jacobian = _jacobian(lambda moved: np.array([_camera(moved, pairs, lens).place_mm[2]]), values)
     return float(np.sqrt(max((jacobian @ spread @ jacobian.T).item(), 0.0)))
 
 
-def _first_pose(sight: Sight, lens: Lens) -> Points:
+def _first_pose(pairs: Correspondences, lens: Lens) -> Points:
     """Rotation and shift (6,), the focal length taken as it usually is."""
-    poses = [pose for pose in _poses(sight, lens) if _camera(pose, sight, lens).place_mm[2] > 0]
+    poses = [pose for pose in _poses(pairs, lens) if _camera(pose, pairs, lens).place_mm[2] > 0]
     if not poses:
         raise VisionError(
             "no camera above the table sees the corners like this: give them counter-clockwise, the one at "
@@ -153,20 +153,20 @@ def _first_pose(sight: Sight, lens: Lens) -> Points:
         )
 
     def off_px(pose: Points) -> float:
-        seen = _camera(pose, sight, lens).project(sight.felt)
-        return float(np.abs(np.nan_to_num(seen, nan=1e5) - sight.points_px).sum())
+        seen = _camera(pose, pairs, lens).project(pairs.felt)
+        return float(np.abs(np.nan_to_num(seen, nan=1e5) - pairs.points_px).sum())
 
     return np.asarray(min(poses, key=off_px)[:6], dtype=np.float64)
 
 
-def _poses(sight: Sight, lens: Lens) -> list[Points]:
+def _poses(pairs: Correspondences, lens: Lens) -> list[Points]:
     """What two ways of solving for a pose say; on a table seen exactly from above the quicker one fails."""
     distortion = np.array([lens.k1, BEND_ON * lens.k1**2, 0.0, 0.0])
-    matrix = _camera(np.zeros(8), sight, lens).matrix
+    matrix = _camera(np.zeros(8), pairs, lens).matrix
     poses = []
     for way in (cv2.SOLVEPNP_IPPE, cv2.SOLVEPNP_ITERATIVE):
         _, rotations, shifts, _ = cv2.solvePnPGeneric(
-            sight.felt, sight.points_px, matrix, distortion, flags=way
+            pairs.felt, pairs.points_px, matrix, distortion, flags=way
         )
         for rotation, shift in zip(rotations, shifts, strict=True):
             pose = np.concatenate([np.ravel(rotation), np.ravel(shift), [0.0, lens.k1]])
@@ -175,28 +175,28 @@ def _poses(sight: Sight, lens: Lens) -> list[Points]:
     return poses
 
 
-def _camera(values: Points, sight: Sight, lens: Lens) -> Calibration:
+def _camera(values: Points, pairs: Correspondences, lens: Lens) -> Calibration:
     """`values`: rotation 3, shift 3, logarithm of the focal length over `lens`'s own, k1."""
-    width, height = sight.picture_size
+    width, height = pairs.picture_size
     k1 = float(values[7])
     return Calibration(
-        picture_size=sight.picture_size,
+        picture_size=pairs.picture_size,
         # As a logarithm it cannot become negative; nor run away where nothing holds it.
         focal_px=lens.focal_px * math.exp(float(np.clip(values[6], -3, 3))),
         centre_px=((width - 1) / 2, (height - 1) / 2),
         distortion=(k1, BEND_ON * k1**2, 0.0, 0.0, 0.0),
         rotation=tuple(float(v) for v in values[:3]),
         shift_mm=tuple(float(v) for v in values[3:6]),
-        square_mm=sight.square_mm,
+        square_mm=pairs.square_mm,
         residual_px=0.0,
         residual_mm=0.0,
-        method=sight.method,
+        method=pairs.method,
     )
 
 
-def _with_residuals(best: Calibration, sight: Sight) -> Calibration:
-    off_px = best.project(sight.felt) - sight.points_px
-    off_mm = best.to_table(sight.points_px) - sight.points_mm
+def _with_residuals(best: Calibration, pairs: Correspondences) -> Calibration:
+    off_px = best.project(pairs.felt) - pairs.points_px
+    off_mm = best.to_table(pairs.points_px) - pairs.points_mm
     residual_px, residual_mm = (float(np.sqrt((off**2).sum(axis=1).mean())) for off in (off_px, off_mm))
     return replace(best, residual_px=residual_px, residual_mm=residual_mm)
 

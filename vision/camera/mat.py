@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.camera.calibration import Calibration, Points
-from vision.camera.fit import Sight, fit, fit_sides, near_sides
+from vision.camera.fit import Correspondences, fit, fit_sides, near_sides
 from vision.camera.markers import SQUARE_MM
 from vision.observation import Picture, VisionError
 
@@ -59,10 +59,11 @@ def calibrate_from_mat(
     corners, sides = _enlarged(mat.corners, scale), [_enlarged(side, scale) for side in mat.sides]
     half = square_mm / 2
     corners_mm = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
-    sight = Sight(corners_mm, corners, (width, height), square_mm, "mat", EDGE_NOISE_PX / scale, height_mm)
-    calibration = fit_sides(sight, sides, fit(sight))
+    size, noise_px = (width, height), EDGE_NOISE_PX / scale
+    pairs = Correspondences(corners_mm, corners, size, square_mm, "mat", noise_px, height_mm)
+    calibration = fit_sides(pairs, sides, fit(pairs))
     # Once more without what sticks out: an arm over the edge, a tray against it.
-    calibration = fit_sides(sight, near_sides(sides, calibration), calibration)
+    calibration = fit_sides(pairs, near_sides(sides, calibration), calibration)
     confidence = _confidence(mat, calibration)
     if confidence < LEAST_CONFIDENCE:
         raise VisionError(

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.camera.calibrate import WORST_RESIDUAL_MM, paired
 from vision.camera.calibration import Calibration, Points
-from vision.camera.fit import Sight, fit, known_lens
+from vision.camera.fit import Correspondences, fit, known_lens
 from vision.camera.markers import Marks, find_markers, marker_corners_mm
 from vision.observation import Picture, VisionError
 
@@ -86,7 +86,7 @@ class CalibrationWatch:
         # Tapped corners tell little of the lens; four markers tell all of it.
         lens = known_lens(old) if old.method == "markers" or len(marks) < 4 else None
         try:
-            new = fit(Sight(points_mm, points_px, size, old.square_mm, "markers"), lens)
+            new = fit(Correspondences(points_mm, points_px, size, old.square_mm, "markers"), lens)
         except VisionError:
             return None
         return new if new.residual_mm <= min(WORST_RESIDUAL_MM, old.residual_mm + STEADY_MM) else None

@@ -147,9 +147,9 @@ def _best_firsts(
                 shift = (points[run[0]][0] - expected[first]) / pitch
                 if abs(shift) <= WORST_SHIFT:
                     options.append((first + length, cost + len(run) * shift * shift, first))
-            for end, price, first_place in options:
-                if end not in following or price < following[end][0]:
-                    following[end] = (price, (*chosen, first_place))
+            for end, total, first_place in options:
+                if end not in following or total < following[end][0]:
+                    following[end] = (total, (*chosen, first_place))
         states = following
     return list(min(states.values(), key=lambda state: state[0])[1])
 

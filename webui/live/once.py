@@ -32,5 +32,5 @@ def told_already(room: Room, events: Sequence[Event]) -> Entry | None:
 
 
 def _plain(event: Event) -> str:
-    told: dict[str, Any] = event_to_json(event)
-    return repr(sorted((name, value) for name, value in told.items() if name not in _BESIDES))
+    fields: dict[str, Any] = event_to_json(event)
+    return repr(sorted((name, value) for name, value in fields.items() if name not in _BESIDES))

@@ -30,15 +30,15 @@ def dice_json(task: Task, pips: Sequence[int], words: Words, sprite: str) -> dic
     due = dice_needed(task.lesson, task.rules)
     pips = pips[-due:] if len(pips) > due else pips
     state = thrown_as(task.rules, pips)
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "dice": list(pips),
         "throws": [{"seat": words[f"wind.{seat}"], "pips": list(each)} for seat, each in state.dice],
         "is_all": len(pips) == due,
     }
     if len(pips) < due:
         thrower = next_thrower(state)
-        told["told"] = words.say("practice.throw_again", wind=words[f"wind.{thrower}"])
+        fields["told"] = words.say("practice.throw_again", wind=words[f"wind.{thrower}"])
     else:
-        told["told"] = words["practice.dice_taken"]
-        told["ask"] = str(note_html(with_dice(task, pips).ask, words, sprite))
-    return told
+        fields["told"] = words["practice.dice_taken"]
+        fields["ask"] = str(note_html(with_dice(task, pips).ask, words, sprite))
+    return fields

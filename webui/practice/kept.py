@@ -1,4 +1,4 @@
-"""What the server keeps for practice: everybody's progress, and the eyes that read pictures."""
+"""What the server keeps for practice: everybody's progress, and the reading of pictures."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from flask import Blueprint
 from webui.app_key import AppKey
 from webui.practice.photos import MOST_LOOKS, MOST_PHOTOS, Turns
 from webui.practice.progress import Progress
-from webui.practice.sources import Eyesight
+from webui.practice.sources import PictureSource
 
 practice = Blueprint("practice", __name__, url_prefix="/practice")
 PROGRESS_FILE = "practice.db"
@@ -19,17 +19,17 @@ PROGRESS_FILE = "practice.db"
 
 @dataclass(slots=True)
 class Practice:
-    """What the pages need: what was kept of everybody, and the eyes that read pictures."""
+    """What the pages need: what was kept of everybody, and the reading of pictures."""
 
     progress: Progress
-    eyes: Eyesight
+    pictures: PictureSource
     photos: Turns = field(default_factory=lambda: Turns(MOST_PHOTOS))
     looks: Turns = field(default_factory=lambda: Turns(MOST_LOOKS))
 
 
 def open_practice(data: Path | None = None, look_closer: Callable[[], None] | None = None) -> Practice:
     """Practice kept in a data folder (None: nowhere); `look_closer` asks the camera for pictures."""
-    return Practice(Progress(None if data is None else data / PROGRESS_FILE), Eyesight(look_closer))
+    return Practice(Progress(None if data is None else data / PROGRESS_FILE), PictureSource(look_closer))
 
 
 PRACTICE = AppKey[Practice]("practice")

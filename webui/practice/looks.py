@@ -40,14 +40,14 @@ def read_camera() -> Response:
 
     ``{"what", "rules"}``
     """
-    body, room, eyes = sent_object(), room_of(), practice_of().eyes
+    body, room, pictures = sent_object(), room_of(), practice_of().pictures
     if body.get("what") == "table":
         return _read(table_here(rules_asked(body.get("rules"))), None)
     with _look():
-        picture, problem = eyes.calm(room)
+        picture, problem = pictures.calm(room)
         if picture is None or problem:
             return _read(Shown(problem=why_covered(picture)), picture)
-        return _read(eyes.rows(picture, square_mm()), picture)
+        return _read(pictures.rows(picture, square_mm()), picture)
 
 
 @practice.post("/dice")
@@ -64,11 +64,11 @@ def read_dice() -> Response:
         abort(400, f"no dice are thrown in {lesson.name}; they are in {', '.join(THROWN)}")
     thrown = [number for number in _pips(body.get("thrown")) if number]
     with _look():
-        picture, problem = practice_of().eyes.calm(room_of())
+        picture, problem = practice_of().pictures.calm(room_of())
         if picture is None or problem:
             shown = Shown(problem=why_covered(picture))
         else:
-            shown = practice_of().eyes.rows(picture, square_mm())
+            shown = practice_of().pictures.rows(picture, square_mm())
     wrong = dice_problem(shown, rules)
     if wrong is not None:
         return jsonify(told=note_text(wrong, chosen_words()), dice=thrown)
@@ -80,11 +80,11 @@ def read_dice() -> Response:
 @needs(Role.viewer)
 def readphoto_sent() -> Response:
     """What lies in the photo that is the body (``image/jpeg`` or another kind of picture)."""
-    rules, eyes = rules_asked(request.args.get("rules")), practice_of().eyes
+    rules, pictures = rules_asked(request.args.get("rules")), practice_of().pictures
     with photo_sent() as picture:
         if request.args.get("what") == "table":
-            return _read(eyes.table(picture, rules.stacks, square_mm()), picture)
-        return _read(eyes.rows(picture, square_mm()), picture)
+            return _read(pictures.table(picture, rules.stacks, square_mm()), picture)
+        return _read(pictures.rows(picture, square_mm()), picture)
 
 
 @practice.get("/picture.jpg")
@@ -106,15 +106,15 @@ def weighphoto_sent() -> Response:
 
     The photo is the body (``image/jpeg`` or another kind of picture); with ``?from=camera`` there is none.
     """
-    rules, eyes = rules_asked(request.args.get("rules")), practice_of().eyes
+    rules, pictures = rules_asked(request.args.get("rules")), practice_of().pictures
     if request.args.get("from") == "camera":
         with _look():
-            seen, problem = eyes.calm(room_of())
+            seen, problem = pictures.calm(room_of())
             if seen is None or problem:
                 return _read(Shown(problem=why_covered(seen)), seen)
-            return _weighed(eyes.rows(seen, square_mm()), seen, rules)
+            return _weighed(pictures.rows(seen, square_mm()), seen, rules)
     with photo_sent() as picture:
-        return _weighed(eyes.rows(picture, square_mm()), picture, rules)
+        return _weighed(pictures.rows(picture, square_mm()), picture, rules)
 
 
 def _weighed(shown: Shown, seen: Picture, rules: Ruleset) -> Response:
@@ -164,7 +164,7 @@ def _not_too_many() -> Iterator[None]:
 def table_here(rules: Ruleset) -> Shown:
     """The table under the camera now."""
     with _look():
-        return camera_table(room_of(), practice_of().eyes, rules.stacks, square_mm())
+        return camera_table(room_of(), practice_of().pictures, rules.stacks, square_mm())
 
 
 def _pips(sent: object) -> list[int]:

@@ -96,7 +96,7 @@ def _useful(view: Outlook) -> str:
 
 def verdict_json(verdict: Verdict, task: Task | None, shown: Shown | None) -> dict[str, Any]:
     """The verdict as JSON values; `task` None: a hand was looked at without one."""
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "outcome": verdict.outcome,
         "notes": [
             {"name": note.name, "text": note_text(note, WORDS), "tiles": list(note.tiles), "rule": note.rule,
@@ -107,13 +107,13 @@ def verdict_json(verdict: Verdict, task: Task | None, shown: Shown | None) -> di
         "right": list(verdict.right),
     }  # fmt: skip
     if shown is not None:
-        told["shown"] = shown_json(shown)
+        fields["shown"] = shown_json(shown)
     if isinstance(verdict.card, HandReport):
-        told["hand"] = _hand_json(verdict.card)
+        fields["hand"] = _hand_json(verdict.card)
     if isinstance(verdict.card, ScoreReport):
-        told["score"] = {"value": verdict.card.score.value, "unit": verdict.card.score.unit,
+        fields["score"] = {"value": verdict.card.score.value, "unit": verdict.card.score.unit,
                          "fu": verdict.card.score.fu, "is_win": verdict.card.score.is_win}  # fmt: skip
-    return told
+    return fields
 
 
 def _hand_json(report: HandReport) -> dict[str, Any]:

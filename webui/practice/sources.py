@@ -14,10 +14,10 @@ from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.observation import Picture
 from webui.live.room import Room
-from webui.practice.eyes.clearness import is_dark_table, why_nothing
-from webui.practice.eyes.seeing import rows_in_photo
-from webui.practice.eyes.seeing_table import shown_on_table, table_in_picture
 from webui.practice.photos import picture_of
+from webui.practice.pictures.clearness import is_dark_table, why_nothing
+from webui.practice.pictures.seeing import rows_in_photo
+from webui.practice.pictures.seeing_table import shown_on_table, table_in_picture
 
 Sides = tuple[tuple[int | None, ...], ...]
 STEADY_S = 1.0
@@ -26,7 +26,7 @@ FRESH_S = 8.0
 """So long a wish for a new picture is waited for; a small computer takes its time over a full table."""
 
 
-class Eyesight:
+class PictureSource:
     """Reads pictures with the networks, one at a time; they are loaded when first needed.
 
     `look_closer` asks the camera for pictures more often (None: there is no camera)."""
@@ -80,13 +80,13 @@ class Eyesight:
         return picture_of(room.glimpse.picture)
 
 
-def camera_table(room: Room, eyes: Eyesight, stacks: int, square_mm: float) -> Shown:
+def camera_table(room: Room, pictures: PictureSource, stacks: int, square_mm: float) -> Shown:
     """The table under the camera: the walls as a new picture shows them, the rest as the watch over the table
     believes it after several looks; `again` is what the one picture shows."""
-    picture, problem = eyes.calm(room, STEADY_S)
+    picture, problem = pictures.calm(room, STEADY_S)
     if picture is None or problem:
         return Shown(problem=why_covered(picture))
-    shown, watched = eyes.table(picture, stacks, square_mm), room.reading
+    shown, watched = pictures.table(picture, stacks, square_mm), room.reading
     if watched is None or shown.problem in ("too_dark", "too_blurred"):
         return shown
     told = shown_on_table(watched)

@@ -23,8 +23,8 @@ def framed_page(template: str, **values: object) -> str:
     """A score page: it may draw tiles and score cards."""
     words = chosen_words()
 
-    def card(told: Mapping[str, Any], seats: Sequence[str]) -> Markup:
-        return score_card_html(told, asset(SPRITE), seats, words)
+    def card(fields: Mapping[str, Any], seats: Sequence[str]) -> Markup:
+        return score_card_html(fields, asset(SPRITE), seats, words)
 
     now = scores_of().book.at_table
     shown = {"may": _may(), "at_table": None if now is None else now.number, **values}

@@ -188,12 +188,12 @@ def bring_game_in() -> Answer:
         brought = read_import(text_in(body, "text"))
         is_wanted = flag_in(body, "again")
         if flag_in(body, "dry"):
-            told = {
+            fields = {
                 "rules": brought.rules.title,
                 "names": list(brought.names),
                 "entries": len(brought.entries),
             }
-            return jsonify(accepted=True, found=told), 200
+            return jsonify(accepted=True, found=fields), 200
         twin = None if is_wanted else twin_of(scores_of().book, brought)
         if twin is not None:
             why = chosen_words().say("scores.twin", number=twin.number, day=twin.evening)

@@ -109,16 +109,16 @@ def _at_table(words: Words) -> dict[str, Any]:
     room = room_of()
     kept = kept_at_table(scores_of().book, room)
     last = next((game for game in scores_of().book.games() if game.ended is not None), None)
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "session": room.session,
         "last": room.story[-1].entry.number if room.story else 0,
         "is_demonstration": scores_of().play is None,
     }
     if kept is None:
         before = None if last is None or last.damage else {**game_json(last), "ranked": _ranked(last)}
-        return {"game": None, "players": None, "before": before, **told}
+        return {"game": None, "players": None, "before": before, **fields}
     names = names_of(kept, words)
-    return {**game_context(kept, words), "result": result_of(kept, names, words), **told}
+    return {**game_context(kept, words), "result": result_of(kept, names, words), **fields}
 
 
 def _ranked(game: Game) -> list[dict[str, Any]]:

@@ -37,7 +37,7 @@ CUT_PX = 132
 def read_win() -> Response:
     """The hand in the photo that is the body (``image/jpeg`` or another kind of picture), as a draft."""
     with photo_sent() as picture:
-        shown = practice_of().eyes.rows(picture, square_mm())
+        shown = practice_of().pictures.rows(picture, square_mm())
         return jsonify(draft_of(shown, picture))
 
 

@@ -47,9 +47,9 @@ def glimpse() -> Response:
     if serving is not None:
         serving.look_closer()
     sight, seen = room_of().sight, room_of().glimpse
-    told: dict[str, object] = {"condition": sight.condition, "message": sight.message, "glimpse": None}
+    fields: dict[str, object] = {"condition": sight.condition, "message": sight.message, "glimpse": None}
     if seen is not None and sight.condition not in ("stopped", "off"):
-        told["glimpse"] = {
+        fields["glimpse"] = {
             "number": seen.number,
             "size": list(seen.size),
             "sharpness": round(seen.sharpness, 3),
@@ -61,7 +61,7 @@ def glimpse() -> Response:
             "residual_mm": None if seen.calibration is None else round(seen.calibration.residual_mm, 2),
             "why": seen.why,
         }
-    return jsonify(told)
+    return jsonify(fields)
 
 
 @setup.get("/glimpse.jpg")

@@ -78,8 +78,8 @@ def write_backup(data: Path, out: IO[bytes], with_pictures: bool = False, say: S
                 packed.write(copy, name)
                 about[name] = {"bytes": copy.stat().st_size, "sha256": _digest(copy)}
             made = datetime.now().astimezone().isoformat(timespec="seconds")
-            told = {"format": FORMAT, "made": made, "files": about}
-            packed.writestr(ABOUT, json.dumps(told, indent=1))
+            fields = {"format": FORMAT, "made": made, "files": about}
+            packed.writestr(ABOUT, json.dumps(fields, indent=1))
     except (OSError, sqlite3.Error) as wrong:
         raise BackupError(f"the backup of {data} cannot be made: {wrong}") from wrong
     return len(about)
@@ -252,13 +252,14 @@ def _about(packed: zipfile.ZipFile) -> dict[str, dict[str, Any]]:
     if names.count(ABOUT) != 1 or packed.getinfo(ABOUT).file_size > LARGEST_ABOUT:
         raise BackupError(f"this is no backup of Jantaku: it holds no {ABOUT}")
     try:
-        told = json.loads(b"".join(_bytes_of(packed, ABOUT, LARGEST_ABOUT)))
-        files = dict(told["files"])
+        fields = json.loads(b"".join(_bytes_of(packed, ABOUT, LARGEST_ABOUT)))
+        files = dict(fields["files"])
         sizes = [int(each["bytes"]) for each in files.values()]
-        is_told = told["format"] == FORMAT and all(isinstance(each["sha256"], str) for each in files.values())
+        is_ours = fields["format"] == FORMAT
+        is_ours = is_ours and all(isinstance(each["sha256"], str) for each in files.values())
     except (ValueError, KeyError, TypeError, RecursionError) as wrong:
         raise BackupError(f"this is no backup of Jantaku: its {ABOUT} cannot be read") from wrong
-    if not is_told:
+    if not is_ours:
         raise BackupError(f"this backup has another format than {FORMAT}: take a newer Jantaku")
     strange = next((name for name in files if not _is_known(name) or names.count(name) != 1), None)
     if strange is not None or not files:

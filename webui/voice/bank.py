@@ -38,9 +38,9 @@ def bank_of(language: str) -> Bank:
     path = BANK / f"{language}.json"
     if not path.is_file():
         raise KeyError(f"nothing is recorded in {language!r}")
-    told = json.loads(path.read_text(encoding="utf-8"))
-    clips = {text: (int(at), int(length)) for text, (at, length) in told["clips"].items()}
-    return Bank(language, told["pack"], clips, max(map(len, clips)))
+    fields = json.loads(path.read_text(encoding="utf-8"))
+    clips = {text: (int(at), int(length)) for text, (at, length) in fields["clips"].items()}
+    return Bank(language, fields["pack"], clips, max(map(len, clips)))
 
 
 def pack_path(name: str) -> Path:

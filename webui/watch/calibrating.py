@@ -19,7 +19,7 @@ MOST = 60
 
 
 @dataclass(slots=True)
-class Looks:
+class MarkerSightings:
     """The frames looked at: the last one, and where each marker was seen."""
 
     picture: Picture
@@ -48,17 +48,17 @@ class Looks:
         return all(len(self.seen.get(number, ())) >= ENOUGH for number in MARKER_IDS)
 
 
-def look_for_markers(camera: Camera) -> Looks:
+def look_for_markers(camera: Camera) -> MarkerSightings:
     """Looks at frames of `camera` until each marker was seen a few times, or it ends, or there were many.
 
     HardwareError: the camera gives no picture.
     """
-    looks: Looks | None = None
+    looks: MarkerSightings | None = None
     for _ in range(MOST):
         frame = camera.read()
         if frame is None:
             break
-        looks = looks or Looks(frame.picture)
+        looks = looks or MarkerSightings(frame.picture)
         looks.take(frame.picture)
         if looks.is_enough():
             break
@@ -75,6 +75,6 @@ def first_picture(camera: Camera) -> Picture:
     return frame.picture
 
 
-def calibrate_by_looks(looks: Looks, square_mm: float, height_mm: float | None) -> Calibration:
+def calibrate_by_looks(looks: MarkerSightings, square_mm: float, height_mm: float | None) -> Calibration:
     """From the markers seen; VisionError naming those that were not."""
     return calibrate_from_marks(looks.marks, looks.size, square_mm, height_mm=height_mm)

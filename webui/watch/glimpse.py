@@ -18,7 +18,7 @@ from hardware.camera import Camera, Frame, Picture
 from hardware.closing import Closing
 from vision.camera.calibration import Calibration
 from vision.observation import VisionError
-from webui.watch.calibrating import Looks, calibrate_by_looks
+from webui.watch.calibrating import MarkerSightings, calibrate_by_looks
 
 WIDTH_PX, QUALITY = 1280, 78
 SELDOM_S, OFTEN_S = 5.0, 0.3
@@ -79,7 +79,7 @@ class Glimpsing(Closing):
         self._square_mm, self.is_live = square_mm, camera.is_live
         self._due_s = self._wanted_until_s = float("-inf")
         self._frames: list[float] = []
-        self._looks: Looks | None = None
+        self._looks: MarkerSightings | None = None
         self._ahead: Frame | None = None
         self._asked_s = float("-inf")
 
@@ -127,7 +127,7 @@ class Glimpsing(Closing):
     def _by_markers(self, picture: Picture) -> tuple[tuple[int, ...], Calibration | None, str]:
         """The markers seen in the last glimpses, and the calibration they give."""
         if self._looks is None or self._looks.is_enough():
-            self._looks = Looks(picture)
+            self._looks = MarkerSightings(picture)
         self._looks.take(picture)
         markers = tuple(self._looks.marks)
         try:

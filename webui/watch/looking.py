@@ -93,17 +93,17 @@ def _status(look: Look, calibration: Calibration | None) -> dict[str, object]:
     settling = look.find.settling
     if settling is None:
         return {"problem": look.problem}
-    told: dict[str, object] = {
+    fields: dict[str, object] = {
         "look": settling.look,
         "reason": settling.reason,
         "moving": sorted(settling.moving),
     }
     if calibration is not None:
-        told["residual_mm"] = round(calibration.residual_mm, 2)
-        told["residual_px"] = round(calibration.residual_px, 2)
+        fields["residual_mm"] = round(calibration.residual_mm, 2)
+        fields["residual_px"] = round(calibration.residual_px, 2)
     if settling.look != "failed" and look.steps_ms:
-        told |= {"ms": look.ms, "steps_ms": look.steps_ms}
-    return told
+        fields |= {"ms": look.ms, "steps_ms": look.steps_ms}
+    return fields
 
 
 def _pictured(

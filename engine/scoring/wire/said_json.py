@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from engine.notation import tiles_text
-from engine.scoring.by_value import ToldValue
+from engine.scoring.by_value import SaidValue
 from engine.scoring.case import CaseError, parse_tiles
 from engine.scoring.hand import Circumstance
 from engine.table.events import SEATS, Seat
@@ -37,13 +37,13 @@ class SaidWin:
     ura_indicators: tuple[Tile, ...] = ()
     circumstances: frozenset[Circumstance] = frozenset()
     liable: Seat | None = None
-    value: ToldValue | None = None
+    value: SaidValue | None = None
 
 
 def said_to_json(said: SaidWin) -> dict[str, Any]:
     """What was said as JSON values; what is empty is left out."""
     value = said.value
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "winner": said.seat,
         "giver": said.giver,
         "tile": said.tile,
@@ -56,7 +56,7 @@ def said_to_json(said: SaidWin) -> dict[str, Any]:
         "liable": said.liable,
         "value": None if value is None else {"value": value.value, "fu": value.fu, "yakuman": value.yakuman},
     }
-    return {name: what for name, what in told.items() if what not in (None, []) or name == "giver"}
+    return {name: what for name, what in fields.items() if what not in (None, []) or name == "giver"}
 
 
 def said_from_json(data: object) -> SaidWin:
@@ -108,13 +108,13 @@ def _circumstances(value: object) -> frozenset[Circumstance]:
     return frozenset(value or ())
 
 
-def _value(value: object) -> ToldValue | None:
+def _value(value: object) -> SaidValue | None:
     if value is None:
         return None
     if not isinstance(value, Mapping):
         raise EngineError(f"value must be an object such as {{'value': 3, 'fu': 40}}, got {_short(value)}")
     fu = None if value.get("fu") is None else _number(value, "fu")
-    return ToldValue(_number(value, "value"), fu, _number(value, "yakuman"))
+    return SaidValue(_number(value, "value"), fu, _number(value, "yakuman"))
 
 
 def _number(data: Mapping[str, Any], name: str) -> int:

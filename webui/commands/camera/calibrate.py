@@ -14,7 +14,7 @@ from vision.camera.calibration import Calibration
 from vision.camera.marker_sheet import write_marker_sheet
 from vision.camera.markers import SQUARE_MM
 from vision.camera.mat import calibrate_from_mat
-from webui.watch.calibrating import Looks, calibrate_by_looks, first_picture, look_for_markers
+from webui.watch.calibrating import MarkerSightings, calibrate_by_looks, first_picture, look_for_markers
 
 WAYS = {"markers": "the four markers", "corners": "four tapped corners", "mat": "the mat's edge"}
 POINTS = {"markers": "16 points", "corners": "4 points", "mat": "the four sides"}
@@ -125,7 +125,7 @@ def _calibrated(
     return _from_mat(looks, square_mm, height_mm)
 
 
-def _from_mat(looks: Looks, square_mm: float, height_mm: float | None) -> Calibration:
+def _from_mat(looks: MarkerSightings, square_mm: float, height_mm: float | None) -> Calibration:
     calibration = calibrate_from_mat(looks.picture, square_mm, height_mm)
     click.echo(
         f"no marker is seen: the mat's edge is taken as the square, {square_mm:g} mm wide (else --square); "

@@ -82,8 +82,8 @@ def _teach(
     path = write_set(sets, taught)
     missing = [face for face in (*PLAIN, *FLOWERS) if face not in taught.known]
     if as_json:
-        told = {"set": name, "file": str(path), "learnt": learnt, "left_out": left}
-        click.echo(json.dumps(told | {"faces": list(taught.known), "missing": missing}))
+        fields = {"set": name, "file": str(path), "learnt": learnt, "left_out": left}
+        click.echo(json.dumps(fields | {"faces": list(taught.known), "missing": missing}))
         return
     click.echo(f"{name}: {learnt} tiles learnt, {_count(taught)}")
     if left:

@@ -22,8 +22,8 @@ from vision.camera.markers import SQUARE_MM
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.picture_file import read_picture
-from webui.practice.eyes.seeing import rows_in_photo
-from webui.practice.eyes.seeing_table import table_in_picture
+from webui.practice.pictures.seeing import rows_in_photo
+from webui.practice.pictures.seeing_table import table_in_picture
 from webui.practice.printing import WORDS, task_json, task_lines, verdict_json, verdict_lines
 from webui.practice.progress import Progress, learner_name
 from webui.practice.routes import PROGRESS_FILE
@@ -174,7 +174,8 @@ def _list(learner: str, kept: Progress, as_json: bool) -> Iterator[str]:
 def _history(learner: str, lesson: str | None, kept: Progress, as_json: bool) -> Iterator[str]:
     for tried in kept.history(learner, lesson):
         if as_json:
-            told = {"at_s": round(tried.at_s, 1), "lesson": tried.lesson, "rules": tried.rules}
-            yield json.dumps({**told, "task": tried.seed, "outcome": tried.outcome, "percent": tried.percent})
+            fields = {"at_s": round(tried.at_s, 1), "lesson": tried.lesson, "rules": tried.rules}
+            fields |= {"task": tried.seed, "outcome": tried.outcome, "percent": tried.percent}
+            yield json.dumps(fields)
         else:
             yield f"{tried.day}  {tried.lesson:18} task {tried.seed:4}  {tried.outcome:6} {tried.percent:3} %"

@@ -47,10 +47,10 @@ def feeling_of(page: str, shown: str = "") -> Any:
         return Feeling()
     try:
         with urllib.request.urlopen(f"{page}/api/health", timeout=3) as answer:
-            told = json.load(answer)
+            fields = json.load(answer)
     except (OSError, ValueError):
         return Feeling("none", False, "the table's page does not answer", shown)
-    findings = {each["about"]: each for each in told["findings"]}
-    bad = [each["value"] for each in told["findings"] if each["state"] == "bad"]
+    findings = {each["about"]: each for each in fields["findings"]}
+    bad = [each["value"] for each in fields["findings"] if each["state"] == "bad"]
     camera = findings.get("camera", {}).get("state", "none")
-    return Feeling(camera, bool(told["well"]), "; ".join(bad), shown)
+    return Feeling(camera, bool(fields["well"]), "; ".join(bad), shown)

@@ -179,7 +179,7 @@ def _solved(
     *,
     is_ranked: bool,
 ) -> list[list[int]]:
-    """Groups of four at the least price: a pair kept apart weighs most, then who meets again, then how far
+    """Groups of four at the least cost: a pair kept apart weighs most, then who meets again, then how far
     one sits from his rank's table."""
     model = cp_model.CpModel()
     at = {(one, t): model.new_bool_var(f"{one}@{t}") for one in order for t in range(tables)}
@@ -190,7 +190,7 @@ def _solved(
     for t, table in enumerate(fixed):
         for one in table:
             model.add(at[one, t] == 1)
-    price: list[Any] = []
+    cost: list[Any] = []
     for pair in {*met, *apart}:
         one, other = sorted(pair)
         if (one, 0) not in at or (other, 0) not in at:
@@ -198,11 +198,11 @@ def _solved(
         together = model.new_bool_var(f"{one}&{other}")
         for t in range(tables):
             model.add(together >= at[one, t] + at[other, t] - 1)
-        price.append(together * (10_000 * (pair in apart) + 400 * met.get(pair, 0) ** 2))
+        cost.append(together * (10_000 * (pair in apart) + 400 * met.get(pair, 0) ** 2))
     if is_ranked:
         for place, one in enumerate(order):
-            price += [at[one, t] * abs(place // SEATS - t) ** 2 for t in range(tables)]
-    model.minimize(sum(price))
+            cost += [at[one, t] * abs(place // SEATS - t) ** 2 for t in range(tables)]
+    model.minimize(sum(cost))
     for place, one in enumerate(order):
         for t in range(tables):
             model.add_hint(at[one, t], place // SEATS == t if is_ranked else place % tables == t)

@@ -130,8 +130,8 @@ def entrants_in(text: str) -> list[Mapping[str, str]]:
         if name.casefold() in seen:
             raise SeatingError(f"line {place}: {name} is in the list twice")
         seen.add(name.casefold())
-        told = dict(zip(("name", "team", "country", "number"), [each[:60] for each in parts], strict=False))
-        rows.append(told)
+        fields = dict(zip(("name", "team", "country", "number"), [each[:60] for each in parts], strict=False))
+        rows.append(fields)
     return rows
 
 

@@ -190,14 +190,14 @@ class Tournaments:
         tables = self._store.tables()
         with self._store.connection() as connection:
             for sitting, table in zip(sittings, tables, strict=False):
-                told = {
+                fields = {
                     "names": [names[one] for one in sitting.seats],
                     "title": f"{tournament.name} · {round_} · {sitting.place}",
                     "rules": tournament.rules.name,
                 }
                 row = connection.execute(
                     "INSERT INTO seats_sent (table_id, told) VALUES (%s, %s) RETURNING number",
-                    (table.number, json.dumps(told, ensure_ascii=False)),
+                    (table.number, json.dumps(fields, ensure_ascii=False)),
                 ).fetchone()
                 connection.execute(
                     "UPDATE sittings SET assignment = %s"

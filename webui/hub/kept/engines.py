@@ -205,8 +205,8 @@ def write_passwords(folder: Path, passwords: Mapping[str, str]) -> None:
     if not own.exists():
         _write_private(own, new_secret())
     fresh = folder / "passwords.new"
-    told = {HUB_USER: own.read_text().strip(), **passwords}
-    _write_private(fresh, "".join(f"{user}:{password}\n" for user, password in told.items()))
+    users = {HUB_USER: own.read_text().strip(), **passwords}
+    _write_private(fresh, "".join(f"{user}:{password}\n" for user, password in users.items()))
     done = subprocess.run(["mosquitto_passwd", "-U", str(fresh)], capture_output=True)
     if done.returncode:
         raise HubError("mosquitto_passwd did not work; is the package mosquitto whole?")

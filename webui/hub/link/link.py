@@ -197,12 +197,12 @@ class Link:
         )
 
     def _note(self, waiting: int | None) -> None:
-        told: dict[str, object] = {"state": self._state(waiting), "waiting": waiting, "hubs": len(self._hubs)}
-        told["said"] = self._line.refused
-        if told != self._told:
-            self._told = told
+        fields: dict[str, object] = {"state": self._state(waiting), "waiting": waiting}
+        fields |= {"hubs": len(self._hubs), "said": self._line.refused}
+        if fields != self._told:
+            self._told = fields
             try:
-                self._write_status(json.dumps({**told, "since": time.time()}))
+                self._write_status(json.dumps({**fields, "since": time.time()}))
             except OSError:
                 self._told = {}  # a full disk costs the note, not the link
 

@@ -60,7 +60,7 @@ def next_seats(folder: Path) -> Seats | None:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        told = json.loads(path.read_text())
+        fields = json.loads(path.read_text())
     except (OSError, ValueError):
         return {}
-    return told if isinstance(told, dict) else {}
+    return fields if isinstance(fields, dict) else {}

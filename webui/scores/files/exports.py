@@ -99,7 +99,7 @@ def _rows(kept: KeptGame) -> Iterator[list[object]]:
 def as_json(kept: KeptGame) -> str:
     """Everything the score pages know of the game."""
     game, ledger = kept.game, kept.ledger
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "format": "jantaku-scores-1",
         "rules": kept.start.rules.name,
         "title": kept.start.rules.title,
@@ -112,11 +112,11 @@ def as_json(kept: KeptGame) -> str:
         "sticks_left": ledger.state.riichi_sticks,
     }
     ended = [deal for deal in ledger.deals if deal.ended_by is not None]
-    for told_deal, deal in zip(told["deals"], ended, strict=True):
+    for told_deal, deal in zip(fields["deals"], ended, strict=True):
         told_deal["totals"] = list(deal.totals)
         for win, line in zip(told_deal["wins"], deal.wins, strict=True):
             win["card"] = line.card
-    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(fields, ensure_ascii=False, indent=1) + "\n"
 
 
 def as_tenhou6(kept: KeptGame) -> str:

@@ -17,8 +17,8 @@ from vision.detect.detector import Detector
 from vision.layout.lying import to_seat
 from vision.looking.photo import look_at_photo
 from vision.observation import Picture, Point, TileObservation, VisionError
-from webui.practice.eyes.clearness import is_dark_table, why_nothing
-from webui.practice.eyes.photo_frame import middle
+from webui.practice.pictures.clearness import is_dark_table, why_nothing
+from webui.practice.pictures.photo_frame import middle
 
 WALL_BACKS = 4
 """So many backs in a line are a side of a wall worth measuring."""

@@ -31,8 +31,8 @@ from vision.observation import (
     TileObservation,
     VisionError,
 )
-from webui.practice.eyes.clearness import is_soft, why_nothing
-from webui.practice.eyes.photo_frame import TILE, framed_tiles, middle
+from webui.practice.pictures.clearness import is_soft, why_nothing
+from webui.practice.pictures.photo_frame import TILE, framed_tiles, middle
 
 APART = 0.38
 """Of a tile's width that a gap in a row must have at least."""
