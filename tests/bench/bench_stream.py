@@ -182,7 +182,7 @@ def open_page(port: int):
         print(f"no browser: {str(missing).splitlines()[0]}")
         return None, None
     page = browser.new_page()
-    page.goto(f"http://{HOST}:{port}/?lang=en")
+    page.goto(f"http://{HOST}:{port}/?view=table&lang=en")
     page.evaluate(WATCH)
     time.sleep(1)
     return browser, page

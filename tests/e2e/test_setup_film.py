@@ -1,12 +1,14 @@
 """The set-up's camera steps against a film of a table: markers measured, nine tiles laid and read."""
 
 import re
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
 
 from vision.camera.calibration import Calibration
+from vision.simulate.drawing.ground import FELT_MM
 from vision.simulate.drawing.painter import Painter
 from vision.simulate.poses import Scene, TilePose
 from vision.simulate.settings import preset
@@ -36,17 +38,12 @@ def film(tmp_path_factory):
     """A table with its markers on which, after a while, the nine tiles lie."""
     painter = Painter(LOOKS)
     bare, some, laid = (painter.still(scene(tiles)) for tiles in ((), TO_LAY[:4], TO_LAY))
-    path = tmp_path_factory.mktemp("film") / "table.mp4"
-    height, width = bare.shape[:2]
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"mp4v"), RATE, (width, height))
-    for picture, seconds in ((bare, BARE_S), (some, BARE_S), (laid, LAID_S)):
-        for _ in range(RATE * seconds):
-            writer.write(picture)
-    writer.release()
-    return path
+    parts = ((bare, BARE_S), (some, BARE_S), (laid, LAID_S))
+    return written(tmp_path_factory.mktemp("film") / "table.mp4", parts)
 
 
-def test_markers_are_measured_and_the_nine_tiles_are_ticked_as_they_are_laid(serve, visit, film, tmp_path):
+def begun(serve, visit, film):
+    """(the server, what is watched): a bare machine, set up as far as its camera, which shows `film`."""
     server = serve("none")
     watched = visit(f"{server.address}/setup", viewport={"width": 1180, "height": 820}, locale="en")
     page = watched.page
@@ -60,8 +57,24 @@ def test_markers_are_measured_and_the_nine_tiles_are_ticked_as_they_are_laid(ser
     page.check("[value=other]")
     page.fill("[name=address]", str(film))
     page.locator("main button.main").click()
-
     page.wait_for_url("**/setup/calibration")
+    return server, watched
+
+
+def written(path, parts):
+    """A film of pictures, each shown for some seconds."""
+    height, width = parts[0][0].shape[:2]
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"mp4v"), RATE, (width, height))
+    for picture, seconds in parts:
+        for _ in range(RATE * seconds):
+            writer.write(picture)
+    writer.release()
+    return path
+
+
+def test_markers_are_measured_and_the_nine_tiles_are_ticked_as_they_are_laid(serve, visit, film, tmp_path):
+    server, watched = begun(serve, visit, film)
+    page = watched.page
     page.locator("#markers li.seen").nth(3).wait_for()
     page.locator("#markers-say", has_text="off by").wait_for()
     page.check("[value=markers]")
@@ -78,4 +91,36 @@ def test_markers_are_measured_and_the_nine_tiles_are_ticked_as_they_are_laid(ser
     page.goto(f"{server.address}/setup/calibration")
     page.locator("#still .grid polyline").first.wait_for(state="attached")
     assert page.locator("#still .grid polyline").count() == 10
+    assert watched.complaints == []
+
+
+def test_without_markers_the_mat_is_found_and_needs_only_a_yes(serve, visit, tmp_path):
+    view = replace(LOOKS.view, across_mm=1120.0)
+    painter = Painter(replace(LOOKS, marker_mm=0.0, view=view))
+    film = written(tmp_path / "table.mp4", ((painter.still(scene(TO_LAY)), LAID_S),))
+    _, watched = begun(serve, visit, film)
+    page = watched.page
+    page.locator("#found.sure").wait_for()
+    page.fill("[name=square_mm]", str(2 * FELT_MM))
+    page.locator("#found-says", has_text="904 mm").wait_for()
+    page.locator("#yes").click()
+    page.wait_for_url("**/setup/tiles")
+    kept = Calibration.load(tmp_path / "calibration.json")
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * FELT_MM
+    seen = painter.lens.project(np.column_stack([corners, np.zeros(4)]))
+    assert kept.method == "mat"
+    assert np.linalg.norm(kept.to_table(seen) - corners, axis=1).max() < 5
+    page.locator("#to-lay li.read").nth(len(TO_LAY) - 1).wait_for()  # and the tiles are read by it
+    assert watched.complaints == []
+
+
+def test_a_mat_that_is_not_wholly_seen_is_not_guessed(serve, visit, tmp_path):
+    view = replace(LOOKS.view, across_mm=760.0)
+    painter = Painter(replace(LOOKS, marker_mm=0.0, view=view))
+    film = written(tmp_path / "table.mp4", ((painter.still(scene(())), LAID_S),))
+    _, watched = begun(serve, visit, film)
+    page = watched.page
+    page.locator("#found-says", has_text="not found").wait_for()
+    assert page.locator("#yes").is_hidden()
+    assert page.get_by_role("link", name="Print the markers").is_visible()
     assert watched.complaints == []

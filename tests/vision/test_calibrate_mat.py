@@ -13,7 +13,7 @@ from vision.camera.mat import calibrate_from_mat
 from vision.observation import VisionError
 from vision.simulate.drawing.ground import FELT_MM, ground_picture
 from vision.simulate.drawing.lens import lens_of
-from vision.simulate.settings import TwinSettings, View
+from vision.simulate.settings import Appearance, TwinSettings, View
 
 VIEWS = {
     "above": View(across_mm=1000.0),
@@ -62,6 +62,14 @@ def test_a_table_full_of_tiles_and_an_arm_over_the_edge_do_not_hide_it():
     on_felt(picture, view, [(60, -600), (150, -600), (120, -200), (80, -200)], (92, 52, 38))
     calibration = calibrate_from_mat(picture, SIDE_MM)
     assert worst_mm(calibration, view) < 4.0
+
+
+def test_a_floor_of_nearly_the_felts_colour_does_not_hide_the_edge():
+    look = replace(Appearance(), felt=(58, 76, 104), rim=(28, 28, 30), floor=(96, 92, 110))
+    view = View(size=(1280, 720), across_mm=1250.0, offset_mm=(60.0, -120.0), roll_deg=-4.0)
+    settings = replace(TwinSettings(), view=view, look=look, marker_mm=0.0)
+    picture = ground_picture(settings, lens_of(view), 0)
+    assert worst_mm(calibrate_from_mat(picture, SIDE_MM), view) < 4.0
 
 
 def noise(shape):

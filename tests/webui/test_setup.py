@@ -12,6 +12,9 @@ from hardware.camera import Frame
 from hardware.cameras.simulated import SimulatedCamera, felt_pictures
 from vision.camera.calibrate import calibrate_from_corners
 from vision.camera.calibration import Calibration
+from vision.simulate.drawing.ground import ground_picture
+from vision.simulate.drawing.lens import lens_of
+from vision.simulate.settings import TwinSettings, View
 from webui.access.logins import Login, Logins, Role
 from webui.access.roles import COOKIE, Access
 from webui.app import create_app
@@ -255,3 +258,39 @@ def test_a_calibration_is_kept_where_only_pages_answer_too(admin, opened, tmp_pa
     opened.glimpse = glimpse_of(Frame(picture, 0.0, 0), calibration=found)
     assert admin.fill("calibration", way="markers", square_mm="850").status_code == 303
     assert Calibration.load(tmp_path / "calibration.json").square_mm == 850
+
+
+def seen_mat(opened):
+    """A mat of 904 mm in the camera's newest picture, without markers."""
+    view = View(size=(640, 480), across_mm=1150.0)
+    settings = replace(TwinSettings(), view=view, marker_mm=0.0)
+    opened.glimpse = glimpse_of(Frame(ground_picture(settings, lens_of(view), 0), 0.0, 0))
+
+
+def test_the_mats_edge_is_offered_and_a_yes_keeps_it(admin, opened, tmp_path):
+    admin.access.folder = tmp_path
+    assert admin.client.get("/setup/mat.json", headers=HOST).json == {"corners": None, "has_picture": False}
+    seen_mat(opened)
+    told = admin.client.get("/setup/mat.json", headers=HOST).json
+    assert told["confidence"] > 0.5
+    shown = {
+        f"{axis}{n}": each
+        for n, xy in enumerate(told["corners"])
+        for axis, each in zip("xy", xy, strict=True)
+    }
+    moved = {**shown, "x0": shown["x0"] + 40}
+    assert admin.fill("calibration", yes="mat", square_mm="904", **moved).status_code == 400
+    assert admin.fill("calibration", yes="mat", square_mm="904", **shown).status_code == 303
+    kept = Calibration.load(tmp_path / "calibration.json")
+    assert (kept.method, kept.square_mm, kept.picture_size) == ("mat", 904, (640, 480))
+
+
+def test_where_no_mat_is_sure_none_is_offered(admin, opened):
+    opened.glimpse = glimpse_of(Frame(np.full((480, 640, 3), 90, np.uint8), 0.0, 0))
+    assert admin.client.get("/setup/mat.json", headers=HOST).json == {"corners": None, "has_picture": True}
+    corners = {f"{axis}{n}": 100 for n in range(4) for axis in "xy"}
+    page = admin.client.post(
+        "/setup/calibration?lang=en", data={"token": admin.token, "yes": "mat", **corners}, headers=HOST
+    )
+    assert page.status_code == 400
+    assert "edge of the mat is not found" in page.text

@@ -19,8 +19,11 @@ from vision.camera.markers import SQUARE_MM
 from vision.observation import Picture, VisionError
 
 LONGER_SIDE_PX = 1200
-FELT_REACH = 16.0
-"""How far (CIELAB, lightness counting less) a pixel may be from the felt's colour."""
+FELT_REACHES = (16.0, 10.0, 24.0)
+"""How far (CIELAB, lightness counting less) a pixel may be from the felt's colour: as it mostly is, where the
+frame or the floor is nearly of that colour, and where the light is uneven."""
+SURE = 0.9
+"""With so much confidence no other reach is tried."""
 LIGHTNESS_COUNTS = 0.35
 EDGE_NOISE_PX = 3.0
 SAMPLES = 48
@@ -55,29 +58,47 @@ def calibrate_from_mat(
     scale = min(1.0, LONGER_SIDE_PX / max(height, width))
     size = (round(width * scale), round(height * scale))
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    mat = find_mat(small)
+    lab = _colours(small)
+    best, why = None, VisionError(f"no mat was found: {REMEDY}")
+    for reach in FELT_REACHES:
+        try:
+            found = _calibrated(_mat(lab, reach), scale, (width, height), square_mm, height_mm)
+        except VisionError as wrong:
+            why = wrong if best is None and reach == FELT_REACHES[0] else why
+            continue
+        best = found if best is None or found.confidence > best.confidence else best
+        if best.confidence > SURE:
+            break
+    if best is None:
+        raise why
+    if best.confidence < LEAST_CONFIDENCE:
+        raise VisionError(
+            f"the mat's edge is not sure enough ({best.confidence:.2f}, {LEAST_CONFIDENCE} needed): {REMEDY}"
+        )
+    return best
+
+
+def _calibrated(
+    mat: Mat, scale: float, picture_size: tuple[int, int], square_mm: float, height_mm: float | None
+) -> Calibration:
+    """The camera that sees `mat`, which was found in a picture made smaller by `scale`."""
     corners, sides = _enlarged(mat.corners, scale), [_enlarged(side, scale) for side in mat.sides]
     half = square_mm / 2
     corners_mm = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
-    size, noise_px = (width, height), EDGE_NOISE_PX / scale
-    pairs = Correspondences(corners_mm, corners, size, square_mm, "mat", noise_px, height_mm)
+    noise_px = EDGE_NOISE_PX / scale
+    pairs = Correspondences(corners_mm, corners, picture_size, square_mm, "mat", noise_px, height_mm)
     calibration = fit_sides(pairs, sides, fit(pairs))
     # Once more without what sticks out: an arm over the edge, a tray against it.
     calibration = fit_sides(pairs, near_sides(sides, calibration), calibration)
-    confidence = _confidence(mat, calibration)
-    if confidence < LEAST_CONFIDENCE:
-        raise VisionError(
-            f"the mat's edge is not sure enough ({confidence:.2f}, {LEAST_CONFIDENCE} needed): {REMEDY}"
-        )
-    return replace(calibration, confidence=confidence)
+    return replace(calibration, confidence=_confidence(mat, calibration))
 
 
-def find_mat(picture: Picture) -> Mat:
-    """The mat in a BGR picture (height, width, 3); VisionError when no even area has four sides in it."""
-    felt = _felt(picture)
+def _mat(lab: NDArray[np.float32], reach: float) -> Mat:
+    """The mat among colours (height, width, 3); VisionError when no even area has four sides in it."""
+    felt = _felt(lab, reach)
     around = _outline(felt)
     corners = _four_corners(around)
-    height, width = picture.shape[:2]
+    height, width = felt.shape
     if (corners < 2).any() or (corners[:, 0] > width - 3).any() or (corners[:, 1] > height - 3).any():
         raise VisionError(f"the mat does not lie wholly in the picture: {REMEDY}")
     inside = np.zeros((height, width), np.uint8)
@@ -89,25 +110,37 @@ def find_mat(picture: Picture) -> Mat:
     return Mat(corners, sides, share)
 
 
-def _felt(picture: Picture) -> NDArray[np.uint8]:
-    """(height, width), 1 where the picture has the commonest colour of its middle."""
+def _colours(picture: Picture) -> NDArray[np.float32]:
+    """CIELAB (height, width, 3), lightness made to count less."""
     lab = cv2.cvtColor(cv2.GaussianBlur(picture, (0, 0), 1.5), cv2.COLOR_BGR2LAB).astype(np.float32)
-    lab *= np.array([LIGHTNESS_COUNTS, 1, 1], np.float32)
-    height, width = picture.shape[:2]
+    return np.asarray(lab * np.array([LIGHTNESS_COUNTS, 1, 1], np.float32), dtype=np.float32)
+
+
+def _felt(lab: NDArray[np.float32], reach: float) -> NDArray[np.uint8]:
+    """(height, width), 1 where the picture has the commonest colour of its middle, give or take `reach`."""
+    height, width = lab.shape[:2]
     middle = lab[height // 5 : -height // 5, width // 5 : -width // 5].reshape(-1, 3)[::7]
     coarse, counts = np.unique(np.round(middle / 8), axis=0, return_counts=True)
     colour = coarse[np.argmax(counts)] * 8
     for _ in range(4):
-        near = np.linalg.norm(middle - colour, axis=1) < FELT_REACH
-        colour = middle[near].mean(axis=0)
-    return np.asarray(np.linalg.norm(lab - colour, axis=2) < FELT_REACH, dtype=np.uint8)
+        near = np.linalg.norm(middle - colour, axis=1) < reach
+        colour = middle[near].mean(axis=0) if near.any() else colour
+    return np.asarray(np.linalg.norm(lab - colour, axis=2) < reach, dtype=np.uint8)
 
 
 def _outline(felt: NDArray[np.uint8]) -> Points:
     """The outer border (n, 2) of the largest piece of felt, tiles on it closed over."""
     across = max(3, min(felt.shape) // 60) | 1
     thick = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
-    whole = cv2.morphologyEx(cv2.morphologyEx(felt, cv2.MORPH_CLOSE, thick), cv2.MORPH_OPEN, thick)
+    # The floor may have the felt's colour: what the frame cuts off is left out before tiles are closed over.
+    thin = cv2.morphologyEx(felt, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
+    _, pieces, counts, _ = cv2.connectedComponentsWithStats(thin, connectivity=4)
+    height, width = felt.shape
+    middle = pieces[height // 5 : -height // 5, width // 5 : -width // 5]
+    inner = np.bincount(middle.ravel(), minlength=len(counts))
+    inner[0] = 0
+    piece = np.asarray(pieces == np.argmax(inner), dtype=np.uint8)
+    whole = cv2.morphologyEx(cv2.morphologyEx(piece, cv2.MORPH_CLOSE, thick), cv2.MORPH_OPEN, thick)
     borders, _ = cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     largest = max(borders, key=cv2.contourArea, default=None)
     if largest is None or cv2.contourArea(largest) < 0.15 * felt.size:

@@ -14,7 +14,7 @@ OTHERWISE = frozenset({"name", "racks", "art", "look", "view.size", "pace.mixing
 """What has an option of its own."""
 LIMITS: Mapping[str, tuple[float, float]] = {
     "square_mm": (300, 1020),
-    "marker_mm": (10, 100),
+    "marker_mm": (0, 100),
     "tile_mm": (10, 60),
     "back_layer": (0, 1),
     "die_mm": (5, 40),

@@ -132,7 +132,8 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class TwinSettings:
-    """All of the simulated table. `tile_mm` is width, height and thickness of a tile."""
+    """All of the simulated table. `tile_mm` is width, height and thickness of a tile; `marker_mm` 0: no
+    markers."""
 
     name: str = "club"
     square_mm: float = SQUARE_MM

@@ -1,4 +1,4 @@
-"""Where the camera hangs: by the markers it sees, or by the square's corners drawn into its picture."""
+"""Where the camera hangs: by the markers it sees, by the mat's edge, or by corners drawn into its picture."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from webui.setup.blueprint import (
     setup,
     step_page,
 )
+from webui.setup.by_mat import agreed_mat, corners_px
 
 LINES, POINTS = 5, 25
 """Lines of the grid each way, and points along each."""
@@ -41,12 +42,14 @@ def calibration() -> Answer:
 @needs(Role.admin)
 def calibrate() -> Answer:
     """Form ``way``: markers, corners (``x0``, ``y0`` to ``x3``, ``y3``: pixels, bottom left first,
-    counter-clockwise) or again (always by the markers); ``square_mm``, ``height_mm``."""
+    counter-clockwise) or again (always by the markers); ``yes`` agrees to the mat's edge as it was shown at
+    those corners; ``square_mm``, ``height_mm``."""
     if is_skipped():
         return save("calibration", lambda now: now)
     try:
         square_mm = asked_number("square_mm", 200, 3000) or access_of().settings.now.square_mm
-        way, serving = request.form.get("way", ""), serving_of()
+        way = "mat" if "yes" in request.form else request.form.get("way", "")
+        serving = serving_of()
         if way == "markers" and serving is not None and serving.plan.source.square_mm != square_mm:
             # The child measures with the square it knows: it is told of the other one and looks again.
             serving.use(lambda now: replace(now, square_mm=square_mm))
@@ -75,6 +78,8 @@ def _found(way: str, square_mm: float, height_mm: float | None) -> Calibration |
         return None
     if seen is None:
         raise VisionError(chosen_words()["setup.no_picture"])
+    if way == "mat":
+        return agreed_mat(seen, _corners(seen.size), square_mm, height_mm)
     if way == "corners":
         return calibrate_from_corners(_corners(seen.size), seen.size, square_mm, height_mm)
     if way != "markers":
@@ -116,11 +121,7 @@ def _start(size: tuple[int, int], kept: Calibration | None) -> list[tuple[str, i
     width, height = size
     points = [(0.2, 0.85), (0.8, 0.85), (0.75, 0.15), (0.25, 0.15)]
     if kept is not None and kept.picture_size == size:
-        half = kept.square_mm / 2
-        square = np.array(
-            [(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)], dtype=float
-        )
-        seen = kept.project(square)
+        seen = corners_px(kept)
         if np.isfinite(seen).all():
             points = [(float(x) / width, float(y) / height) for x, y in seen]
     return [(f"{n}", round(x * width), round(y * height)) for n, (x, y) in enumerate(points)]

@@ -7,6 +7,7 @@ const loupe = $("loupe");
 const { width, height } = still.viewBox.baseVal;
 const handles = [...still.querySelectorAll(".handle")];
 const field = (axis, corner) => form.elements[`${axis}${corner}`];
+let seen = 0;
 const within = (value, most) => Math.min(Math.max(value, 0), most);
 
 function point(corner) {
@@ -34,6 +35,7 @@ function place(corner, x, y) {
   field("x", corner).value = Math.round(within(x, width) * 10) / 10;
   field("y", corner).value = Math.round(within(y, height) * 10) / 10;
   $("by-corners").checked = true;
+  $("found").hidden = true;
   draw();
 }
 
@@ -71,15 +73,42 @@ form.addEventListener("input", (event) => {
 });
 addEventListener("resize", draw);
 
+/** The mat found by itself is drawn where it is, and needs no more than a yes. */
+function showMat(corners, isLookedFor) {
+  const box = $("found"), side = Number(form.elements.square_mm.value);
+  box.hidden = !isLookedFor;
+  $("yes").hidden = !corners;
+  box.classList.toggle("sure", Boolean(corners));
+  $("found-says").textContent = corners ? words["setup.mat_found"].replace("{mm}", side) : words["setup.mat_not_found"];
+  if (!corners) return;
+  corners.forEach(([x, y], corner) => {
+    field("x", corner).value = x;
+    field("y", corner).value = y;
+  });
+  draw();
+}
+let mat = null;
+async function findMat() {
+  const answer = await fetch(form.dataset.mat, { cache: "no-store" }).catch(() => null);
+  const told = answer?.ok ? await answer.json() : { corners: null, has_picture: false };
+  mat = told.corners;
+  if (seen < 4 && !$("by-corners").checked) showMat(mat, told.has_picture);
+}
+form.elements.square_mm.addEventListener("input", () => { if (mat && !$("found").hidden) showMat(mat, true); });
+form.addEventListener("change", (event) => { if (event.target.name === "way") $("found").hidden = true; });
+
 function fresh() {
   const address = `${form.dataset.picture}?n=${Date.now()}`;
   for (const image of document.querySelectorAll("#still image, #loupe image")) image.setAttribute("href", address);
   if (!still.querySelector("image")) location.reload();
+  else findMat();
 }
 $("fresh").addEventListener("click", fresh);
 
 function showMarkers(told) {
   const glimpse = told.glimpse;
+  seen = glimpse?.markers.length ?? 0;
+  if (seen === 4) $("found").hidden = true;
   for (const item of $("markers").children) {
     const isSeen = Boolean(glimpse?.markers.includes(Number(item.dataset.marker)));
     item.classList.toggle("seen", isSeen);
@@ -102,3 +131,4 @@ async function watch() {
 
 draw();
 watch();
+if (still.querySelector("image") && !("kept" in form.dataset)) findMat();

@@ -102,6 +102,8 @@ def _paint_felt(plan: NDArray[np.float32], settings: TwinSettings, rng: np.rando
 
 def _paint_markers(plan: Picture, settings: TwinSettings) -> None:
     """Markers 0 to 3 counter-clockwise from the bottom left, outer corner on the corner of the square."""
+    if not settings.marker_mm:
+        return
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     size = int(settings.marker_mm * SCALE)
     quiet = int(5 * SCALE)
