@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,8 @@ import cv2
 import numpy as np
 from argon2 import PasswordHasher
 
-from engine.journal.record import event_to_json
+from engine.journal.record import Entry, event_to_json
+from engine.journal.unconfirmed import REASON
 from engine.practice.throwing import THROWN
 from engine.table.events import DealDrawn
 from webui.access.logins import Role
@@ -22,6 +23,7 @@ from webui.practice.table_page import MODES
 from webui.scores.context import undoable
 from webui.scores.files.exports import EXPORTS
 from webui.scores.store.kept import kept_game
+from webui.seats.calls import Difference
 from webui.storage.backup import check_restore, write_backup
 from webui.watch.glimpse import Glimpse
 from webui.watch.snapshots import Snapshot, TablePicture
@@ -162,6 +164,31 @@ def _next(app: Any, sent: Any) -> Seed:
     return Seed(json={"dealer": None, "honba": None})
 
 
+def _confirm(app: Any, sent: Any) -> Seed:
+    """A draw that the camera did not follow waits."""
+    room, doubt = app.extensions["room"], {"event": 0, "tile": "?", "alternatives": [], "reason": REASON}
+    unsure = Entry(0, room.now_s, "camera", (DealDrawn(),), None, 0.5, (doubt,))
+    (told,) = room._table.take_in((unsure,))
+    room._tell()
+    return Seed(json={"number": told.number})
+
+
+def _difference(app: Any, sent: Any) -> Seed:
+    """A phone was awarded a tile, and the camera saw nothing."""
+    desk = app.extensions["desk"]
+    differs = Difference(1, 0, "pung", None, 3, "5m", _last(app))
+    desk._calls = replace(desk._calls, differences=(differs,))
+    return Seed(json={"number": 1, "happened": False})
+
+
+def _rematch(app: Any, sent: Any) -> Seed:
+    """The game at the table is over."""
+    game = app.extensions["scores"].book.at_table
+    if game is not None:
+        sent(f"/scores/games/{game.number}/finish", {})
+    return Seed(json={})
+
+
 def _fresh(body: dict[str, Any]) -> Callable[[Any, Any], Seed]:
     """At a game that has just begun."""
 
@@ -225,11 +252,14 @@ SEEDS: dict[tuple[str, str], Callable[[Any, Any], Seed]] = {
     ("POST", "/scores/next"): _next,
     ("POST", "/scores/kongs"): _fresh({"seat": 0, "giver": None, "concealed": True}),
     ("POST", "/scores/ready"): _fresh({"seat": 0}),
+    ("POST", "/scores/confirm"): _confirm,
+    ("POST", "/scores/rematch"): _rematch,
     ("POST", "/scores/wins"): _fresh({"wins": [WIN], "amends": None}),
     ("POST", "/scores/preview"): _fresh({"wins": [WIN], "amends": None}),
     ("POST", "/scores/draws"): _fresh({"kind": "exhaustive", "ready": [0], "best": None}),
     ("POST", "/scores/undo"): _undo,
     ("POST", "/scores/cancel"): _undo,
+    ("POST", "/seats/differences"): _difference,
     ("POST", "/seats/sit"): _sit,
     ("POST", "/setup/backup/restore"): _restore,
     ("POST", "/setup/backup/restore/accept"): _accept,
@@ -258,11 +288,14 @@ BODIES: dict[str, Any] = {
     "/seats/codes": {"seat": 1},
     "/seats/call": {"call": "pass"},
     "/seats/clock": {"on": True},
-    "/seats/differences": {"number": 1, "happened": False},
     "/referee/call": {"seat": 0},
     "/referee/penalise": {
-        "seat": 0, "way": "deduct", "points": 5,
-        "rule": "S004-39", "name": "flower_not_replaced", "note": "x",
+        "seat": 0,
+        "way": "deduct",
+        "points": 5,
+        "rule": "S004-39",
+        "name": "flower_not_replaced",
+        "note": "x",
     },
     "/referee/fault": {"seat": 0, "name": "flower_not_replaced", "consequence": None, "note": "seen"},
     "/scores/games": {"rules": "riichi", "house": {}, "names": ["a", "b", "c", "d"], "dealer": 0, "note": ""},
@@ -275,8 +308,12 @@ BODIES: dict[str, Any] = {
     "/practice/read": {"what": "tiles", "rules": "riichi"},
     "/practice/dice": {"lesson": THROWN[0], "rules": "riichi", "task": 0, "thrown": [3]},
     "/practice/check": {
-        "lesson": "count", "rules": "mcr", "task": 1, "rows": ROWS,
-        "picked": ["5m"], "seconds": 3.5,
+        "lesson": "count",
+        "rules": "mcr",
+        "task": 1,
+        "rows": ROWS,
+        "picked": ["5m"],
+        "seconds": 3.5,
     },
     "/practice/hint": {"lesson": "count", "rules": "mcr", "task": 1, "number": 0},
     "/practice/hand/weigh": {"rules": "riichi", "rows": ROWS, "seat_wind": 0, "prevalent_wind": 0},

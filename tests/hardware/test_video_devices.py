@@ -1,6 +1,7 @@
 """Which of a machine's video devices are cameras: a Raspberry Pi's own all answer, and none of them is one.
 
-The trees are as `ls -l /sys/class/video4linux` shows them on Raspberry Pi OS, with a webcam plugged in.
+The trees are written by hand after what others posted of `/sys/class/video4linux` on Raspberry Pi OS; none was recorded
+on a Pi of ours.
 """
 
 import pytest

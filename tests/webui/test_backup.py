@@ -3,6 +3,7 @@
 import hashlib
 import io
 import json
+import random
 import shutil
 import sqlite3
 import zipfile
@@ -350,6 +351,28 @@ def test_what_is_no_zip_is_refused(data, tmp_path, content):
         stage_restore(data, tmp_path / "x.zip")
 
 
+@pytest.mark.parametrize("method", [None, 12, 14], ids=["deflated", "said to be bzip2", "said to be lzma"])
+@pytest.mark.parametrize("part", [ABOUT, "mcr.db"])
+def test_a_backup_of_which_bytes_went_bad_is_refused_in_one_line(data, packed, part, method):
+    with zipfile.ZipFile(packed) as file:
+        told = file.getinfo(part)
+    content, chance = bytearray(packed.read_bytes()), random.Random(part)
+    if method is not None:
+        content[told.header_offset + 8] = method
+        listed = content.index(part.encode(), content.index(b"PK\x01\x02")) - 46
+        content[listed + 10] = method
+    begins = told.header_offset + 30 + len(part)
+    for number in range(12):
+        spoilt = bytearray(content)
+        for place in chance.sample(range(begins, begins + told.compress_size), 1 + number):
+            spoilt[place] = chance.randrange(256)
+        packed.write_bytes(spoilt)
+        with pytest.raises(BackupError) as refused:
+            stage_restore(data, packed)
+        assert "\n" not in str(refused.value)
+    assert discards(data / "mcr.db") == ["1m", "2m"]
+
+
 def test_links_are_not_followed_into_a_backup(data, tmp_path):
     (tmp_path / "outside.db").write_bytes(b"not ours")
     (data / "link.db").symlink_to(tmp_path / "outside.db")
@@ -372,9 +395,7 @@ RULES_UNKNOWN = {
 
 
 @pytest.mark.parametrize("settings", RULES_UNKNOWN.values(), ids=RULES_UNKNOWN.keys())
-def test_a_backup_by_rules_nobody_knows_here_is_refused_and_changes_nothing(
-    data, packed, tmp_path, settings
-):
+def test_a_backup_by_rules_nobody_knows_here_is_refused_and_changes_nothing(data, packed, tmp_path, settings):
     def spoil(parts):
         tell(parts, "settings.json", settings.encode())
 

@@ -25,7 +25,7 @@ from typing import IO, Any
 from vision.writing import keep_names
 from webui.console import warn
 from webui.storage.aside import ASIDE, SIDE_FILES
-from webui.storage.backup_checks import CALIBRATION, TABLES, BackupError, check_file, check_rules
+from webui.storage.backup_checks import CALIBRATION, SPOILT_ZIP, TABLES, BackupError, check_file, check_rules
 from webui.storage.settings import FILE as SETTINGS
 
 FORMAT = 1
@@ -123,7 +123,7 @@ def check_restore(data: Path, backup: Path) -> Checked:
         place.rename(data / f"{ASKED}{token}")
     except BackupError:
         raise
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError) as wrong:
+    except SPOILT_ZIP as wrong:
         raise BackupError(f"this is no backup of Jantaku: {wrong}") from wrong
     except (OSError, EOFError, ValueError, sqlite3.Error) as wrong:
         raise BackupError(f"the backup cannot be unpacked: {wrong}") from wrong

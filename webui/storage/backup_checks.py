@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import lzma
 import sqlite3
+import struct
+import zipfile
+import zlib
 from contextlib import closing
 from pathlib import Path
 
@@ -19,6 +23,12 @@ from webui.storage.settings import read_settings
 BOOK, CALIBRATION, ENTRIES = "scores.db", "calibration.json", "entries"
 TABLES = {BOOK: "games", "practice.db": "attempt"}
 """The table that tells each store from others; what is not here is a journal, or the pictures beside one."""
+
+SPOILT_ZIP = (
+    *(zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError),
+    *(zlib.error, lzma.LZMAError, struct.error),
+)
+"""What a zip file of which bytes went bad may raise while it is unpacked."""
 
 
 class BackupError(EngineError):
