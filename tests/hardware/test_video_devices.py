@@ -1,7 +1,6 @@
 """Which of a machine's video devices are cameras: a Raspberry Pi's own all answer, and none of them is one.
 
-The trees are written by hand after what others posted of `/sys/class/video4linux` on Raspberry Pi OS; none was recorded
-on a Pi of ours.
+The trees are written by hand, with the names that the drivers give their nodes; none was recorded on a Pi.
 """
 
 import pytest

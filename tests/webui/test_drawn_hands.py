@@ -12,6 +12,7 @@ from engine.table.events import (
     DealDrawn,
     DeclaredReady,
     Event,
+    FaultFound,
     HandsDealt,
     ScoresChanged,
     TileDiscarded,
@@ -104,6 +105,35 @@ def test_who_shows_later_is_counted_too() -> None:
     assert live.state.seats[1].score == 26500
     swept = watched(live, reading_after(live), 210.0, 213.0)
     assert swept == [], "hands that are swept away have been shown"
+
+
+def riichi_declared(seat: int) -> LiveTable:
+    """As `exhausted`; this seat declared riichi with its first discard."""
+    tiles, is_first = ("2m", "8s", "2m", "8s"), True
+    events: list[Event] = [*DEALT, TileDiscarded(0, "9m")]
+    for number in range(69):
+        drawer = (number + 1) % 4
+        declares = drawer == seat and is_first
+        is_first = is_first and not declares
+        events += [TileDrawn(drawer), *([DeclaredReady(seat)] if declares else [])]
+        events.append(TileDiscarded(drawer, tiles[drawer], declares))
+    return table(*events, rules=RIICHI)
+
+
+@pytest.mark.rule("S001-67")
+def test_a_riichi_hand_kept_hidden_while_others_show_is_put_to_the_referee_until_it_is_shown() -> None:
+    live = riichi_declared(2)
+    told = watched(live, reading_after(live, shown(s1=READY)), 200.0, 206.0)
+    (hidden,) = (event for event in told if isinstance(event, FaultFound))
+    assert (hidden.name, hidden.seat, hidden.evidence) == ("riichi_hand_not_shown", 2, "concluded")
+    watched(live, reading_after(live, shown(s1=READY, s2=READY)), 206.0, 212.0)
+    assert not any(isinstance(event, FaultFound) for event in live.events)
+    assert live.state.ready_at_end == (1, 2)
+
+
+def test_when_nobody_shows_a_hand_the_camera_accuses_nobody() -> None:
+    live = riichi_declared(2)
+    assert watched(live, reading_after(live), 200.0, 210.0) == [DealDrawn("exhaustive")]
 
 
 def test_the_film_may_end_before_anybody_was_waited_for() -> None:
