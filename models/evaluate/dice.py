@@ -1,0 +1,117 @@
+"""`python -m models.evaluate.dice [FOLDER]`: dice found, and their pips right, of kinds kept out of training.
+
+Without a FOLDER they are drawn: 200 scenes on cloth, wood and print, dice 9 to 80 px wide, alone, thrown, in
+heaps and blocks. A FOLDER holds pictures and `dice.json`, as `models.render.dice` leaves them. Found: a die
+whose box shares half with the box of ours. False faces are tiles told where none lies.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models.train.dice.bank import draw_bank
+from models.train.dice.lay import LEAST_SEEN, LaidDie, lay_dice
+from models.train.overlap import ENOUGH_OVERLAP, box_of, most_shared
+from models.train.scenes.body import surface
+from models.train.scenes.distractors import litter
+from models.train.scenes.looks import lit, photographed
+from vision.detect.detector import Detector
+from vision.observation import Picture
+
+SCENES, KINDS, SEED = 200, 60, 7301
+SIZES_PX = (9.0, 80.0)
+CLASSES_PX = (9.0, 14.0, 24.0, 40.0)
+Shown = tuple[Picture, list[LaidDie]]
+
+
+@dataclass(slots=True)
+class Tally:
+    """Dice of some size, and what was told where none lies."""
+
+    there: int = 0
+    found: int = 0
+    right: int = 0
+    strangers: int = 0
+    faces: int = 0
+
+    def line(self) -> str:
+        """Counts and shares, and what nobody laid."""
+        whole = max(1, self.there)
+        return (
+            f"{self.there:5} dice  found {self.found / whole:.3f}  right {self.right / whole:.3f}  "
+            f"dice made up {self.strangers}  false tiles {self.faces}"
+        )
+
+
+def drawn(scenes: int, seed: int = SEED, kinds: int = KINDS) -> Iterator[Shown]:
+    """Scenes with dice of kinds that training never draws."""
+    bank, rng = draw_bank(kinds, seed, is_apart=True), np.random.default_rng(seed)
+    for _ in range(scenes):
+        picture = surface((480, 640), rng)
+        litter(picture, rng)
+        dice, _ = lay_dice(picture, bank, rng, float(np.exp(rng.uniform(*np.log(SIZES_PX)))), (320, 240))
+        yield photographed(lit(picture, rng), rng, 0.8), dice
+
+
+def rendered(folder: Path) -> Iterator[Shown]:
+    """The pictures of a folder and the dice in them; ValueError for one that cannot be read."""
+    for name, dice in json.loads((folder / "dice.json").read_text()).items():
+        picture = cv2.imread(str(folder / name), cv2.IMREAD_COLOR)
+        if picture is None:
+            raise ValueError(f"cannot read the picture {folder / name}")
+        laid = [LaidDie(die["pips"], np.array(die["corners"], float), die["seen"]) for die in dice]
+        yield np.asarray(picture, np.uint8), laid
+
+
+def count(detector: Detector, shown: Iterable[Shown]) -> dict[str, Tally]:
+    """What the detector finds, by the dice's size and in all; half hidden dice are not counted."""
+    tallies = {_class(least): Tally() for least in CLASSES_PX} | {"all": Tally()}
+    for picture, dice in shown:
+        found = detector.detect_photo(picture)
+        boxes = [box_of(np.array(one.corners_px)) for one in found.dice]
+        used: set[int] = set()
+        for die in dice:
+            number, share = most_shared(box_of(die.corners), boxes)
+            is_found = share >= ENOUGH_OVERLAP and number not in used
+            used |= {number} if share >= ENOUGH_OVERLAP else set()
+            if die.seen < LEAST_SEEN:
+                continue
+            side = float(np.sqrt(max(1.0, cv2.contourArea(die.corners.astype(np.float32)))))
+            sized = _class(max((least for least in CLASSES_PX if least <= side), default=CLASSES_PX[0]))
+            for tally in (tallies[sized], tallies["all"]):
+                tally.there += 1
+                tally.found += is_found
+                tally.right += is_found and found.dice[number].pips == die.pips
+        tallies["all"].strangers += len(found.dice) - len(used)
+        tallies["all"].faces += sum(one.kind in ("face", "other", "back") for one in found.tiles)
+    return tallies
+
+
+def _class(least: float) -> str:
+    return f"from {least:.0f} px"
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path, nargs="?", help="pictures and dice.json; drawn when not given")
+    parser.add_argument("--scenes", type=int, default=SCENES, help="how many are drawn")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--models", type=Path, default=None, help="folder of the networks")
+    chosen = parser.parse_args()
+    shown = drawn(chosen.scenes, chosen.seed) if chosen.folder is None else rendered(chosen.folder)
+    for name, tally in count(Detector.load(chosen.models, threads=1), shown).items():
+        print(f"{name:12} {tally.line()}")
+
+
+if __name__ == "__main__":
+    main()

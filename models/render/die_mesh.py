@@ -1,0 +1,153 @@
+"""What a scene's dice are made of: a kind by chance, its mesh with sunk spots, its materials."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+from typing import Any
+
+import bpy
+import numpy as np
+
+Colour = tuple[float, float, float, float]
+FACES = ((1, 0, 1), (6, 0, -1), (2, 1, 1), (5, 1, -1), (3, 2, 1), (4, 2, -1))
+"""Pips of each side of a die, the axis it looks along, and which way."""
+PLACES = {
+    1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)], 5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
+    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
+}  # fmt: skip
+MATERIALS = ("plastic", "marbled", "clear", "wax")
+MATERIALS_APART = ("metal", "speckled", "wood")
+GRID = 40
+"""Steps along a side of a die's mesh, in which the spots are sunk."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a scene's dice are made of; lengths in halves of a die's side."""
+
+    material: str
+    ground: Colour
+    second: Colour
+    ink: Colour
+    red: Colour | None
+    edge: float
+    ball: float
+    spot: float
+    one: float
+    apart: float
+    is_ring: bool
+    rough: float
+
+
+def any_kind(rng: random.Random, is_apart: bool) -> Kind:
+    """A kind by chance."""
+    material = rng.choice(MATERIALS_APART if is_apart else MATERIALS)
+    is_pale = rng.random() < 0.4 and material != "wood"
+    ground = (0.85, 0.84, rng.uniform(0.6, 0.85), 1.0) if is_pale else vivid(rng)
+    pale = (0.9, 0.9, 0.9, 1.0) if rng.random() < 0.7 else (0.8, 0.6, 0.2, 1.0)
+    is_asian = is_pale and rng.random() < 0.6
+    spot = rng.uniform(0.14, 0.23)
+    return Kind(
+        material, ground, vivid(rng), (0.02, 0.02, 0.03, 1.0) if sum(ground[:3]) > 1.2 else pale,
+        (0.6, 0.02, 0.02, 1.0) if is_asian else None, rng.uniform(0.05, 0.4),
+        rng.uniform(1.38, 1.6) if rng.random() < 0.5 else 1.74, spot,
+        rng.uniform(0.35, 0.55) if is_asian else spot * 1.1, rng.uniform(0.43, 0.55),
+        is_apart and rng.random() < 0.5, rng.uniform(0.05, 0.5),
+    )  # fmt: skip
+
+
+def vivid(rng: random.Random) -> Colour:
+    """Any colour."""
+    parts = [rng.uniform(0.0, 0.9) ** 1.5 for _ in range(3)]
+    return (parts[0], parts[1], parts[2], 1.0)
+
+
+def die_mesh(kind: Kind) -> Any:
+    """A rounded cube of half side 1 with sunk spots, its spots a material of their own."""
+    at = np.linspace(-1, 1, GRID)
+    points: list[tuple[float, float, float]] = []
+    squares: list[tuple[int, ...]] = []
+    inks: list[int] = []
+    for pips, axis, sign in FACES:
+        first = len(points)
+        own = [_inside(kind, pips, u, v) for u in at for v in at]
+        flat = np.full((GRID * GRID, 3), float(sign))
+        flat[:, (axis + 1) % 3], flat[:, (axis + 2) % 3] = np.repeat(at, GRID), np.tile(at, GRID)
+        inner = np.clip(flat, -(1 - kind.edge), 1 - kind.edge)
+        out = flat - inner
+        round_ = inner + out / np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-6) * kind.edge
+        long = np.linalg.norm(round_, axis=1, keepdims=True)
+        round_ *= np.minimum(1, kind.ball / long)
+        round_[:, axis] -= sign * 0.05 * np.array(own)
+        points += [(float(x), float(y), float(z)) for x, y, z in round_]
+        for row in range(GRID - 1):
+            for column in range(GRID - 1):
+                corner = first + row * GRID + column
+                square = (corner, corner + GRID, corner + GRID + 1, corner + 1)
+                squares.append(square if sign > 0 else square[::-1])
+                is_inked = own[row * GRID + column] > 0.5
+                inks.append((2 if pips in (1, 4) else 1) if is_inked else 0)
+    mesh = bpy.data.meshes.new("die")
+    mesh.from_pydata(points, [], squares)
+    mesh.polygons.foreach_set("material_index", inks)
+    mesh.polygons.foreach_set("use_smooth", [True] * len(squares))
+    for colour in (None, kind.ink, kind.red or kind.ink):
+        mesh.materials.append(_body(kind) if colour is None else plain(colour, 0.4))
+    mesh.update()
+    return mesh
+
+
+def _inside(kind: Kind, pips: int, u: float, v: float) -> float:
+    size = kind.one if pips == 1 else kind.spot
+    away = min(math.hypot(u - x * kind.apart, v - y * kind.apart) for x, y in PLACES[pips])
+    if kind.is_ring:
+        return 1.0 if abs(away - size * 0.8) < size * 0.35 else 0.0
+    return 1.0 if away < size else 0.0
+
+
+def plain(colour: Colour, rough: float) -> Any:
+    """A material of one colour."""
+    material = bpy.data.materials.new("plain")
+    material.use_nodes = True
+    shader = shader_of(material)
+    shader.inputs["Base Color"].default_value = colour
+    shader.inputs["Roughness"].default_value = rough
+    return material
+
+
+def shader_of(material: Any) -> Any:
+    """The part of a material that says how it looks."""
+    return material.node_tree.nodes["Principled BSDF"]
+
+
+def _body(kind: Kind) -> Any:
+    material = plain(kind.ground, kind.rough)
+    shader = shader_of(material)
+    if kind.material == "clear":
+        shader.inputs["Transmission Weight"].default_value = 0.85
+    if kind.material == "wax":
+        shader.inputs["Subsurface Weight"].default_value = 0.4
+    if kind.material == "metal":
+        shader.inputs["Metallic"].default_value = 0.9
+    sizes = {"marbled": (1.2, 6.0), "speckled": (9.0, 0.0), "wood": (2.0, 8.0)}
+    if kind.material in sizes:
+        mottle(material, shader, (kind.ground, kind.second), *sizes[kind.material])
+    return material
+
+
+def mottle(
+    material: Any, shader: Any, colours: tuple[Colour, Colour], scale: float, distortion: float
+) -> None:
+    """Two colours that run into each other: finer with `scale`, more stirred with `distortion`."""
+    nodes, links = material.node_tree.nodes, material.node_tree.links
+    place = nodes.new("ShaderNodeTexCoord")
+    noise, ramp = nodes.new("ShaderNodeTexNoise"), nodes.new("ShaderNodeValToRGB")
+    noise.inputs["Scale"].default_value, noise.inputs["Distortion"].default_value = scale, distortion
+    for element, colour, at in zip(ramp.color_ramp.elements, colours, (0.42, 0.58), strict=True):
+        element.color, element.position = colour, at
+    links.new(place.outputs["Object"], noise.inputs["Vector"])
+    links.new(noise.outputs["Fac"], ramp.inputs["Fac"])
+    links.new(ramp.outputs["Color"], shader.inputs["Base Color"])

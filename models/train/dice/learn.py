@@ -1,0 +1,245 @@
+"""`python -m models.train.dice.learn RUN --photos FOLDER`: the shipped pair learns dice and keeps all else.
+
+Begins with the shipped networks. A copy of each that learns nothing says what tiles it sees, and the pupil
+is told to say the same of them; of dice it is told the truth. So little is to be learnt that minutes do. RUN
+must hold a bank. Examples are kept in RUN, checkpoints too: the same command goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models import HERE
+from models.train.bank import load_bank
+from models.train.classes import KINDS
+from models.train.dice.bank import DiceBank, dice_bank
+from models.train.dice.examples import DIE, DiceScene, mixed_crops, packed, with_dice
+from models.train.learn import Average, rate_at
+from models.train.nets import Locator, Reader
+from models.train.photos import Photo
+from models.train.pool import Arrays
+from models.train.run import photos_in
+from models.train.scenes.batches import turned
+from models.train.scenes.body import surface
+from models.train.scenes.crops import CropSource
+from models.train.scenes.distractors import litter
+from models.train.scenes.looks import lit, photographed
+from models.train.scenes.photo_scenes import PhotoScenes
+from models.train.scenes.scene import CELLS, Scene, SceneSource
+from models.train.scenes.views import SIDE
+from models.train.train_locator import lit_anew, targets
+from models.train.train_reader import PLACE_WEIGHT, to_input
+from models.train.warm import unfold
+
+SHARD = 128
+SIZES_PX = (4.5, 42.0)
+"""Sides of dice in a scene for the locator."""
+SHARPER_PX = (9.0, 90.0)
+"""And in one that the reader's crops are cut from."""
+SEEN_BY_TEACHER = 0.2
+"""The heat from which the teacher's word on a tile's shape counts."""
+KEEP_WEIGHT, ALIKE_WEIGHT = 4.0, 0.5
+BATCHES = {"locator": 12, "reader": 192}
+
+
+def scene_maker(
+    run: Path, photos: list[Photo], dice: DiceBank, seed: int, sizes_px: tuple[float, float]
+) -> Callable[[], DiceScene]:
+    """Makes scenes with dice on imagined tables, on windows of photos and on bare cloth."""
+    rng = np.random.default_rng(seed)
+    tables, windows = SceneSource(load_bank(run / "bank"), seed), PhotoScenes(photos, seed)
+
+    def make() -> DiceScene:
+        chance = rng.random()
+        if chance < 0.35:
+            base = tables.scene()
+        elif chance < 0.65:
+            base = windows.scene()
+        else:
+            picture = surface((SIDE, SIDE), rng)
+            litter(picture, rng)
+            nothing = np.zeros((0, 6), np.float32), np.zeros((CELLS, CELLS), np.uint8)
+            base = Scene(photographed(lit(picture, rng), rng, 0.6), *nothing)
+        return with_dice(base, dice, rng, sizes_px)
+
+    return make
+
+
+def examples(folder: Path, count: int, make: Callable[[int], Arrays]) -> list[Arrays]:
+    """`count` shards of examples kept in `folder`; those that are not there are made."""
+    folder.mkdir(parents=True, exist_ok=True)
+    shards = []
+    for number in range(count):
+        path = folder / f"{number:04d}.npz"
+        if not path.exists():
+            part = path.with_suffix(".part")
+            with part.open("wb") as file:
+                np.savez(file, **make(number))  # type: ignore[arg-type]
+            part.rename(path)
+        with np.load(path) as stored:
+            shards.append({key: stored[key] for key in stored.files})
+    return shards
+
+
+def batches(shards: list[Arrays], size: int, seed: int) -> Iterator[Arrays]:
+    """Endless batches out of all shards."""
+    rng = np.random.default_rng(seed)
+    whole = {key: np.concatenate([shard[key] for shard in shards]) for key in shards[0]}
+    count = len(next(iter(whole.values())))
+    while True:
+        chosen = rng.integers(count, size=size)
+        yield {key: values[chosen] for key, values in whole.items()}
+
+
+def locator_loss(pupil: Tensor, teacher: Tensor, objects: Tensor, marks: Tensor) -> Tensor:
+    """Dice as they lie, and all else as the teacher (n, 12, cells, cells) has it; none where dice lie."""
+    count = len(KINDS)
+    heat, shape, weight = targets(objects)
+    covered, unknown = (marks & 1).float()[:, None], ((marks >> 1) & 1).float()
+    chance = torch.sigmoid(pupil[:, DIE].float()).clamp(1e-5, 1 - 1e-5)
+    sure = heat[:, DIE].eq(1)
+    near = -((1 - chance) ** 2) * chance.log() * sure
+    far = -(chance**2) * (1 - chance).log() * (1 - heat[:, DIE]) ** 4 * (~sure) * (1 - unknown)
+    dice = (near.sum() + far.sum()) / sure.sum().clamp(min=1)
+    told = torch.sigmoid(teacher[:, :DIE].float()) * (1 - covered)
+    said = torch.sigmoid(pupil[:, :DIE].float())
+    keep = ((said - told).square() * (1 + 4 * told)).sum() / told.sum().clamp(min=20)
+    own = told.amax(dim=1, keepdim=True)
+    own = own * (own > SEEN_BY_TEACHER)
+    error = functional.smooth_l1_loss(
+        pupil[:, count:].float(), teacher[:, count:].float(), reduction="none", beta=0.05
+    )
+    kept = (error * own).sum() / own.sum().clamp(min=1)
+    laid = functional.smooth_l1_loss(pupil[:, count:].float(), shape, reduction="none", beta=0.05)
+    return dice + KEEP_WEIGHT * keep + kept + (laid * weight).sum() / sure.sum().clamp(min=1)
+
+
+Answers = tuple[Tensor, Tensor, Tensor, Tensor]
+
+
+def reader_loss(pupil: Answers, teacher: Answers, labels: Tensor, corners: Tensor) -> Tensor:
+    """Dice and what lies between them as they are, of tiles what the teacher says, embedding and all."""
+    known = labels >= 0
+    truth = functional.cross_entropy(pupil[0][known].float(), labels[known])
+    there = ~corners.isnan().any(dim=1) & known
+    placed = (pupil[3][there] - corners[there]).abs().mean() if bool(there.any()) else pupil[3].sum() * 0
+    rest = ~known
+    told = functional.cross_entropy(pupil[0][rest], teacher[0][rest].softmax(dim=1))
+    told = told + 0.3 * functional.cross_entropy(pupil[1][rest], teacher[1][rest].softmax(dim=1))
+    apart = (pupil[2][rest] - teacher[2][rest]).square().sum(dim=1)
+    alike = (apart / teacher[2][rest].square().sum(dim=1).clamp(min=1e-3)).mean()
+    same_place = (pupil[3][rest] - teacher[3][rest]).abs().mean()
+    return truth + told + ALIKE_WEIGHT * alike + PLACE_WEIGHT * (placed + same_place)
+
+
+def teach(run: Path, name: str, net: nn.Module, shards: list[Arrays], steps: int, rate: float) -> None:
+    """Trains `net` for so many steps, from its checkpoint in `run` where there is one, and leaves another."""
+    teacher = copy.deepcopy(net).eval()
+    average = Average(net, 0.99)
+    path = run / f"{name}.pt"
+    done = _resumed(path, net, average)
+    # The normalisations stay as they are: what passes is mostly dice, and tables are not.
+    net.eval()
+    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.0)
+    rng, said, losses = np.random.default_rng(done), time.monotonic(), []
+    source = batches(shards, BATCHES[name], seed=done)
+    for step in range(done, steps):
+        for group in optimizer.param_groups:
+            group["lr"] = rate_at(step / steps, rate)
+        loss = _loss(name, net, teacher, next(source), rng)
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimizer.step()
+        average.follow(net)
+        losses.append(loss.item())
+        if time.monotonic() - said > 20 or step == steps - 1:
+            said = time.monotonic()
+            print(f"{name} step {step + 1} of {steps} loss {np.mean(losses):.3f}", flush=True)
+            losses = []
+            _save(path, net, average, step + 1)
+
+
+def _loss(name: str, net: nn.Module, teacher: nn.Module, arrays: Arrays, rng: np.random.Generator) -> Tensor:
+    if name == "locator":
+        arrays = turned(arrays, int(rng.integers(4)), bool(rng.random() < 0.5))
+        pictures = lit_anew(to_input(np.asarray(arrays["pictures"], np.uint8)))
+        with torch.no_grad():
+            told = teacher(pictures)
+        objects, marks = (torch.from_numpy(arrays[key]) for key in ("objects", "ignored"))
+        return locator_loss(net(pictures), told, objects, marks)
+    crops = to_input(np.asarray(arrays["pictures"], np.uint8))
+    crops = (crops * (1 + 0.1 * torch.randn(len(crops), 1, 1, 1))).clamp(0, 1)
+    with torch.no_grad():
+        answers = teacher(crops)
+    labels, corners = (torch.from_numpy(arrays[key]) for key in ("labels", "corners"))
+    return reader_loss(net(crops), answers, labels, corners)
+
+
+def _resumed(path: Path, net: nn.Module, average: Average) -> int:
+    if not path.exists():
+        return 0
+    state = torch.load(path, map_location="cpu", weights_only=True)
+    net.load_state_dict(state["net"])
+    average.net.load_state_dict(state["average"])
+    average.steps = int(state["steps"])
+    return int(state["steps"])
+
+
+def _save(path: Path, net: nn.Module, average: Average, steps: int) -> None:
+    part = path.with_suffix(".part")
+    torch.save({"net": net.state_dict(), "average": average.net.state_dict(), "steps": steps}, part)
+    part.replace(path)
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("run", type=Path, help="a run's folder, its bank built")
+    parser.add_argument("--photos", type=Path, required=True, help="folder of COCO folders")
+    parser.add_argument("--leave-out", action="append", default=[], metavar="SOURCE")
+    parser.add_argument("--models", type=Path, default=HERE, help="folder of the ONNX files to begin from")
+    parser.add_argument("--kinds", type=int, default=300, help="how many kinds of dice are drawn")
+    parser.add_argument(
+        "--shards", type=int, default=16, help=f"of {SHARD} scenes, and 8 times as many crops"
+    )
+    parser.add_argument("--steps", type=int, default=1500)
+    parser.add_argument("--rate", type=float, default=4e-4)
+    parser.add_argument("--only", choices=("locator", "reader"), default=None)
+    parser.add_argument("--threads", type=int, default=1)
+    chosen = parser.parse_args()
+    torch.set_num_threads(chosen.threads)
+    photos = [photo for photo in photos_in(chosen.photos, None) if photo.source not in chosen.leave_out]
+    dice = dice_bank(chosen.run, chosen.kinds)
+    tiles = CropSource(load_bank(chosen.run / "bank", tuple(chosen.leave_out)), 5)
+
+    def scenes(number: int) -> Arrays:
+        make = scene_maker(chosen.run, photos, dice, 1000 + number, SIZES_PX)
+        return packed([make() for _ in range(SHARD)])
+
+    def crops(number: int) -> Arrays:
+        make = scene_maker(chosen.run, photos, dice, 5000 + number, SHARPER_PX)
+        made = mixed_crops(tiles, make, np.random.default_rng(9000 + number), SHARD * 8)
+        return {"pictures": made.pictures, "labels": made.labels, "corners": made.corners}
+
+    for name, net, maker in (("locator", Locator(), scenes), ("reader", Reader(), crops)):
+        if chosen.only in (None, name):
+            shards = examples(chosen.run / f"dice-{name}", chosen.shards, maker)
+            shown = [to_input(np.asarray(shards[0]["pictures"][part::8], np.uint8)) for part in range(8)]
+            unfold(chosen.models / f"{name}.onnx", net, shown)
+            teach(chosen.run, name, net, shards, chosen.steps, chosen.rate)
+
+
+if __name__ == "__main__":
+    main()
