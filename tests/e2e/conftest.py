@@ -36,7 +36,7 @@ class Served:
     """`jantaku serve` on a port of its own."""
 
     def __init__(self, folder, *words):
-        self.port = free_port()
+        self.port, self.folder = free_port(), folder
         self.address = f"http://127.0.0.1:{self.port}"
         self._command = [
             *(sys.executable, "-m", "webui.cli", "serve", *words),

@@ -118,3 +118,22 @@ def test_what_the_setup_saved_is_served_after_a_restart(serve, visit, tmp_path):
     page.locator("h1", has_text="No game at the table").wait_for()  # home is the score board
     assert "Hong Kong" in server.said
     assert "no camera" in server.said
+
+
+def test_from_the_demonstration_one_tap_and_the_codes_lead_to_keeping_score(serve, visit):
+    server = serve()
+    watched = visit(f"{server.address}/?lang=en", viewport={"width": 1180, "height": 820})
+    page = watched.page
+    page.set_default_timeout(60_000)
+    way = page.locator("#demo-end").get_by_role("link", name="Just keep score", include_hidden=True)
+    page.goto(server.address + way.get_attribute("href"))
+    page.fill("[name=known]", code_printed(server))
+    page.fill("[name=admin]", CODE)
+    page.fill("[name=again]", CODE)
+    page.locator("main button.main").click()
+    page.wait_for_url("**/scores/new")
+    page.get_by_role("radio", name="Riichi", exact=True).check(force=True)
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_text("25,000").first.wait_for()
+    assert SettingsFile(server.folder).now.camera == "none"
+    assert watched.complaints == []

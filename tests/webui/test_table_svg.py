@@ -8,7 +8,9 @@ import pytest
 
 from engine.ruleset import Ruleset
 from engine.table.state import Discard, GameState, Meld, SeatState, StackPlace, Wall
+from webui.table.over import over_svg
 from webui.table.svg import table_svg, table_text
+from webui.watch.read_spots import ReadSpot
 from webui.words import Words, languages, load_words
 
 WORDS = load_words("en")
@@ -154,3 +156,13 @@ def test_a_hand_stands_in_order_with_the_tile_just_drawn_apart():
     held = ("9s", "1m", "5z", "2p", "1m", "3p", "4p", "5p", "6s", "7s", "8s", "9m", "9m")
     own = faces(draw(with_seat(0, SeatState(standing=(*held, "3m")))))
     assert own == ["1m", "1m", "9m", "9m", "2p", "3p", "4p", "5p", "6s", "7s", "8s", "9s", "5z", "3m"]
+
+
+def test_names_and_likelihood_lie_over_the_picture_where_the_tiles_are():
+    reads = (ReadSpot((0.25, 0.5), "5p", 0.98), ReadSpot((0.5, 0.25), None, 0.3))
+    svg = ElementTree.fromstring(over_svg(GameState(rules=RULES), (), WORDS, reads))
+    named = svg.findall("{*}g[@class='named']/{*}text")
+    assert [text.text for text in named] == [WORDS["tile.5p"], "98%"]
+    assert float(named[0].get("x")) == 250
+    doubtful = svg.findall("{*}g[@class='named doubtful']/{*}text")
+    assert [text.text for text in doubtful] == ["?", "30%"]

@@ -10,6 +10,7 @@ from typing import Literal
 from webui.following import Trouble
 from webui.watch.looking import SeenTable
 from webui.watch.picture_places import StackSpots
+from webui.watch.read_spots import ReadSpot
 from webui.words import Words
 
 Condition = Literal["starting", "watching", "blind", "stopped", "ended", "off"]
@@ -25,7 +26,7 @@ class Sight:
 
     `came_at_s` is monotonic. `picture` is JPEG with what was seen drawn over it. `hidden` names zones that
     could not be seen. `details` are values for people: settings of the camera, residual, milliseconds a step.
-    `spots`: where the wall's stacks are in `picture`.
+    `spots`: where the wall's stacks are in `picture`, `reads`: the faces that were read there.
     """
 
     condition: Condition = "starting"
@@ -36,6 +37,7 @@ class Sight:
     picture: bytes | None = None
     picture_number: int = 0
     spots: StackSpots = ()
+    reads: tuple[ReadSpot, ...] = ()
     hidden: tuple[str, ...] = ()
     details: Mapping[str, object] = field(default_factory=dict)
     trouble: Trouble | None = None
@@ -64,6 +66,7 @@ def looked(before: Sight, seen: SeenTable, now_s: float) -> Sight:
         picture=seen.overlay or before.picture,
         picture_number=before.picture_number + (seen.overlay is not None),
         spots=seen.spots or before.spots,
+        reads=before.reads if seen.reads is None else seen.reads,
         hidden=tuple(sorted(seen.hidden)),
         details=seen.status,
         trouble=before.trouble,

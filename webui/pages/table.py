@@ -46,9 +46,11 @@ def drawing() -> Response:
 @pages.get("/over.svg")
 @needs(Role.viewer)
 def over_picture() -> Response:
-    """What to point at now, to be laid over the camera's picture."""
+    """What to point at now, to be laid over the camera's picture; with ``names`` the tiles' names too."""
     room = room_of()
-    return _fresh(Response(over_svg(room.state, room.sight.spots, chosen_words()), mimetype="image/svg+xml"))
+    reads = room.sight.reads if "names" in request.args else ()
+    drawn = over_svg(room.state, room.sight.spots, chosen_words(), reads)
+    return _fresh(Response(drawn, mimetype="image/svg+xml"))
 
 
 @pages.get("/picture.jpg")

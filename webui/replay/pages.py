@@ -7,12 +7,14 @@ from typing import Any, cast, get_args
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from engine.table.events import Won
 from engine.table.play_order import seats_of
 from webui.access.roles import Role, needs
 from webui.live.evidence import Side
 from webui.page.assets import asset
 from webui.page.context import chosen_words, room_of
 from webui.page.frame import SPRITE, framed
+from webui.replay.film import DealFilm, Moment
 from webui.replay.library import AT_TABLE, Shelf, games_in_book, shelf_at_table, shelf_of
 from webui.replay.sheet import evidence_sheet
 from webui.replay.view import (
@@ -65,11 +67,11 @@ def moment(game: str, entry: int) -> str | AnyResponse:
 @replay.get("/replay/<game>/deal/<int:number>")
 @needs(Role.viewer)
 def deal(game: str, number: int) -> AnyResponse:
-    """The first moment of a deal."""
+    """The first moment of a deal; with ``at=win`` the one in which it was won."""
     shelf = shelf_of(game)
     for each in shelf.film.deals:
         if each.number == number:
-            return redirect(url_for("replay.moment", game=shelf.key, entry=each.moments[0].number))
+            return redirect(url_for("replay.moment", game=shelf.key, entry=_moment(each).number))
     abort(404, f"there is no deal {number} in this game")
 
 
@@ -142,3 +144,9 @@ def moment_context(frame: Frame, words: Words) -> dict[str, Any]:
 
 def _first_of(shelf: Shelf, number: int) -> int | None:
     return next((each.moments[0].number for each in shelf.film.deals if each.number == number), None)
+
+
+def _moment(deal: DealFilm) -> Moment:
+    """The moment of a deal that was asked for."""
+    won = [each for each in deal.moments if any(isinstance(event, Won) for event in each.entry.events)]
+    return won[0] if won and request.args.get("at") == "win" else deal.moments[0]

@@ -200,6 +200,7 @@ def _best(win: Mapping[str, Any], words: Words) -> dict[str, Any]:
     patterns = [pattern_name(name, words) for name in win["patterns"]]
     return {
         "game": win["game"],
+        "deal": win["deal"],
         "value": value_said(win, words) if win["unit"] else "",
         "points": win["points"],
         "patterns": patterns,

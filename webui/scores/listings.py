@@ -12,6 +12,7 @@ from flask import abort
 from engine.tiles import EngineError
 from webui.page.bodies import refuse
 from webui.scores.context import game_json, scores_of, season_json, table_json, tally_json
+from webui.scores.store.ratings import TREND_GAMES, ratings
 from webui.scores.store.standings import standings, tallies_of
 from webui.words import Words
 
@@ -57,10 +58,29 @@ def player_told(number: int, words: Words) -> dict[str, Any]:
         "name": who.name,
         "since": who.since,
         "tables": [
-            {**table_json(table, words), "own": tally_json(own, words)}
+            {
+                **table_json(table, words),
+                "own": tally_json(own, words),
+                "rating": _rating(number, table.scoring, table.seats),
+            }
             for table, own in tallies_of(played, number)
         ],
         "games": [game_json(each) for each in played[:SHOWN_GAMES]],
+    }
+
+
+def _rating(number: int, scoring: str, seats: int) -> dict[str, Any] | None:
+    """What a page says of a player's rating; None before the first game."""
+    own = ratings(scores_of().book.games(), scoring, seats).get(number)
+    if own is None:
+        return None
+    trend = None if own.trend is None else round(own.trend)
+    return {
+        "value": round(own.value),
+        "spread": round(own.spread),
+        "trend": trend,
+        "games": min(TREND_GAMES, len(own.course)),
+        "course": own.course,
     }
 
 

@@ -24,6 +24,7 @@ from webui.scores.listings import (
 from webui.scores.plot import Course, plot_svg
 from webui.scores.sheet import sheet_context
 from webui.scores.store.kept import KeptGame, kept_game
+from webui.scores.store.ratings import MIDDLE
 
 
 @scores.get("/scores/games")
@@ -117,7 +118,17 @@ def player(number: int) -> str:
         )
         for table in context["tables"]
     ]
-    return framed_page("scores_player.html", context=context, plots=plots)
+    rated = [
+        plot_svg(
+            [Course(context["name"], (MIDDLE, *table["rating"]["course"]), number)],
+            chosen_words().say("scores.rating_of", what=context["name"]),
+            MIDDLE,
+        )
+        if table["rating"]
+        else ""
+        for table in context["tables"]
+    ]
+    return framed_page("scores_player.html", context=context, plots=plots, rated=rated)
 
 
 @scores.get("/api/scores/players/<int:number>")

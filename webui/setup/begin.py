@@ -17,7 +17,8 @@ from webui.access.roles import Access, Login, Role, access_of, forget_setup_code
 from webui.access.trying import TooManyFailures
 from webui.page.context import chosen_words
 from webui.page.frame import framed
-from webui.setup.blueprint import Answer, save, setup, step_page, steps_shown
+from webui.setup.blueprint import Answer, save, serve_by, setup, step_page, steps_shown
+from webui.storage.settings import NO_CAMERA
 from webui.words import languages, load_words
 
 HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?")
@@ -67,10 +68,21 @@ def code() -> Answer:
     return _code()
 
 
+@setup.get("/keep-score")
+@needs(Role.viewer, once_set_up=Role.admin)
+def keep_score() -> Answer:
+    """From the demonstration straight to a game whose scores people keep: only the codes come first."""
+    if access_of().is_set_up:
+        return redirect(url_for("setup.camera"), 303)
+    return _code(keeps_score=True)
+
+
+@setup.post("/keep-score")
 @setup.post("/code")
 @needs(Role.viewer, once_set_up=Role.admin)
 def choose_code() -> Answer:
-    """Form ``known`` (the set-up code, later the admin code), ``admin``, ``again``, ``referee``.
+    """Form ``known`` (the set-up code, later the admin code), ``admin``, ``again``, ``referee``; ``then`` is
+    ``scores`` where the table is to be one without a camera, and a game begins next.
 
     403 when `known` is wrong, 429 too often; an empty ``admin`` leaves the admin code as it is.
     """
@@ -87,7 +99,16 @@ def choose_code() -> Answer:
     except EngineError as wrong:
         return _code(str(wrong)), 400
     wanted = chosen_words().language
-    return save("code", lambda now: replace(now, language=now.language or wanted).with_done("language"))
+    answer = save("code", lambda now: replace(now, language=now.language or wanted).with_done("language"))
+    if not _keeps_score():
+        return answer
+    serve_by("camera", lambda now: replace(now, camera=NO_CAMERA))
+    return redirect(url_for("scores.new_game"), 303)
+
+
+def _keeps_score() -> bool:
+    """Whether the visitor came to keep the scores of a game, not to set a camera up."""
+    return request.form.get("then") == "scores"
 
 
 def _is_known(access: Access, told: str) -> bool:
@@ -137,11 +158,12 @@ def _language(problem: str = "") -> str:
     return step_page("language", problem, named=named)
 
 
-def _code(problem: str = "") -> str:
+def _code(problem: str = "", keeps_score: bool = False) -> str:
     access = access_of()
     return step_page(
         "code",
         problem,
+        keeps_score=keeps_score or _keeps_score(),
         is_set_up=access.is_set_up,
         has_referee=access.logins.has_code(Role.referee),
         is_demonstration=access.is_demonstration(),

@@ -55,9 +55,15 @@ async function showResult() {
   celebrate(box.firstElementChild);
 }
 
+const namesAreOn = () => $("names").getAttribute("aria-pressed") === "true";
+
 async function pointOut() {
-  const answer = await fetch(ask("/over.svg"), { cache: "no-store" });
-  if (answer.ok) $("over").innerHTML = await answer.text();
+  const answer = await fetch(ask(namesAreOn() ? "/over.svg?names" : "/over.svg"), { cache: "no-store" });
+  if (!answer.ok) return;
+  $("over").innerHTML = await answer.text();
+  const { naturalWidth, naturalHeight } = $("picture");
+  // The drawing is as high as the picture, so that both keep together also where the picture stands large.
+  if (naturalWidth) $("over").firstElementChild.setAttribute("viewBox", `0 0 1000 ${(1000 * naturalHeight) / naturalWidth}`);
 }
 
 function seats() {
@@ -138,8 +144,8 @@ function showPicture(number) {
   const next = new Image();
   next.onload = () => {
     picture.src = next.src;
-    $("enlarge").hidden = false;
-    if (shown < 0) pointOut();
+    $("enlarge").hidden = $("names").hidden = false;
+    if (shown < 0 || namesAreOn()) pointOut();
     shown = number;
     delete picture.dataset.loading;
   };
@@ -188,6 +194,10 @@ phonesDialog({ words, seats: () => now.seats, players: context.players });
 $("board").addEventListener("click", fixTapped);
 $("enlarge").addEventListener("click", () => {
   $("enlarge").setAttribute("aria-pressed", String($("enlarge").getAttribute("aria-pressed") !== "true"));
+});
+$("names").addEventListener("click", () => {
+  $("names").setAttribute("aria-pressed", String(!namesAreOn()));
+  pointOut();
 });
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") $("enlarge").setAttribute("aria-pressed", "false");

@@ -1,25 +1,29 @@
-"""What lies over the camera's picture: the stacks to break at, to take, or to take a replacement from."""
+"""What lies over the camera's picture: the stacks to break at, to take, or to take a replacement from; and
+the tiles' names with how likely each is, when somebody asks."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
 
 from engine.table.state import GameState, StackPlace
 from engine.table.wall import live_place
 from webui.table.guide import Pointer, pointers
 from webui.watch.picture_places import Spot, StackSpots
+from webui.watch.read_spots import ReadSpot
 from webui.words import Words
 
+SURE = 0.75
+"""A face less likely than this stands there as doubtful, as in the picture itself."""
 WIDE = 1000
 """The picture's width in the drawing's units."""
 
 
-def over_svg(state: GameState, spots: StackSpots, words: Words) -> str:
+def over_svg(state: GameState, spots: StackSpots, words: Words, reads: Sequence[ReadSpot] = ()) -> str:
     """An ``<svg>`` to be laid over the picture, as wide as it is; empty where nothing is to be shown."""
-    marks = "".join(_marks(state, spots, words))
+    marks = "".join([*_marks(state, spots, words), *(_name(each, words) for each in reads)])
     return (
-        f'<svg class="over" viewBox="0 0 {WIDE} {WIDE}" preserveAspectRatio="xMinYMin slice"'
+        f'<svg class="over" viewBox="0 0 {WIDE} {WIDE}" preserveAspectRatio="xMidYMid meet"'
         f' aria-hidden="true" xmlns="http://www.w3.org/2000/svg">{marks}</svg>'
     )
 
@@ -35,6 +39,17 @@ def _marks(state: GameState, spots: StackSpots, words: Words) -> Iterator[str]:
     spot = _spot(spots, live) if live else ()
     if spot:
         yield f'<polygon class="live" points="{_points(spot)}"/>'
+
+
+def _name(read: ReadSpot, words: Words) -> str:
+    """The tile's name and its likelihood, on its middle."""
+    x, y = (each * WIDE for each in read.middle)
+    name = "?" if read.tile is None else words[f"tile.{read.tile}"]
+    kind = "named" if read.tile is not None and read.likely >= SURE else "named doubtful"
+    return (
+        f'<g class="{kind}"><text x="{x:.1f}" y="{y - 1:.1f}">{escape(name)}</text>'
+        f'<text x="{x:.1f}" y="{y + 8:.1f}">{read.likely:.0%}</text></g>'
+    )
 
 
 def _stack(spot: Spot, each: Pointer, state: GameState, words: Words) -> str:

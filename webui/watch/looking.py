@@ -18,6 +18,7 @@ from vision.observation import TableImage, VisionError
 from vision.overlay import draw_overlay
 from webui.mishaps import Mishaps
 from webui.watch.picture_places import StackSpots, stack_spots
+from webui.watch.read_spots import ReadSpot, read_spots
 from webui.watch.snapshots import TablePicture, jpeg_of
 
 OVERLAY_WIDTH_PX = 960
@@ -34,7 +35,7 @@ class SeenTable:
     drawn over it, None when nothing new was drawn. `picture`: the table straight from above, without
     drawings, for the evidence kept beside an entry; None when it was not read anew in this look.
     `status`: about camera, calibration and time taken. `spots`: where the wall's stacks are in the picture of
-    `overlay`, None together with it.
+    `overlay`, and `reads`: the faces read there; None together with it.
     """
 
     number: int
@@ -45,6 +46,7 @@ class SeenTable:
     status: Mapping[str, object] = field(default_factory=dict)
     picture: TablePicture | None = None
     spots: StackSpots | None = None
+    reads: tuple[ReadSpot, ...] | None = None
 
 
 def looks(
@@ -110,10 +112,12 @@ def _pictured(
     seen: SeenTable, look: Look, looker: Looker, frame: Frame, with_overlay: bool, with_pictures: bool
 ) -> SeenTable:
     """The look with the pictures of what was read anew in it."""
+    assert look.find.observed is not None
     if with_overlay and looker.calibration is not None:
         overlay = _drawn(frame, look, looker.calibration)
         spots = stack_spots(looker.geometry, looker.calibration) if overlay is not None else None
-        seen = replace(seen, overlay=overlay, spots=spots)
+        reads = read_spots(look.find.observed[0], looker.calibration) if overlay is not None else None
+        seen = replace(seen, overlay=overlay, spots=spots, reads=reads)
     if with_pictures and looker.table is not None:
         seen = replace(seen, picture=_table_picture(looker.table))
     return seen

@@ -128,7 +128,7 @@ def _add(tally: Tally, game: Game, summary: Mapping[str, Any], place: int) -> No
     tally.points += summary["points"][place]
     tally.places[summary["places"][place] - 1] += 1
     tally.course.append(tally.result)
-    for deal in summary["deals"]:
+    for number, deal in enumerate(summary["deals"], 1):
         tally.deals += 1
         tally.readies += place in deal["ready"]
         tally.dealt_in += any(win["giver"] == place for win in deal["wins"])
@@ -137,7 +137,7 @@ def _add(tally: Tally, game: Game, summary: Mapping[str, Any], place: int) -> No
                 tally.wins += 1
                 tally.self_drawn += win["giver"] is None
                 tally.gained += win["gain"]
-                tally.best.append({**win, "game": game.number})
+                tally.best.append({**win, "game": game.number, "deal": number})
                 tally.patterns.update(win["patterns"])
     _meet(tally, game, summary, place)
     tally.best = sorted(tally.best, key=_dearest, reverse=True)[:BEST_HANDS]
