@@ -35,6 +35,7 @@ from webui.scores.store.booked import Game
 from webui.seats.attendant import Attendant
 from webui.setup.blueprint import SERVING
 from webui.storage.backup import finish_restore, remove_leftovers
+from webui.storage.data_folder import SETS
 from webui.storage.journal import Journal
 from webui.storage.settings import Settings, SettingsFile
 from webui.watch.source import FIRST_DEAL, check_source
@@ -217,6 +218,8 @@ class Serving:
             every_frame=self._asked.every_frame,
             calibration=self.plan.calibration,
             record=self._asked.record,
+            rules=self.plan.rules,
+            sets=None if source.is_recording else self.data / SETS,
         )
         # The demonstration that nobody named stands on its win until somebody goes on.
         is_demonstration = self._asked.source is None and source.address == str(FIRST_DEAL)

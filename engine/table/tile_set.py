@@ -47,3 +47,10 @@ def all_tiles(rules: Ruleset) -> list[Tile]:
     for red in red_fives(rules):
         tiles[tiles.index(plain(red))] = red
     return tiles + (list(FLOWERS) if rules.tiles == 144 else [])
+
+
+@lru_cache(maxsize=64)
+def face_counts(rules: Ruleset) -> dict[Tile, int]:
+    """How many of each face such a set holds, a red five being one of the fives."""
+    flowers = () if rules.flowers == "off" else FLOWERS
+    return {**dict.fromkeys(plain_faces(rules), 4), **dict.fromkeys(flowers, 1)}

@@ -6,7 +6,7 @@ each one shows, so that a wrong face never moves a tile.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -27,9 +27,11 @@ from vision.detect.read import FACE_PART, Read, read, sized
 from vision.detect.taught import Knowledge, TaughtSet, best_of, knowledge_of, seen_by
 from vision.laps import Laps
 from vision.observation import (
+    Corners,
     Detections,
     DieObservation,
     Picture,
+    Point,
     TableImage,
     TileInPicture,
     TileObservation,
@@ -135,10 +137,12 @@ class Detector:
         table: TableImage,
         tile_mm: tuple[float, float] | None = None,
         memory: TableMemory | None = None,
+        own_set: Callable[[list[Read], list[Point]], list[Read]] | None = None,
     ) -> tuple[tuple[TileObservation, ...], tuple[DieObservation, ...]]:
         """Everything found on a rectified table, in its millimetres; `tile_mm`: a tile's width and height.
 
-        With a `memory` of the looks before only what has changed is searched and read.
+        With a `memory` of the looks before only what has changed is searched and read. `own_set`: what is
+        known of the set that lies there, asked with what was read and where (mm) it lies.
         """
         _check(table.picture)
         look = None if memory is None else memory.look(table, tile_mm or USUAL_TILE_MM)
@@ -163,7 +167,10 @@ class Detector:
         reads = kept + sized(read_anew, usual)
         if memory is not None:
             memory.learn(reads)
-        tiles, dice = judge(self._taught(reads)[0], self.settings, on_table=True)
+        reads = self._taught(reads)[0]
+        if own_set is not None:
+            reads = own_set(reads, [_middle(table.to_mm(one.corners)) for one in reads])
+        tiles, dice = judge(reads, self.settings, on_table=True)
         return (
             tuple(
                 TileObservation(one.kind, one.score, table.to_mm(one.corners_px), one.faces) for one in tiles
@@ -258,6 +265,10 @@ def _face_of(tile: TileInPicture) -> TileInPicture:
     x, y = (sum(point[axis] for point in tile.corners_px) / 4 for axis in (0, 1))
     points = [(x + (a - x) * FACE_PART, y + (b - y) * FACE_PART) for a, b in tile.corners_px]
     return replace(tile, corners_px=(points[0], points[1], points[2], points[3]))
+
+
+def _middle(corners: Corners) -> Point:
+    return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
 
 
 def _fills(one: Read, wide: int, high: int) -> bool:

@@ -150,7 +150,7 @@ def _tile(
     elif chances.other > chances.faces:
         kind = "other"
     needed = least[kind]
-    if kind == "face":
+    if kind == "face" and one.teller != "set":
         # What reads like no face in particular, and was found with doubt, is mostly print or a pattern.
         score *= 0.5 + 0.5 * min(1.0, chances.best / READS_WELL)
         if chances.best < READS_CLEARLY:

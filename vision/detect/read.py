@@ -40,8 +40,9 @@ MOST_LOOKS = 2
 """After the first."""
 LONG_STRIP = 1.2
 """What stands is no longer, seen from above, than a tile is wide; a longer one might be a face."""
-Teller = Literal["reader", "glance", "colour"]
-"""Who said what a tile shows: the reader, the smaller one that glances first, or its colour alone."""
+Teller = Literal["reader", "glance", "colour", "set"]
+"""Who said what a tile shows: the reader, the smaller one that glances first, its colour alone, or all tiles
+of the set together."""
 
 
 @dataclass(frozen=True, slots=True)

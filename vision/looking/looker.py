@@ -18,6 +18,8 @@ from vision.looking.look import Find, Look, Observed
 from vision.looking.observing import Observer
 from vision.looking.steadying import SteadyLooks
 from vision.observation import Picture, TableImage, VisionError
+from vision.own_set.by_rule import laid_together
+from vision.own_set.own_set import OwnSet
 from vision.track.calm import Settler, Settling
 
 CHECK_MARKERS_S = 5.0
@@ -27,12 +29,19 @@ class Looker:
     """Looks at one table, picture by picture."""
 
     def __init__(
-        self, detector: Detector, calibration: Calibration | None, square_mm: float, stacks: int | None
+        self,
+        detector: Detector,
+        calibration: Calibration | None,
+        square_mm: float,
+        stacks: int | None,
+        own_set: OwnSet | None = None,
     ) -> None:
-        """Without a `calibration` the markers are looked for; `stacks` on each side, None when not known."""
+        """Without a `calibration` the markers are looked for; `stacks` on each side, None when not known.
+        `own_set`: what is known of the set that lies there; without it the set does not teach itself."""
         self._square_mm = square_mm
         self._clock = Laps()
-        self._observer = Observer(detector, self._clock.lap)
+        self.own_set = own_set
+        self._observer = Observer(detector, self._clock.lap, self.own_set)
         self._steady = SteadyLooks(square_mm, stacks)
         self._settler = Settler(square_mm)
         self._watch: CalibrationWatch | None = None
@@ -71,11 +80,16 @@ class Looker:
         look = self._steady.look(find, lambda: self._observed(table))
         if look.find.observed is not None:
             self._clock.lap("layout")
+            if self.own_set is not None:
+                self.own_set.lie_together(laid_together(look.reading))
         self._after(picture, settling)
         return replace(look, ms=self._clock.passed_ms, steps_ms=dict(self._clock.laps))
 
     def _observed(self, table: TableImage) -> Observed:
-        return self._observer.observed(table, self._steady.geometry)
+        observed = self._observer.observed(table, self._steady.geometry)
+        if self.own_set is not None and self.own_set.has_changed:
+            self._steady.faces_anew()
+        return observed
 
     def _after(self, picture: Picture, settling: Settling) -> None:
         """After a nudge the markers are asked where the camera is now."""

@@ -15,6 +15,7 @@ from vision.layout.lying import centre
 from vision.layout.zones import TableGeometry
 from vision.looking.look import Observed
 from vision.observation import DieObservation, TableImage, TileObservation
+from vision.own_set.own_set import OwnSet
 
 AROUND_MARKER_MM = MARKER_MM + 8
 """From the square's edges: a marker is 40 mm wide and lies in the corner."""
@@ -26,9 +27,14 @@ T = TypeVar("T", TileObservation, DieObservation)
 class Observer:
     """Finds what lies on one table, look by look; between two looks only what has changed is read."""
 
-    def __init__(self, detector: Detector, lap: Callable[[str], None] = lambda step: None) -> None:
-        """`lap` is told each step when it is done."""
-        self._detector, self._lap = detector, lap
+    def __init__(
+        self,
+        detector: Detector,
+        lap: Callable[[str], None] = lambda step: None,
+        own_set: OwnSet | None = None,
+    ) -> None:
+        """`lap` is told each step when it is done. `own_set`: learns what is on this table."""
+        self._detector, self._lap, self._own_set = detector, lap, own_set
         self._dragons = BlankDragons()
         self._memory, self._since_whole = TableMemory(), 0
 
@@ -42,7 +48,8 @@ class Observer:
         if self._since_whole >= WHOLE_EVERY:
             self._memory.forget()
             self._since_whole = 0
-        tiles, dice = self._detector.detect_table(table, geometry.tile_mm, self._memory)
+        known = None if self._own_set is None else self._own_set.read
+        tiles, dice = self._detector.detect_table(table, geometry.tile_mm, self._memory, known)
         self._lap("detect")
         tiles = without_dice(table, tiles)
         tiles = with_overlooked_strips(table, tiles, geometry.fitted(tiles))

@@ -41,6 +41,11 @@ class SteadyLooks:
         self._steady.realigned(camera_mm)
         self._reads = 0
 
+    def faces_anew(self) -> None:
+        """Told when tiles are told otherwise than before by all that is known: earlier looks at their faces
+        count no more."""
+        self._steady.faces_anew()
+
     def look(self, find: Find, observe: Callable[[], Observed] | None = None) -> Look:
         """What is believed after one more look. When `find` has nothing observed yet, and the look may show
         something that is not known, the tiles and dice are asked for with `observe`."""

@@ -125,6 +125,11 @@ class SteadyTable:
         """Told after a new calibration: the walls, measured to less than a millimetre, are learned anew."""
         self.geometry = replace(self.geometry, camera_mm=camera_mm, walls=(None,) * 4)
 
+    def faces_anew(self) -> None:
+        """Told when faces are known better than before: what earlier looks made of them counts no more."""
+        for track in self._tiles:
+            track.looks = 0
+
     @property
     def is_undecided(self) -> bool:
         """Whether a tile or die is being believed or given up: more looks would tell."""

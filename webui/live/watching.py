@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from engine.ruleset import Ruleset
 from engine.tiles import EngineError
 from hardware.camera import Camera, Frame, HardwareError, Relocking
 from hardware.cameras import open_camera
@@ -22,7 +23,7 @@ from webui.console import warn
 from webui.live.eyes import RELOCK, Alive, Ended
 from webui.live.recording_writer import FrameWriter, RecordedCamera
 from webui.watch.glimpse import Glimpsing
-from webui.watch.looking import looks
+from webui.watch.looking import looks, sets_for
 from webui.watch.source import Source
 
 SIGN_S = 2.0
@@ -36,16 +37,18 @@ def watch(
     every_frame: bool = False,
     calibration: Calibration | None = None,
     record: Path | None = None,
+    rules: Ruleset | None = None,
+    sets: Path | None = None,
 ) -> None:
     """Sends every look at `source` until it ends, and glimpses between; what goes wrong is sent as one line.
 
     A `calibration` made for pictures of another size is not used: the markers are looked for instead.
-    `record`: the folder of a recording begun before, in which the frames are kept.
-    """
+    `record`: the folder of a recording begun before, in which the frames are kept. With `rules` the set
+    teaches itself; `sets`: the folder in which sets are kept, None to keep nothing. """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends us
     try:
         with SignsOfLife(sender) as living:
-            _send_looks(sender, living.send, source, stacks, every_frame, calibration, record)
+            _send_looks(sender, living.send, source, stacks, every_frame, calibration, record, rules, sets)
     except (EngineError, HardwareError, VisionError) as wrong:
         sender.send(str(wrong))
     except (BrokenPipeError, ConnectionError, EOFError):
@@ -92,8 +95,11 @@ def _send_looks(
     every_frame: bool,
     calibration: Calibration | None,
     record: Path | None,
+    rules: Ruleset | None,
+    sets: Path | None,
 ) -> None:
     detector = Detector.load(LIVE_MODELS)
+    known = None if rules is None else sets_for(detector, rules, sets)
     opened = open_camera(source.address, every_frame)
     with Glimpsing(
         opened if record is None else RecordedCamera(opened, FrameWriter(record, warn)),
@@ -102,7 +108,8 @@ def _send_looks(
         source.square_mm,
     ) as camera:
         kept = _fitting(calibration, camera.first())
-        for seen in looks(camera, detector, kept, stacks=stacks, square_mm=source.square_mm):
+        square_mm = source.square_mm
+        for seen in looks(camera, detector, kept, stacks=stacks, square_mm=square_mm, sets=known):
             send(seen)
     send(Ended())
 

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+SETS = "sets"
+"""The folder of taught sets inside it."""
 HERE = Path("data")
 """Where earlier versions kept it: a folder of the place the program is started from."""
 SHOWN = "$XDG_DATA_HOME/jantaku, ~/.local/share/jantaku; a folder data here that is in use goes before"
@@ -19,7 +21,7 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """The folder `data` where one is in use, else the platform's folder for what a program keeps.
 
     The XDG Base Directory Specification: a relative `XDG_DATA_HOME` counts as none."""
-    if any(HERE.glob("*.db")) or (HERE / "settings.json").exists() or (HERE / "sets").exists():
+    if any(HERE.glob("*.db")) or (HERE / "settings.json").exists() or (HERE / SETS).exists():
         return HERE
     told = Path(environment.get("XDG_DATA_HOME", ""))
     return (told if told.is_absolute() else Path.home() / ".local" / "share") / "jantaku"
@@ -27,7 +29,7 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
 
 def sets_folder() -> Path:
     """Where taught sets are kept, unless `--sets` says another folder."""
-    return data_folder() / "sets"
+    return data_folder() / SETS
 
 
 def data_option(help_text: str, *, exists: bool = False) -> Callable[[Any], Any]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import cv2
 
+from engine.ruleset import Ruleset
 from engine.table.reading import ZONES, TableReading
+from engine.table.tile_set import face_counts
 from hardware.camera import Camera, Frame, HardwareError
 from vision.camera.calibration import Calibration
 from vision.camera.markers import SQUARE_MM
@@ -16,6 +19,8 @@ from vision.looking.look import NOTHING, Look
 from vision.looking.looker import Looker
 from vision.observation import TableImage, VisionError
 from vision.overlay import draw_overlay
+from vision.own_set.kept import KeptSets
+from vision.own_set.own_set import OwnSet
 from webui.mishaps import Mishaps
 from webui.watch.picture_places import StackSpots, stack_spots
 from webui.watch.read_spots import ReadSpot, read_spots
@@ -59,16 +64,18 @@ def looks(
     with_overlay: bool = True,
     with_pictures: bool = True,
     mishaps: Mishaps | None = None,
+    sets: KeptSets | None = None,
 ) -> Iterator[SeenTable]:
     """One look for every frame the camera gives, until a recording ends.
 
     A frame that cannot be read for a fault of ours is a failed look, and counted by `mishaps`.
 
+    `sets`: the sets known from before, and what is learnt of the one that lies there.
     `with_overlay`, `with_pictures`: whether looks carry the pictures that people see and the journal keeps.
     Raises VisionError when `calibration` is for another picture size, HardwareError when the camera is lost.
     """
     told = SQUARE_MM if calibration is None else calibration.square_mm
-    looker = Looker(detector, calibration, square_mm or told, stacks)
+    looker = Looker(detector, calibration, square_mm or told, stacks, sets.own if sets else None)
     mishaps = mishaps or Mishaps("reading a picture")
     while (frame := camera.read()) is not None:
         try:
@@ -76,12 +83,19 @@ def looks(
             seen = seen_table(look, looker.calibration)
             if look.find.observed is not None:
                 seen = _pictured(seen, look, looker, frame, with_overlay, with_pictures)
+                if sets is not None:
+                    sets.look()
         except (VisionError, HardwareError):
             raise
         except Exception as wrong:
             problem = {"look": "failed", "problem": mishaps.survived(wrong)}
             seen = SeenTable(frame.number, frame.taken_at_s, NOTHING, None, ZONES, problem)
         yield replace(seen, status={"camera": dict(camera.settings()), **seen.status})
+
+
+def sets_for(detector: Detector, rules: Ruleset, folder: Path | None) -> KeptSets:
+    """What a set played with by `rules` teaches, beside the sets in `folder`; without one nothing is kept."""
+    return KeptSets(folder, OwnSet(detector.reader, detector.settings, face_counts(rules)))
 
 
 def seen_table(look: Look, calibration: Calibration | None = None) -> SeenTable:

@@ -23,10 +23,10 @@ def ink_from_file(folder: Path, face: Tile, width: int, height: int) -> NDArray[
 
     Raises VisionError naming the picture that is missing or has no transparent ground.
     """
-    path = folder / f"{_name(face)}.png"
+    path = folder / f"{picture_name(face)}.png"
     is_inked_red = face.startswith("0") and not path.exists()
     if is_inked_red:
-        path = folder / f"{_name(face)[:-1]}.png"
+        path = folder / f"{picture_name(face)[:-1]}.png"
     picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
     if picture is None or picture.ndim != 3 or picture.shape[2] != 4:
         raise VisionError(f"{path} must show {face} on a transparent ground; it is missing or does not")
@@ -35,7 +35,8 @@ def ink_from_file(folder: Path, face: Tile, width: int, height: int) -> NDArray[
     return _framed(np.asarray(picture, np.uint8), width, height)
 
 
-def _name(face: Tile) -> str:
+def picture_name(face: Tile) -> str:
+    """What the picture of a face is called in such a folder, without its ending."""
     number, family = int(face[0]), face[1]
     if family == "z":
         return _HONOURS[number]

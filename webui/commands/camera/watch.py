@@ -26,11 +26,12 @@ from webui.following import Following
 from webui.live.truth import Agreement, Timed, agreement, truth_of
 from webui.live_table import LiveTable
 from webui.mishaps import Mishaps
+from webui.storage.data_folder import sets_folder
 from webui.storage.folding import effective
 from webui.storage.journal import Journal
 from webui.text.story import lines_of
 from webui.text.telling import told_json
-from webui.watch.looking import looks
+from webui.watch.looking import looks, sets_for
 from webui.watch.source import choose_source
 from webui.words import load_words
 
@@ -77,6 +78,7 @@ def command(
             lens,
             square_mm=chosen.square_mm,
             stacks=rules.stacks,
+            sets=sets_for(detector, rules, None if chosen.is_recording else sets_folder()),
             with_overlay=False,
             with_pictures=False,
             mishaps=mishaps,
