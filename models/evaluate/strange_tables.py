@@ -14,6 +14,7 @@ from engine.table.tile_set import face_counts
 from engine.tiles import Tile
 from models.evaluate.light import calibration_of
 from models.evaluate.strange_faces import strange_set
+from vision.camera.markers import SQUARE_MM
 from vision.detect.detector import Detector
 from vision.detect.read import Read
 from vision.looking.looker import Looker
@@ -28,7 +29,6 @@ from vision.simulate.observations import observations_of
 from vision.simulate.playing.play import play_game
 from vision.simulate.settings import LOOKS, TwinSettings, preset
 
-SQUARE_MM = 850.0
 APART_S = 0.25
 """Between the two looks at each moment: the second one finds the table calm."""
 NEAR_MM = 12.0
