@@ -1,7 +1,9 @@
 """Every command that the documentation shows is one the programs take: names, options, modules, files."""
 
 import re
+import runpy
 import shlex
+import sys
 from pathlib import Path
 
 import click
@@ -10,29 +12,56 @@ from click.testing import CliRunner
 
 from webui.cli import jantaku
 
+from .desk import lay_out
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "models/README.md", "models/MODEL_CARD.md")),
     *sorted((ROOT / "docs").glob("*.md")),
 ]
-SHOWN = re.compile(r"(?m)^ {4}(\S.*)$|`((?:jantaku|python)[ \n][^`]+)`")
+OURS = re.compile(r"(\S*/)?(jantaku\b|python3? (tests/|-m (engine|vision|hardware|webui|models)\.))")
 NO_COMMAND = ("jantaku finds 1",)
 """The first line of a file."""
-RUN = (
-    *("jantaku rulesets", "jantaku rulesets --json", "jantaku rulesets --table en"),
-    *("jantaku practice", "jantaku practice --json"),
-)
-"""These need nothing but the program, and are run as they stand."""
+NOT_RUN = {
+    r"\b[A-Z][A-Z_]+\b|…|\.\.\.|\[": "words in capitals, dots and brackets stand for what the reader has",
+    r"^jantaku serve\b": "serves until it is stopped; tests/e2e starts it",
+    r"^jantaku (watch|record)\b|--camera 0|picamera2|^jantaku calibrate 0": "a camera; tests/hardware",
+    r"echo": "told from a real Raspberry Pi",
+    r"^jantaku simulate\b": "minutes of drawing; tests/vision/test_simulate_recording.py draws less",
+    r"models\.(train|evaluate)": "hours of training, or photos that do not ship; tests/models",
+    r"tests/bench/": "minutes to hours of measuring on a quiet machine",
+}
+"""Commands that no test runs as they stand, each with the reason."""
 
 
 def commands():
+    """Each command that is shown: its page, and its words as a line."""
     for page in PAGES:
         text = re.sub(r"\\\n\s*", " ", page.read_text(encoding="utf-8"))
-        for line, inline in SHOWN.findall(text):
-            words = re.sub(r"\s#\s.*", "", (line or inline).replace("\n", " ")).strip()
-            ours = r"(\S*/)?(jantaku\b|python3? (tests/|-m (engine|vision|hardware|webui|models)\.))"
-            if re.match(ours, words) and words not in NO_COMMAND:
-                yield pytest.param(shlex.split(words), id=f"{page.name}: {words[:70]}")
+        is_fenced, inline = False, []
+        for line in text.splitlines():
+            is_fenced ^= line.startswith("```")
+            if is_fenced or re.match(r" {4}\S", line):
+                yield from _if_ours(page, re.sub(r"\s(#\s|\s{2,}|\(auto).*", "", line.strip()))
+            else:
+                inline.append(line)
+        for words in re.findall(r"`([^`]+)`", "\n".join(inline)):
+            yield from _if_ours(page, " ".join(words.split()))
+
+
+def _if_ours(page, line):
+    line = line.removeprefix("$ ").removeprefix(".venv/bin/")
+    if OURS.match(line) and line not in NO_COMMAND and "jantaku_" not in line:
+        yield page.name, line
+
+
+SHOWN = sorted(set(commands()))
+LINES = sorted({line for _, line in SHOWN if len(line.split()) > 2 or line.startswith("jantaku rulesets")})
+"""A name alone (`jantaku serve`) is a mention; what has more words is a command to copy."""
+
+
+def why_not_run(line):
+    return next((why for words, why in NOT_RUN.items() if re.search(words, line)), None)
 
 
 def command_of(words):
@@ -60,8 +89,9 @@ def options_in(words):
     return [match[1] for word in words if (match := re.match(r"\[?(--?[a-z][a-z-]*)", word))]
 
 
-@pytest.mark.parametrize("words", list(commands()))
-def test_a_command_in_the_docs_is_one_the_program_takes(words):
+@pytest.mark.parametrize(("page", "line"), SHOWN)
+def test_a_command_in_the_docs_is_one_the_program_takes(page, line):
+    words = shlex.split(re.sub(r"\s[<>].*", "", line))
     if words[0].endswith("jantaku"):
         command, left = command_of(words[1:])
         known = {name for each in command.params for name in (*each.opts, *each.secondary_opts)}
@@ -75,11 +105,39 @@ def test_a_command_in_the_docs_is_one_the_program_takes(words):
     assert [name for name in options_in(words[2:]) if name != "-m" and f'"{name}"' not in text] == []
 
 
-@pytest.mark.parametrize("line", RUN)
-def test_a_command_that_needs_nothing_runs_as_the_docs_show_it(line, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert any(line in page.read_text(encoding="utf-8") for page in PAGES)
-    assert CliRunner().invoke(jantaku, line.split()[1:]).exit_code == 0
+def test_each_reason_not_to_run_a_command_is_needed():
+    assert [words for words in NOT_RUN if not any(re.search(words, line) for line in LINES)] == []
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory):
+    """A folder with what the commands name: pictures, a calibration, a game, a data folder."""
+    folder = tmp_path_factory.mktemp("desk")
+    lay_out(folder)
+    return folder
+
+
+# A picture is taught before it is read with the set, and packed before it is restored.
+ORDER = ("enrol club row", "enrol club evening", "enrol --list", "detect", "enrol", "backup", "restore")
+
+
+def in_order(line):
+    return next((place for place, words in enumerate(ORDER) if words in line), -1), line
+
+
+@pytest.mark.parametrize("line", sorted((line for line in LINES if not why_not_run(line)), key=in_order))
+def test_a_command_runs_as_the_docs_show_it(line, desk, monkeypatch):
+    monkeypatch.chdir(desk)
+    monkeypatch.setenv("XDG_DATA_HOME", str(desk / "kept"))
+    line, _, given = line.partition(" < ")
+    words = shlex.split(line)
+    if words[0] == "jantaku":
+        sent = Path(given.split()[0]).read_text(encoding="utf-8") if given else None
+        done = CliRunner().invoke(jantaku, words[1:], input=sent)
+        assert done.exit_code == 0, done.output
+        return
+    monkeypatch.setattr(sys, "argv", words[2:])
+    runpy.run_module(words[2], run_name="__main__")
 
 
 PATHS = re.compile(r"`((?:engine|vision|hardware|webui|models|tests)/[\w/.-]+\.(?:py|toml|json|js|css))`")

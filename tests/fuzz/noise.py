@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from engine.table.reading import ZONES, SeatReading, SeenDie, SeenMeld, Sighting, TableReading, WallSide
 from engine.tiles import ALL_FACES
 
+from .changing import Spoil as Spoil
+from .changing import at_seat, at_side, faces, one_tile
+
 ROWS = ("river", "flowers", "revealed", "meld", "dora", "loose")
 ORDERED_ZONES = tuple(sorted(ZONES))
 CHANCES = (1.0, 0.97, 0.9, 0.7, 0.5, 0.35)
-
-
-@dataclass(frozen=True, slots=True)
-class Spoil:
-    """One thing that is wrong with a look: its `kind`, at which seat and place, and how wrong (`amount`)."""
-
-    kind: str
-    seat: int = 0
-    place: int = 0
-    amount: int = 0
 
 
 def spoilt(reading: TableReading, spoil: Spoil) -> TableReading:
@@ -46,27 +39,27 @@ def _wrong_face(reading: TableReading, spoil: Spoil) -> TableReading:
         behind = ((tile.tile, round(1 - chance, 3)),) if tile.tile not in (None, face) and chance < 1 else ()
         return replace(tile, tile=face, confidence=chance, alternatives=((face, chance), *behind))
 
-    return _one_tile(reading, spoil, lambda row, at: (*row[:at], wrong(row[at]), *row[at + 1 :]))
+    return one_tile(reading, spoil, lambda row, at: (*row[:at], wrong(row[at]), *row[at + 1 :]))
 
 
 def _unread(reading: TableReading, spoil: Spoil) -> TableReading:
     unread = Sighting(None, 0.0)
-    return _one_tile(reading, spoil, lambda row, at: (*row[:at], unread, *row[at + 1 :]))
+    return one_tile(reading, spoil, lambda row, at: (*row[:at], unread, *row[at + 1 :]))
 
 
 def _missing(reading: TableReading, spoil: Spoil) -> TableReading:
-    return _one_tile(reading, spoil, lambda row, at: (*row[:at], *row[at + 1 :]))
+    return one_tile(reading, spoil, lambda row, at: (*row[:at], *row[at + 1 :]))
 
 
 def _doubled(reading: TableReading, spoil: Spoil) -> TableReading:
-    return _one_tile(reading, spoil, lambda row, at: (*row[: at + 1], *row[at:]))
+    return one_tile(reading, spoil, lambda row, at: (*row[: at + 1], *row[at:]))
 
 
 def _turned(reading: TableReading, spoil: Spoil) -> TableReading:
     def turn(row: tuple[Sighting, ...], at: int) -> tuple[Sighting, ...]:
         return (*row[:at], replace(row[at], turned=not row[at].turned), *row[at + 1 :])
 
-    return _one_tile(reading, spoil, turn)
+    return one_tile(reading, spoil, turn)
 
 
 def _shifted_row(reading: TableReading, spoil: Spoil) -> TableReading:
@@ -79,7 +72,7 @@ def _shifted_row(reading: TableReading, spoil: Spoil) -> TableReading:
         rows.insert(spoil.amount % len(rows), rows.pop(spoil.place % len(rows)))
         return replace(seat, river=tuple(tile for row in rows for tile in row))
 
-    return _at_seat(reading, spoil.seat, shift)
+    return at_seat(reading, spoil.seat, shift)
 
 
 def _strayed(reading: TableReading, spoil: Spoil) -> TableReading:
@@ -99,14 +92,14 @@ def _strayed(reading: TableReading, spoil: Spoil) -> TableReading:
             case _:
                 return replace(own, melds=(*own.melds, SeenMeld(tuple(taken)))) if taken else own
 
-    reading = _one_tile(reading, spoil, take)
+    reading = one_tile(reading, spoil, take)
     match spoil.amount % 5:
         case 0:
             return replace(reading, loose=(*reading.loose, *taken))
         case 1:
             return replace(reading, dora_indicators=(*reading.dora_indicators, *taken))
         case _:
-            return _at_seat(reading, (spoil.seat + spoil.amount) % 4, laid)
+            return at_seat(reading, (spoil.seat + spoil.amount) % 4, laid)
 
 
 def _rivers_swapped(reading: TableReading, spoil: Spoil) -> TableReading:
@@ -122,11 +115,11 @@ def _bogus_meld(reading: TableReading, spoil: Spoil) -> TableReading:
     first = spoil.amount
     tiles = tuple(
         Sighting(face, CHANCES[spoil.place % len(CHANCES)], turned=place == spoil.place % 4)
-        for place, face in enumerate(_faces(first, 1 + spoil.place % 5))
+        for place, face in enumerate(faces(first, 1 + spoil.place % 5))
     )
     down = (0, 3) if spoil.place % 3 == 0 and len(tiles) == 4 else ()
     tiles = tuple(Sighting(None, 0.0) if at in down else tile for at, tile in enumerate(tiles))
-    return _at_seat(
+    return at_seat(
         reading, spoil.seat, lambda own: replace(own, melds=(*own.melds, SeenMeld(tiles, down))[:6])
     )
 
@@ -136,7 +129,7 @@ def _meld_lost(reading: TableReading, spoil: Spoil) -> TableReading:
         at = spoil.place % max(1, len(own.melds))
         return replace(own, melds=(*own.melds[:at], *own.melds[at + 1 :]))
 
-    return _at_seat(reading, spoil.seat, lose)
+    return at_seat(reading, spoil.seat, lose)
 
 
 def _melds_mixed(reading: TableReading, spoil: Spoil) -> TableReading:
@@ -147,7 +140,7 @@ def _melds_mixed(reading: TableReading, spoil: Spoil) -> TableReading:
             return replace(own, melds=own.melds[::-1])
         return replace(own, melds=(SeenMeld(tuple(tile for meld in own.melds for tile in meld.tiles)),))
 
-    return _at_seat(reading, spoil.seat, mix)
+    return at_seat(reading, spoil.seat, mix)
 
 
 def _face_down(reading: TableReading, spoil: Spoil) -> TableReading:
@@ -160,13 +153,13 @@ def _face_down(reading: TableReading, spoil: Spoil) -> TableReading:
         laid = tuple(Sighting(None, 0.0) if n in down else tile for n, tile in enumerate(meld.tiles))
         return replace(own, melds=(*own.melds[:at], SeenMeld(laid, down), *own.melds[at + 1 :]))
 
-    return _at_seat(reading, spoil.seat, cover)
+    return at_seat(reading, spoil.seat, cover)
 
 
 def _laid_open(reading: TableReading, spoil: Spoil) -> TableReading:
     """A hand lies open that stands, or what is taken for one."""
-    hand = tuple(Sighting(face, CHANCES[spoil.place % 6]) for face in _faces(spoil.amount, spoil.place % 16))
-    return _at_seat(reading, spoil.seat, lambda own: replace(own, revealed=hand, standing=None))
+    hand = tuple(Sighting(face, CHANCES[spoil.place % 6]) for face in faces(spoil.amount, spoil.place % 16))
+    return at_seat(reading, spoil.seat, lambda own: replace(own, revealed=hand, standing=None))
 
 
 def _standing_miscounted(reading: TableReading, spoil: Spoil) -> TableReading:
@@ -175,7 +168,7 @@ def _standing_miscounted(reading: TableReading, spoil: Spoil) -> TableReading:
             return replace(own, standing=None)
         return replace(own, standing=max(0, own.standing + (-3, -2, -1, 1, 1, 2, 5)[spoil.amount % 7]))
 
-    return _at_seat(reading, spoil.seat, count)
+    return at_seat(reading, spoil.seat, count)
 
 
 def _stack_misread(reading: TableReading, spoil: Spoil) -> TableReading:
@@ -186,7 +179,7 @@ def _stack_misread(reading: TableReading, spoil: Spoil) -> TableReading:
         height = (None, 0, 1, 2)[spoil.amount % 4]
         return replace(side, heights=(*side.heights[:at], height, *side.heights[at + 1 :]))
 
-    return _at_side(reading, spoil.seat, misread)
+    return at_side(reading, spoil.seat, misread)
 
 
 def _stacks_off_by_one(reading: TableReading, spoil: Spoil) -> TableReading:
@@ -203,12 +196,12 @@ def _stacks_off_by_one(reading: TableReading, spoil: Spoil) -> TableReading:
             case _:
                 return WallSide()
 
-    return _at_side(reading, spoil.seat, off)
+    return at_side(reading, spoil.seat, off)
 
 
 def _gap_misread(reading: TableReading, spoil: Spoil) -> TableReading:
     gap = None if spoil.amount % 6 == 0 else spoil.place % 20
-    return _at_side(reading, spoil.seat, lambda side: replace(side, gap_after=gap))
+    return at_side(reading, spoil.seat, lambda side: replace(side, gap_after=gap))
 
 
 def _dice_misread(reading: TableReading, spoil: Spoil) -> TableReading:
@@ -237,14 +230,14 @@ def _hidden(reading: TableReading, spoil: Spoil) -> TableReading:
 
 
 def _sticks_misread(reading: TableReading, spoil: Spoil) -> TableReading:
-    return _at_seat(reading, spoil.seat, lambda own: replace(own, sticks=spoil.amount % 4))
+    return at_seat(reading, spoil.seat, lambda own: replace(own, sticks=spoil.amount % 4))
 
 
 def _empty_table(reading: TableReading, spoil: Spoil) -> TableReading:
     """Everything is overlooked, or everything of one seat."""
     if spoil.amount % 3 == 0:
         return TableReading()
-    return _at_seat(reading, spoil.seat, lambda own: SeatReading())
+    return at_seat(reading, spoil.seat, lambda own: SeatReading())
 
 
 KINDS: dict[str, Callable[[TableReading, Spoil], TableReading]] = {
@@ -272,44 +265,3 @@ KINDS: dict[str, Callable[[TableReading, Spoil], TableReading]] = {
     "empty": _empty_table,
 }
 NAMES = tuple(KINDS)
-
-
-def _one_tile(
-    reading: TableReading, spoil: Spoil, change: Callable[[tuple[Sighting, ...], int], tuple[Sighting, ...]]
-) -> TableReading:
-    """Changes the row that holds the `place`th of the tiles that can be read at the seat or on the wall."""
-    own = reading.seats[spoil.seat]
-    rows = [own.river, own.flowers, own.revealed or (), reading.dora_indicators, reading.loose]
-    rows += [meld.tiles for meld in own.melds]
-    count = sum(map(len, rows))
-    if not count:
-        return reading
-    at = spoil.place % count
-    number = 0
-    while at >= len(rows[number]):
-        at -= len(rows[number])
-        number += 1
-    rows[number] = change(tuple(rows[number]), at)
-    melds = tuple(replace(meld, tiles=row) for meld, row in zip(own.melds, rows[5:], strict=True))
-    revealed = None if own.revealed is None else rows[2]
-    changed = replace(own, river=rows[0], flowers=rows[1], revealed=revealed, melds=melds)
-    reading = _at_seat(reading, spoil.seat, lambda _: changed)
-    return replace(reading, dora_indicators=rows[3], loose=rows[4])
-
-
-def _at_seat(reading: TableReading, seat: int, change: Callable[[SeatReading], SeatReading]) -> TableReading:
-    seats = list(reading.seats)
-    seats[seat] = change(seats[seat])
-    return replace(reading, seats=(seats[0], seats[1], seats[2], seats[3]))
-
-
-def _at_side(reading: TableReading, side: int, change: Callable[[WallSide], WallSide]) -> TableReading:
-    walls = list(reading.walls)
-    walls[side] = change(walls[side])
-    return replace(reading, walls=(walls[0], walls[1], walls[2], walls[3]))
-
-
-def _faces(first: int, count: int) -> tuple[str, ...]:
-    """Some faces, alike or one after the other."""
-    step = first % 3
-    return tuple(ALL_FACES[(first + step * number) % len(ALL_FACES)] for number in range(count))

@@ -2,6 +2,7 @@
 
 import json
 import re
+import sqlite3
 
 import pytest
 
@@ -15,14 +16,19 @@ from engine.table.events import (
     WallBroken,
     WallBuilt,
 )
+from webui.access.logins import Logins, Role
 from webui.app import create_app
 from webui.live.room import Room
 from webui.live.session import new_session
 from webui.scores.store.book import ScoreBook
+from webui.storage.backup import write_backup
 from webui.storage.journal import Journal
+from webui.storage.settings import Settings, SettingsFile
 
 from .kept_games import Clock
 from .kept_table import KeptTable
+from .spoilt_backups import write_journal
+from .wrong_claims import CLAIM, FAULT
 
 OPENING = (
     WallBuilt(),
@@ -129,3 +135,44 @@ def table(empty_table):
     """A new game of riichi at the table."""
     empty_table.begin()
     return empty_table
+
+
+@pytest.fixture
+def wrong_claim(opened):
+    """Entry 9: West claims a chow of East's discard; entry 10: its fault."""
+    opened.record("camera", (CLAIM,))
+    opened.record("camera", (FAULT,))
+    return opened
+
+
+@pytest.fixture
+def referee(wrong_claim):
+    return Visitor(create_app(wrong_claim, b"secret"))
+
+
+@pytest.fixture
+def data(tmp_path):
+    """A data folder in use: two journals, settings, codes."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    write_journal(folder / "mcr.db", "1m", "2m")
+    write_journal(folder / "games" / "2026-01-02-0001.db", "3p")
+    progress = sqlite3.connect(folder / "practice.db")
+    progress.execute("CREATE TABLE attempt (id INTEGER)")
+    progress.close()
+    SettingsFile(folder).change(lambda now: Settings(rules="riichi", players=("A", "B", "C", "D")))
+    logins = Logins(folder)
+    logins.set_code(Role.admin, "the admin's code")
+    logins.shut()
+    (folder / "secret").write_text("the server's secret")
+    (folder / "setup-code").write_text("ABCD-2345")
+    return folder
+
+
+@pytest.fixture
+def packed(data, tmp_path):
+    """A backup of it."""
+    path = tmp_path / "backup.zip"
+    with path.open("wb") as file:
+        write_backup(data, file)
+    return path

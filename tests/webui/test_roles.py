@@ -6,11 +6,13 @@ from dataclasses import replace
 import pytest
 
 from webui.access.logins import ABSOLUTE_S, IDLE_S, PASS_S, Login, Logins, Role
-from webui.access.roles import COOKIE, Access, declared_role, demonstration, load_setup_code
+from webui.access.roles import COOKIE, Access, declared_role, demonstration
 from webui.access.steady_clock import Machine
 from webui.access.trying import Tries
 from webui.app import create_app
 from webui.storage.settings import SettingsFile
+
+from .a_clock import Clock
 
 ADMIN, REFEREE = "the admin's code", "the referee's code"
 SAMPLES = {"int": 1, "default": "x", "string": "x", "path": "x"}
@@ -21,14 +23,6 @@ OF_THE_VISITOR_ONLY = {
     "/scores/preview",  # counts, and keeps nothing
 }
 """What somebody without any right may send; practice is nobody's game."""
-
-
-class Clock:
-    def __init__(self):
-        self.now = 1_800_000_000.0
-
-    def __call__(self):
-        return self.now
 
 
 class Guest:
@@ -259,41 +253,6 @@ def test_a_claimed_address_gives_no_more_tries(app, header):
     assert guest.fill("/login", {header: "10.0.0.9"}, code=ADMIN).status_code == 429
 
 
-def test_all_three_limits_hold(clock):
-    tries, waits = Tries(clock), []
-    for _ in range(12):
-        try:
-            with tries.attempt("fe80::1%eth0"):
-                pass
-        except Exception as wrong:
-            waits.append(round(wrong.wait_s))
-            clock.now += wrong.wait_s
-    assert waits[0] == 60
-    assert max(waits) > 400
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "is_same"),
-    [
-        ("192.168.1.2", "192.168.1.3", False),
-        ("2001:db8::1", "2001:db8::2", True),
-        ("2001:db8::1", "2001:db8:0:1::1", False),
-        ("::ffff:192.168.1.2", "192.168.1.2", True),
-    ],
-)
-def test_an_address_is_one_machine(clock, one, other, is_same):
-    tries = Tries(clock)
-    for _ in range(3):
-        with tries.attempt(one):
-            pass
-    try:
-        with tries.attempt(other):
-            was_refused = False
-    except Exception:
-        was_refused = True
-    assert was_refused == is_same
-
-
 def test_a_pass_seats_one_phone_once_and_not_too_late(access, clock):
     logins = access.logins
     first, second = logins.mint_pass(2), logins.mint_pass(3)
@@ -303,20 +262,6 @@ def test_a_pass_seats_one_phone_once_and_not_too_late(access, clock):
     clock.now += PASS_S + 1
     assert logins.use_pass(second) is None
     assert logins.use_pass("made up") is None
-
-
-def test_nothing_kept_opens_anything_and_only_its_owner_reads_it(tmp_path):
-    logins = Logins(tmp_path)
-    logins.set_code(Role.admin, ADMIN)
-    secret, passed = logins.open(Login(Role.admin)), logins.mint_pass(0)
-    logins.shut()
-    for path in tmp_path.iterdir():
-        assert path.stat().st_mode & 0o077 == 0
-        for known in (ADMIN, secret, passed):
-            assert known.encode() not in path.read_bytes()
-    again = Logins(tmp_path)
-    assert again.find(secret) == Login(Role.admin)
-    assert again.role_of_code(ADMIN) is Role.admin
 
 
 def test_a_bare_table_says_on_its_pages_that_it_must_be_set_up_first(opened):
@@ -329,91 +274,6 @@ def test_a_bare_table_says_on_its_pages_that_it_must_be_set_up_first(opened):
         assert way not in client.get(f"{path}?lang=en", headers=HOST).text
     shown = create_app(opened, b"secret", access=demonstration()).test_client()
     assert way not in shown.get("/?lang=en", headers=HOST).text
-
-
-@pytest.mark.parametrize("left", [b"", b"K7P", b"\xff\xfe", b"k7pm-4q2x"])
-def test_a_setup_code_that_a_pulled_plug_spoilt_is_made_anew(tmp_path, left):
-    (tmp_path / "setup-code").write_bytes(left)
-    made = load_setup_code(tmp_path)
-    assert re.fullmatch("[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}", made)
-    assert load_setup_code(tmp_path) == made
-
-
-HOURS, DAYS = 3600.0, 86400.0
-JUMPS = [5.0, -5.0, 3 * HOURS, -3 * HOURS, 4 * DAYS, -4 * DAYS]
-
-
-class Clocks:
-    """A machine whose clock on the wall is set by whoever likes, while its run goes on evenly."""
-
-    def __init__(self):
-        self.boot, self.running, self.wall = "first run", 5000.0, 1_800_000_000.0
-
-    def pass_by(self, seconds):
-        self.running += seconds
-        self.wall += seconds
-
-    def restart(self, wall):
-        self.boot, self.running, self.wall = self.boot + " and another", 20.0, wall
-
-    @property
-    def machine(self):
-        return Machine(self.boot, lambda: self.running, lambda: self.wall)
-
-
-@pytest.mark.parametrize("jumps", [*((each,) for each in JUMPS), (4 * DAYS, -4 * DAYS)])
-@pytest.mark.parametrize("is_restarted", [False, True])
-def test_a_clock_that_jumps_ends_no_login_and_lengthens_none(tmp_path, jumps, is_restarted):
-    clocks = Clocks()
-    logins = Logins(tmp_path, clocks.machine)
-    kept = {role: logins.open(Login(role)) for role in (Role.seat, Role.referee, Role.admin)}
-    given = logins.mint_pass(1)
-    for jump in jumps:
-        clocks.wall += jump
-        if is_restarted:  # the program only, not the machine
-            logins.shut()
-            logins = Logins(tmp_path, clocks.machine)
-        assert all(logins.find(secret) == Login(role) for role, secret in kept.items())
-        assert logins.seat_of_pass(given) == 1
-    clocks.pass_by(PASS_S - 1)
-    assert logins.seat_of_pass(given) == 1
-    clocks.pass_by(2)
-    assert logins.seat_of_pass(given) is None
-    clocks.pass_by(IDLE_S[Role.admin])
-    assert logins.find(kept[Role.admin]) is None
-    assert logins.find(kept[Role.seat]) == Login(Role.seat)
-    clocks.pass_by(ABSOLUTE_S[Role.seat])
-    assert logins.find(kept[Role.seat]) is None
-    logins.shut()
-
-
-@pytest.mark.parametrize("behind", [0.0, 30.0, 5 * HOURS, 60 * DAYS])
-def test_a_machine_that_starts_with_an_old_time_keeps_its_logins_and_no_pass(tmp_path, behind):
-    clocks = Clocks()
-    logins = Logins(tmp_path, clocks.machine)
-    secret, given = logins.open(Login(Role.seat, 2)), logins.mint_pass(3)
-    clocks.pass_by(60)
-    assert logins.find(secret) == Login(Role.seat, 2)
-    logins.shut()
-    clocks.restart(clocks.wall - behind)
-    again = Logins(tmp_path, clocks.machine)
-    assert again.find(secret) == Login(Role.seat, 2)
-    assert again.seat_of_pass(given) is None
-    clocks.pass_by(ABSOLUTE_S[Role.seat])
-    assert again.find(secret) is None
-    again.shut()
-
-
-def test_a_machine_that_was_off_over_night_ends_what_had_to_end(tmp_path):
-    clocks = Clocks()
-    logins = Logins(tmp_path, clocks.machine)
-    admin, seat = logins.open(Login(Role.admin)), logins.open(Login(Role.seat))
-    logins.shut()
-    clocks.restart(clocks.wall + 10 * HOURS)
-    again = Logins(tmp_path, clocks.machine)
-    assert again.find(admin) is None
-    assert again.find(seat) == Login(Role.seat)
-    again.shut()
 
 
 def test_names_of_players_without_the_other_field_open_the_seats_to_nobody(app, access):
