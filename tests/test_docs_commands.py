@@ -28,7 +28,7 @@ NOT_RUN = {
     r"^jantaku (watch|record)\b|--camera 0|picamera2|^jantaku calibrate 0": "a camera; tests/hardware",
     r"echo": "told from a real Raspberry Pi",
     r"^jantaku simulate\b": "minutes of drawing; tests/vision/test_simulate_recording.py draws less",
-    r"models\.(train|evaluate)": "hours of training, or photos that do not ship; tests/models",
+    r"models\.(train|evaluate|render)": "hours of computing, or photos that do not ship; tests/models",
     r"tests/bench/": "minutes to hours of measuring on a quiet machine",
 }
 """Commands that no test runs as they stand, each with the reason."""
@@ -131,6 +131,7 @@ def test_a_command_runs_as_the_docs_show_it(line, desk, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(desk / "kept"))
     line, _, given = line.partition(" < ")
     words = shlex.split(line)
+    assert words[0] in ("jantaku", "python")
     if words[0] == "jantaku":
         sent = Path(given.split()[0]).read_text(encoding="utf-8") if given else None
         done = CliRunner().invoke(jantaku, words[1:], input=sent)
