@@ -1,8 +1,9 @@
 """`python -m models.evaluate.dice [FOLDER]`: dice found, and their pips right, of kinds kept out of training.
 
 Without a FOLDER they are drawn: 200 scenes on cloth, wood and print, dice 9 to 80 px wide, alone, thrown, in
-heaps and blocks. A FOLDER holds pictures and `dice.json`, as `models.render.dice` leaves them. Found: a die
-whose box shares half with the box of ours. False faces are tiles told where none lies.
+heaps and blocks. `--tables`: throws of 12 to 17 mm on straightened tables, as `jantaku watch` sees them. A
+FOLDER holds pictures and `dice.json`, as `models.render.dice` leaves them. Found: a die whose box shares half
+with the box of ours. False tiles are told where none lies.
 """
 
 from __future__ import annotations
@@ -22,11 +23,15 @@ from models.train.overlap import ENOUGH_OVERLAP, box_of, most_shared
 from models.train.scenes.body import surface
 from models.train.scenes.distractors import litter
 from models.train.scenes.looks import lit, photographed
+from vision.by_eye.dice import with_dice_by_eye
 from vision.detect.detector import Detector
-from vision.observation import Picture
+from vision.detect.networks import LIVE_MODELS
+from vision.observation import Detections, DieInPicture, Picture, TableImage, TileInPicture
 
 SCENES, KINDS, SEED = 200, 60, 7301
 SIZES_PX = (9.0, 80.0)
+TABLE_PX, PX_PER_MM, SIDES_MM = 960, 1.5, (12.0, 17.0)
+FELTS = ((62, 98, 30), (40, 110, 60), (110, 70, 40), (45, 45, 120), (60, 60, 60))
 CLASSES_PX = (9.0, 14.0, 24.0, 40.0)
 Shown = tuple[Picture, list[LaidDie]]
 
@@ -60,6 +65,39 @@ def drawn(scenes: int, seed: int = SEED, kinds: int = KINDS) -> Iterator[Shown]:
         yield photographed(lit(picture, rng), rng, 0.8), dice
 
 
+def thrown(tables: int, seed: int = SEED, kinds: int = KINDS, is_apart: bool = True) -> Iterator[Shown]:
+    """Straightened tables with a throw of dice, most of kinds that training never draws."""
+    bank, rng = draw_bank(kinds, seed, is_apart=is_apart), np.random.default_rng(seed)
+    for _ in range(tables):
+        felt = np.array(FELTS[int(rng.integers(len(FELTS)))]) * rng.uniform(0.7, 1.3)
+        first, last = rng.uniform(0.8, 1.1, 2).tolist()
+        ground = felt * np.linspace(first, last, TABLE_PX)[None, :, None]
+        grain = cv2.resize(rng.normal(0, 4, (TABLE_PX // 3, TABLE_PX // 3)), (TABLE_PX, TABLE_PX))
+        picture = np.clip(ground + grain[..., None], 0, 255).astype(np.uint8)
+        middle, away = TABLE_PX / 2, rng.uniform(-90, 90, 2) * PX_PER_MM
+        side = rng.uniform(*SIDES_MM) * PX_PER_MM
+        dice, _ = lay_dice(picture, bank, rng, side, (middle + away[0], middle + away[1]), "throw")
+        yield photographed(picture, rng, 0.7), dice
+
+
+class OnTable:
+    """What `jantaku watch` sees of a straightened table, its places in pixels."""
+
+    def __init__(self, detector: Detector) -> None:
+        """`detector`: the pair for tables."""
+        self.detector = detector
+
+    def detect_photo(self, picture: Picture) -> Detections:
+        """The tiles and dice of a table image; by the networks and by eye."""
+        table = TableImage(picture, PX_PER_MM)
+        tiles, found = self.detector.detect_table(table)
+        dice = with_dice_by_eye(table, found)
+        return Detections(
+            tuple(TileInPicture(one.kind, one.score, table.to_px(one.corners_mm)) for one in tiles),
+            tuple(DieInPicture(one.pips, one.score, table.to_px(one.corners_mm)) for one in dice),
+        )
+
+
 def rendered(folder: Path) -> Iterator[Shown]:
     """The pictures of a folder and the dice in them; ValueError for one that cannot be read."""
     for name, dice in json.loads((folder / "dice.json").read_text()).items():
@@ -70,7 +108,7 @@ def rendered(folder: Path) -> Iterator[Shown]:
         yield np.asarray(picture, np.uint8), laid
 
 
-def count(detector: Detector, shown: Iterable[Shown]) -> dict[str, Tally]:
+def count(detector: Detector | OnTable, shown: Iterable[Shown]) -> dict[str, Tally]:
     """What the detector finds, by the dice's size and in all; half hidden dice are not counted."""
     tallies = {_class(least): Tally() for least in CLASSES_PX} | {"all": Tally()}
     for picture, dice in shown:
@@ -105,11 +143,17 @@ def main() -> None:
     )
     parser.add_argument("folder", type=Path, nargs="?", help="pictures and dice.json; drawn when not given")
     parser.add_argument("--scenes", type=int, default=SCENES, help="how many are drawn")
+    parser.add_argument("--tables", action="store_true", help="throws on straightened tables")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--models", type=Path, default=None, help="folder of the networks")
     chosen = parser.parse_args()
-    shown = drawn(chosen.scenes, chosen.seed) if chosen.folder is None else rendered(chosen.folder)
-    for name, tally in count(Detector.load(chosen.models, threads=1), shown).items():
+    detector: Detector | OnTable = Detector.load(chosen.models, threads=1)
+    if chosen.tables:
+        detector = OnTable(Detector.load(chosen.models or LIVE_MODELS, threads=1))
+        shown = thrown(chosen.scenes, chosen.seed)
+    else:
+        shown = drawn(chosen.scenes, chosen.seed) if chosen.folder is None else rendered(chosen.folder)
+    for name, tally in count(detector, shown).items():
         print(f"{name:12} {tally.line()}")
 
 

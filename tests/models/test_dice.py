@@ -6,7 +6,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from models.evaluate.dice import count, drawn  # noqa: E402
+from models.evaluate.dice import PX_PER_MM, OnTable, count, drawn, thrown  # noqa: E402
 from models.train.classes import INDEX, KINDS, LABELS  # noqa: E402
 from models.train.dice.bank import draw_bank  # noqa: E402
 from models.train.dice.draw import draw_die  # noqa: E402
@@ -16,10 +16,11 @@ from models.train.dice.lay import lay_dice  # noqa: E402
 from models.train.dice.learn import locator_loss, reader_loss  # noqa: E402
 from models.train.dice.skin import BY_AXIS  # noqa: E402
 from models.train.nets import STRIDE  # noqa: E402
+from models.train.scenes.club import club_things  # noqa: E402
 from models.train.scenes.scene import CELLS, Scene  # noqa: E402
 from models.train.scenes.views import SIDE  # noqa: E402
 from models.train.train_locator import targets  # noqa: E402
-from vision.observation import Detections, DieInPicture  # noqa: E402
+from vision.observation import Detections, DieInPicture, DieObservation, TableImage  # noqa: E402
 
 WHITE, BLACK = np.ones(3, np.float32), np.zeros(3, np.float32)
 PLAIN = DieKind(
@@ -151,3 +152,40 @@ def test_the_measure_counts_what_is_found_and_what_is_read(bank):
     assert tally.there == tally.found == sum(die.seen >= 0.75 for _, dice in shown for die in dice)
     assert tally.right == twos
     assert (tally.strangers, tally.faces) == (0, 0)
+
+
+class _ExactOnTable:
+    """Sees every die of a table as it lies, and calls each a two."""
+
+    def __init__(self, shown):
+        self.shown = iter([dice for _, dice in shown])
+
+    def detect_table(self, table: TableImage):
+        corners = [table.to_mm(tuple(map(tuple, die.corners))) for die in next(self.shown)]
+        return (), tuple(DieObservation(2, 1.0, each) for each in corners)
+
+
+def test_a_throw_on_a_table_is_counted_in_millimetres_as_in_pixels():
+    shown = list(thrown(2, seed=6, kinds=3))
+    tally = count(OnTable(_ExactOnTable(shown)), shown)["all"]
+    assert tally.found == tally.there >= 4
+    sides = [np.sqrt(cv2.contourArea(die.corners.astype(np.float32))) for _, dice in shown for die in dice]
+    assert 8 < min(sides) / PX_PER_MM < max(sides) / PX_PER_MM < 18
+
+
+def test_where_club_things_stand_no_tile_lies_and_no_die_is_cut(bank):
+    rng = np.random.default_rng(12)
+    sign = np.full((96, 72, 4), 255, np.uint8)
+    none = 0
+    for _ in range(12):
+        base = bare_scene()
+        before = base.picture.copy()
+        strangers = club_things(base.picture, rng, [sign])
+        assert strangers
+        assert (base.picture != before).any()
+        scene = with_dice(base, bank, rng, (14.0, 20.0), strangers)
+        assert scene.without_tiles.all()
+        crops = die_crops(scene, rng, most=0)
+        assert (crops.labels == INDEX["none"]).all()
+        none += len(crops.labels)
+    assert none > 5

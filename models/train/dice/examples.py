@@ -31,7 +31,7 @@ CELL = SIDE // CELLS
 DICE_CROPS, BETWEEN_CROPS = 0.4, 0.12
 """Of the reader's crops: dice, and what lies between dice or shows several."""
 LEAST_READ_PX = 8.0
-CARELESS_SHARE = 0.5
+CARELESS_SHARE, TAKEN_FOR_TILE = 0.5, 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,19 @@ class DiceScene:
     without_tiles: NDArray[np.bool_]
     unknown: NDArray[np.bool_]
     laid: tuple[LaidDie, ...]
+    strangers: tuple[NDArray[np.float64], ...] = ()
+    """Corners (4, 2) of what is no tile, nor a die, and might be taken for one."""
 
 
-def with_dice(base: Scene, bank: DiceBank, rng: Rng, sizes_px: tuple[float, float]) -> DiceScene:
-    """`base` with groups of dice laid on it, of sides between `sizes_px`."""
+def with_dice(
+    base: Scene,
+    bank: DiceBank,
+    rng: Rng,
+    sizes_px: tuple[float, float],
+    strangers: list[NDArray[np.float64]] | None = None,
+) -> DiceScene:
+    """`base` with groups of dice laid on it, of sides between `sizes_px`; `strangers`: what else lies there
+    where no tile does, None where tiles may."""
     picture = np.array(base.picture)
     covered = np.zeros(picture.shape[:2], bool)
     laid: list[LaidDie] = []
@@ -76,7 +85,10 @@ def with_dice(base: Scene, bank: DiceBank, rng: Rng, sizes_px: tuple[float, floa
             )
     tiles = cv2.resize(covered.astype(np.uint8), (CELLS, CELLS), interpolation=cv2.INTER_AREA) > 0
     dice = np.array(objects[:MOST], np.float32).reshape(-1, 6)
-    return DiceScene(picture, dice, tiles, unknown, tuple(laid))
+    if strangers is None:
+        return DiceScene(picture, dice, tiles, unknown, tuple(laid))
+    seen = [quad for quad in strangers if _is_inside(quad) and not covered[_pixel(quad.mean(axis=0))]]
+    return DiceScene(picture, dice, np.ones_like(tiles), unknown, tuple(laid), tuple(seen))
 
 
 def packed(scenes: list[DiceScene]) -> Arrays:
@@ -116,6 +128,10 @@ def die_crops(scene: DiceScene, rng: Rng, most: int = 6) -> DieCrops:
             pictures.append(_beside(scene.picture, die.corners, rng))
             labels.append(INDEX["none"])
             corners.append(np.full(8, np.nan))
+    for number in rng.permutation(len(scene.strangers))[:2].tolist():
+        pictures.append(cut_clumsily(scene.picture, scene.strangers[number], rng)[0])
+        labels.append(INDEX["none"])
+        corners.append(np.full(8, np.nan))
     return DieCrops(
         np.array(pictures, np.uint8).reshape(-1, CROP_HEIGHT, CROP_WIDTH, 3),
         np.array(labels, np.int64), np.array(corners, np.float32).reshape(-1, 8),
@@ -137,7 +153,9 @@ def cut_clumsily(
         # A first cut is along a rectangle, whatever the slant.
         wide, high, degrees = rect_of(corners)[2:]
         cos, sin = np.cos(np.deg2rad(degrees)), np.sin(np.deg2rad(degrees))
-        square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (wide / 2, high / 2)
+        # And what was taken for a tile is cut as one.
+        long = rng.uniform(1.0, 1.5) if rng.random() < TAKEN_FOR_TILE else 1.0
+        square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (wide / 2, high / 2 * long)
         cut = square @ np.array([[cos, sin], [-sin, cos]])
     else:
         cut = corners - middle
@@ -202,6 +220,10 @@ def _is_over(covered: NDArray[np.bool_], die: LaidDie) -> bool:
     x, y = die.corners.mean(axis=0)
     inside = 0 <= x < covered.shape[1] and 0 <= y < covered.shape[0]
     return bool(inside and covered[_pixel(die.corners.mean(axis=0))])
+
+
+def _is_inside(quad: NDArray[np.float64]) -> bool:
+    return bool(quad.min() > 0 and quad.max() < SIDE and _side(quad) >= LEAST_READ_PX)
 
 
 def _pixel(point: NDArray[np.floating]) -> tuple[int, int]:

@@ -30,16 +30,22 @@ class LaidDie:
 
 
 def lay_dice(
-    picture: Picture, bank: DiceBank, rng: Rng, side_px: float, place: tuple[float, float] | None = None
+    picture: Picture,
+    bank: DiceBank,
+    rng: Rng,
+    side_px: float,
+    place: tuple[float, float] | None = None,
+    group: str | None = None,
 ) -> tuple[list[LaidDie], NDArray[np.bool_]]:
     """Draws a group of dice `side_px` wide on `picture`, in place; where they lie, and which pixels (h, w)
-    they cover. `place`: the group's middle, px; anywhere when not given."""
+    they cover. `place`: the group's middle, px; anywhere when not given. `group`: one of
+    `GROUPS`, by chance when not given."""
     high, wide = picture.shape[:2]
     middle = rng.uniform(0.1, 0.9, 2) * (wide, high) if place is None else np.array(place)
     sprites = bank.kind(rng)
     if rng.random() < 0.15:
         sprites = [*sprites, *bank.kind(rng)]
-    spots = _spots(rng)
+    spots = _spots(rng, group or GROUPS[int(rng.choice(len(GROUPS), p=GROUP_SHARES))])
     spots = spots[np.argsort(spots[:, 1])] if rng.random() < 0.5 else spots
     turn = rng.uniform(0, 2 * np.pi)
     spin = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
@@ -65,9 +71,9 @@ def lay_dice(
     ], covered
 
 
-def _spots(rng: Rng) -> NDArray[np.float64]:
+def _spots(rng: Rng, group: str) -> NDArray[np.float64]:
     """Middles (n, 2) of a group's dice, in sides of a die."""
-    match GROUPS[int(rng.choice(4, p=GROUP_SHARES))]:
+    match group:
         case "one":
             return np.zeros((1, 2))
         case "throw":

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -23,13 +24,14 @@ from models.train.bank import load_bank
 from models.train.classes import KINDS
 from models.train.dice.bank import DiceBank, dice_bank
 from models.train.dice.examples import DIE, DiceScene, mixed_crops, packed, with_dice
-from models.train.learn import Average, rate_at
+from models.train.learn import Average, mixed, rate_at
 from models.train.nets import Locator, Reader
 from models.train.photos import Photo
 from models.train.pool import Arrays
 from models.train.run import photos_in
 from models.train.scenes.batches import turned
 from models.train.scenes.body import surface
+from models.train.scenes.club import club_things
 from models.train.scenes.crops import CropSource
 from models.train.scenes.distractors import litter
 from models.train.scenes.looks import lit, photographed
@@ -47,6 +49,9 @@ SHARPER_PX = (9.0, 90.0)
 """And in one that the reader's crops are cut from."""
 SEEN_BY_TEACHER = 0.2
 """The heat from which the teacher's word on a tile's shape counts."""
+WINDS = ("1z", "2z", "3z", "4z")
+CLUB_SHARE = 0.6
+"""Of the scenes without tiles: those where plates, sticks, displays and consoles stand."""
 KEEP_WEIGHT, ALIKE_WEIGHT = 4.0, 0.5
 BATCHES = {"locator": 12, "reader": 192}
 
@@ -56,20 +61,25 @@ def scene_maker(
 ) -> Callable[[], DiceScene]:
     """Makes scenes with dice on imagined tables, on windows of photos and on bare cloth."""
     rng = np.random.default_rng(seed)
-    tables, windows = SceneSource(load_bank(run / "bank"), seed), PhotoScenes(photos, seed)
+    bank = load_bank(run / "bank")
+    tables, windows = SceneSource(bank, seed), PhotoScenes(photos, seed)
+    signs = [
+        bank.faces[number]
+        for number, label in enumerate(bank.face_labels)
+        if label in ("1z", "2z", "3z", "4z")
+    ]
 
     def make() -> DiceScene:
         chance = rng.random()
-        if chance < 0.35:
-            base = tables.scene()
-        elif chance < 0.65:
-            base = windows.scene()
-        else:
-            picture = surface((SIDE, SIDE), rng)
-            litter(picture, rng)
-            nothing = np.zeros((0, 6), np.float32), np.zeros((CELLS, CELLS), np.uint8)
-            base = Scene(photographed(lit(picture, rng), rng, 0.6), *nothing)
-        return with_dice(base, dice, rng, sizes_px)
+        if chance < 0.6:
+            base = tables.scene() if chance < 0.33 else windows.scene()
+            return with_dice(base, dice, rng, sizes_px)
+        picture = surface((SIDE, SIDE), rng)
+        litter(picture, rng)
+        strangers = club_things(picture, rng, signs) if rng.random() < CLUB_SHARE else []
+        nothing = np.zeros((0, 6), np.float32), np.zeros((CELLS, CELLS), np.uint8)
+        base = Scene(photographed(lit(picture, rng), rng, 0.6), *nothing)
+        return with_dice(base, dice, rng, sizes_px, strangers)
 
     return make
 
@@ -143,7 +153,10 @@ def reader_loss(pupil: Answers, teacher: Answers, labels: Tensor, corners: Tenso
 
 def teach(run: Path, name: str, net: nn.Module, shards: list[Arrays], steps: int, rate: float) -> None:
     """Trains `net` for so many steps, from its checkpoint in `run` where there is one, and leaves another."""
+    net.to(memory_format=torch.channels_last)
     teacher = copy.deepcopy(net).eval()
+    if name == "reader":
+        shards = [shard | answers_of(teacher, np.asarray(shard["pictures"], np.uint8)) for shard in shards]
     average = Average(net, 0.99)
     path = run / f"{name}.pt"
     done = _resumed(path, net, average)
@@ -170,19 +183,31 @@ def teach(run: Path, name: str, net: nn.Module, shards: list[Arrays], steps: int
 
 
 def _loss(name: str, net: nn.Module, teacher: nn.Module, arrays: Arrays, rng: np.random.Generator) -> Tensor:
+    device = torch.device("cpu")
     if name == "locator":
         arrays = turned(arrays, int(rng.integers(4)), bool(rng.random() < 0.5))
         pictures = lit_anew(to_input(np.asarray(arrays["pictures"], np.uint8)))
-        with torch.no_grad():
-            told = teacher(pictures)
         objects, marks = (torch.from_numpy(arrays[key]) for key in ("objects", "ignored"))
-        return locator_loss(net(pictures), told, objects, marks)
+        with mixed(device):
+            with torch.no_grad():
+                told = teacher(pictures)
+            said = net(pictures)
+        return locator_loss(said, told, objects, marks)
     crops = to_input(np.asarray(arrays["pictures"], np.uint8))
     crops = (crops * (1 + 0.1 * torch.randn(len(crops), 1, 1, 1))).clamp(0, 1)
-    with torch.no_grad():
-        answers = teacher(crops)
+    first, second, third, fourth = (torch.from_numpy(arrays[f"told{part}"]) for part in range(4))
     labels, corners = (torch.from_numpy(arrays[key]) for key in ("labels", "corners"))
-    return reader_loss(net(crops), answers, labels, corners)
+    with mixed(device):
+        answers = net(crops)
+    one, two, three, four = (answer.float() for answer in answers)
+    return reader_loss((one, two, three, four), (first, second, third, fourth), labels, corners)
+
+
+def answers_of(reader: nn.Module, crops: NDArray[np.uint8]) -> Arrays:
+    """What a reader says of crops, one array a kind of answer."""
+    with torch.no_grad():
+        parts = [reader(to_input(crops[first : first + 256])) for first in range(0, len(crops), 256)]
+    return {f"told{kind}": torch.cat([part[kind] for part in parts]).numpy() for kind in range(4)}
 
 
 def _resumed(path: Path, net: nn.Module, average: Average) -> int:
