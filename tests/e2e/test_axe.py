@@ -26,6 +26,8 @@ from webui.storage.journal import Journal
 from webui.storage.settings import STEPS, SettingsFile
 from webui.words import languages
 
+from .full_tables import score_table
+
 pytestmark = pytest.mark.browser
 
 Axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe
@@ -116,6 +118,10 @@ def seen_by(browser, table, scheme):
     return context
 
 
+TALKS = {"light": ("en", "zh-Hant"), "dark": ("ja", "zh-Hans")}
+"""`tests/bench/page_pictures.py --axe` has every language in both."""
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_page_keeps_anybody_out_in_any_language(table, browser, scheme):
     pages = table.pages()
@@ -126,20 +132,33 @@ def test_no_page_keeps_anybody_out_in_any_language(table, browser, scheme):
         "setup.calibration",
         "practice.overview",
     } <= set(pages)
+    assert {each for talks in TALKS.values() for each in talks} == set(languages())
+    assert wrong_on(browser, table, pages.values(), scheme, TALKS[scheme]) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_of_the_book_keep_nobody_out(browser, scheme, tmp_path):
+    full, named = score_table(tmp_path)
+    pages = [named[name] for name in ("player", "hands", "game", "offline", "home, deal won")]
+    assert wrong_on(browser, full, pages, scheme, TALKS[scheme][:1]) == []
+    full.close()
+
+
+def wrong_on(browser, table, pages, scheme, talks):
+    """What axe-core finds serious, and what the browser complains of."""
     context, wrong = seen_by(browser, table, scheme), []
     page = context.new_page()
     page.set_default_navigation_timeout(LONGEST_MS)
-    complaints = []
-    page.on("console", lambda note: note.type == "error" and complaints.append(f"{page.url}: {note.text}"))
-    page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
-    page.on("request", lambda asked: asked.url.startswith(table.address) or complaints.append(asked.url))
-    for path in pages.values():
-        for language in languages():
-            page.goto(f"{table.address}{path}?lang={language}", wait_until="domcontentloaded")
+    page.on("console", lambda note: note.type == "error" and wrong.append(f"{page.url}: {note.text}"))
+    page.on("pageerror", lambda error: wrong.append(f"{page.url}: {error}"))
+    page.on("request", lambda asked: asked.url.startswith(table.address) or wrong.append(asked.url))
+    for path in pages:
+        for language in talks:
+            joined = "&" if "?" in path else "?"
+            page.goto(f"{table.address}{path}{joined}lang={language}", wait_until="domcontentloaded")
             for found in Axe().run(page).response["violations"]:
                 if found["impact"] in WORST:
                     places = [node["target"] for node in found["nodes"][:3]]
                     wrong.append(f"{path} {language}: {found['id']} at {places}")
     context.close()
-    assert wrong == []
-    assert complaints == []
+    return wrong

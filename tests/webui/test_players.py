@@ -59,6 +59,9 @@ def test_hands_are_found_by_pattern_player_and_value_and_lead_to_their_moment(pl
     number, _ = player(played, "Ann")
     assert len(played.get(f"/api/scores/hands?player={number}").json["hands"]) == 1
     assert played.get("/api/scores/hands?q=nothing+such").json["hands"] == []
+    japanese = played.get("/api/scores/hands?q=リーチ&lang=ja").json["hands"]
+    assert [hand["deal"] for hand in japanese] == [1]
+    assert played.get("/api/scores/hands?q=riichi&lang=ja").json["hands"] == japanese
     page = played.get("/scores/hands?q=riichi&lang=en").text
     assert f'href="/replay/{found[0]["game"]}/deal/1?at=win"' in page
     assert played.get(f"/replay/{found[0]['game']}/deal/1").status_code == 302

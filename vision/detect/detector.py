@@ -17,6 +17,7 @@ from engine.tiles import ALL_FACES
 from vision.detect.colours import lifted
 from vision.detect.company import sized_like_clear
 from vision.detect.dots import with_dots_joined
+from vision.detect.ground import without_ground
 from vision.detect.halves import joined
 from vision.detect.judge import judge
 from vision.detect.locate import Found, locate, of_one_size, one_a_place, scales_for, without_doubles
@@ -108,7 +109,8 @@ class Detector:
         reads, name = self._taught(reads)
         tiles, dice = judge(reads, self.settings)
         clock.lap("judge")
-        return Detections(tuple(_face_of(tile) for tile in tiles), dice, tuple(clock.laps.items()), name)
+        shown = without_ground(picture, [_face_of(tile) for tile in tiles])
+        return Detections(shown, dice, tuple(clock.laps.items()), name)
 
     def read_all(self, picture: Picture, located: list[Found]) -> list[Read]:
         """What all that was found shows, without the help of a taught set; one where the picture is one

@@ -66,6 +66,7 @@ def _hands(game: Game, player: int | None, words: Words) -> Iterator[dict[str, A
                 "value": value_said(win, words) if win["unit"] else "",
                 "points": win["points"],
                 "patterns": [pattern_name(name, words) for name in win["patterns"]],
+                "known_as": list(win["patterns"]),
                 "tiles": win["tiles"],
             }
 
@@ -76,5 +77,6 @@ def _name(game: Game, place: int, words: Words) -> str:
 
 def _fits(hand: dict[str, Any], question: str) -> bool:
     """Whether every word of the question is somewhere in what is told of the hand."""
-    told = " ".join([hand["who"], hand["giver"] or "", hand["value"], hand["evening"], *hand["patterns"]])
+    named = [hand["who"], hand["giver"] or "", *hand["patterns"], *hand["known_as"]]
+    told = " ".join([*named, hand["value"], hand["evening"]])
     return all(word in told.casefold() for word in question.casefold().split())
