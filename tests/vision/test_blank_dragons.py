@@ -63,3 +63,44 @@ def test_a_table_without_backs_is_left_as_it_is() -> None:
     picture, tiles = table(GREEN, PALE)
     faces = [replace(one, kind="face") for one in tiles]
     assert BlankDragons().told(picture, faces) == tuple(faces)
+
+
+PURPLE = (120, 50, 110)
+
+
+def dragon(x: float, y: float) -> TileObservation:
+    return replace(tile(x, y, "face"), faces=(("5z", 0.7), ("1z", 0.1)))
+
+
+@pytest.mark.parametrize("back", [GREEN, ORANGE, PURPLE], ids=["green", "orange", "purple"])
+def test_backs_taken_for_blank_dragons_are_backs(back: tuple[int, int, int]) -> None:
+    laid = [(tile(-300 + 30 * place, 300), back) for place in range(16)]
+    laid += [(tile(-300 + 30 * place, 0, "face"), PALE) for place in range(5)]
+    laid += [(dragon(-300 + 30 * place, -200), back) for place in range(6)]
+    told = BlankDragons().told(painted(laid), [one for one, _ in laid])
+    assert [one.kind for one in told[-6:]] == ["back"] * 6
+    assert all(not one.faces for one in told[-6:])
+
+
+def test_what_bodies_look_like_is_remembered_when_the_faces_are_swept() -> None:
+    dragons = BlankDragons()
+    dragons.told(*table(PURPLE, PURPLE))
+    laid = [(dragon(-300 + 30 * place, 300), PURPLE) for place in range(10)]
+    told = dragons.told(painted(laid), [one for one, _ in laid])
+    assert {one.kind for one in told} == {"back"}
+
+
+def test_a_dragon_of_the_bodies_colour_and_a_framed_one_stay_dragons() -> None:
+    picture, tiles = table(GREEN, PALE)
+    tiles[-1] = dragon(200, 0)
+    assert BlankDragons().told(picture, tiles)[-1].faces[0][0] == "5z"
+    picture.picture[436:464, 648:660] = GREEN
+    assert BlankDragons().told(picture, tiles)[-1].faces[0][0] == "5z", "what has a mark is no back"
+
+
+def test_more_blank_tiles_than_a_set_has_dragons_stay_what_they_were_taken_for() -> None:
+    laid = [(tile(-300 + 30 * place, 300), GREEN) for place in range(16)]
+    laid += [(tile(-300 + 30 * place, 0, "face"), PALE) for place in range(5)]
+    laid += [(tile(-300 + 30 * place, -200), PALE) for place in range(6)]
+    tiles = [one for one, _ in laid]
+    assert BlankDragons().told(painted(laid), tiles) == tuple(tiles)

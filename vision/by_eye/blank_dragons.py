@@ -1,7 +1,8 @@
 """White dragons without a mark, which look like a tile's back of another colour.
 
 In many sets the white dragon is blank. By itself it could be a back; beside the backs of its set it cannot:
-it has the colour that faces have between their marks::
+it has the colour that faces have between their marks. And what was taken for a dragon, is blank and has the
+colour of the backs lies face down::
 
     wall  ████ ████ ████     river  |5s| |  | |1z|      pale, and not as the backs: the white dragon
 """
@@ -23,37 +24,65 @@ FEWEST_BACKS, FEWEST_FACES = 12, 4
 """Tiles that show what colour backs and faces have."""
 UNLIKE_BACK, LIKE_FACE = 38.0, 30.0
 """Colours (CIE Lab, 8 bit) farther apart than the first are two, nearer than the second may be one."""
+BLANK = 30.0
+"""No spot of a tile without a mark is farther from the others, in such colours."""
+MOST_DRAGONS = 4
 INNER = (-0.5, -0.25, 0.0, 0.25, 0.5)
 """Where a tile is looked at, in parts of the way from its middle to its edge."""
 Colour = NDArray[np.float64]
 
 
 class BlankDragons:
-    """Knows what colour one table's backs have, once enough were seen at a time."""
+    """Knows what colour backs and bodies of one table's tiles have, once enough were seen at a time."""
 
     def __init__(self) -> None:
         self._back: Colour | None = None
+        self._body: Colour | None = None
 
     def told(self, table: TableImage, tiles: Sequence[TileObservation]) -> tuple[TileObservation, ...]:
-        """`tiles`, those taken for backs that have the colour of faces told as white dragons."""
+        """`tiles`, those without a mark told as what their colour says: white dragons, or backs."""
         backs = [number for number, tile in enumerate(tiles) if tile.kind == "back"]
-        faces = [tile for tile in tiles if tile.kind == "face"]
-        if not backs:
+        faces = [number for number, tile in enumerate(tiles) if tile.kind == "face"]
+        dragons = [number for number in faces if tiles[number].faces and tiles[number].faces[0][0] == DRAGON]
+        asked = [*backs, *dragons]
+        if not asked:
             return tuple(tiles)
-        colours = _colours(table, [tiles[number] for number in backs])
-        plain = np.median(colours, axis=1)
+        colours = dict(zip(asked, _colours(table, [tiles[number] for number in asked]), strict=True))
+        plain = {number: np.median(colour, axis=0) for number, colour in colours.items()}
         if len(backs) >= FEWEST_BACKS:
-            self._back = np.asarray(np.median(plain, axis=0))
-        if self._back is None or len(faces) < FEWEST_FACES:
+            self._back = np.asarray(np.median([plain[number] for number in backs], axis=0))
+        self._learn_body(table, [tiles[number] for number in faces if number not in dragons])
+        if self._back is None or self._body is None:
             return tuple(tiles)
-        # What is brightest on a face is what it has between its marks.
-        shown = _colours(table, faces)
-        body = np.median([one[np.argsort(one[:, 0])[len(one) * 3 // 4]] for one in shown], axis=0)
+        pale = [number for number in backs if _is(plain[number], self._body, self._back)]
+        covered = [
+            number for number in dragons
+            if _is_blank(colours[number]) and _is(plain[number], self._back, self._body)
+        ]  # fmt: skip
         found = list(tiles)
-        for number, colour in zip(backs, plain, strict=True):
-            if _apart(colour, self._back) > UNLIKE_BACK and _apart(colour, body) < LIKE_FACE:
+        for number in covered:
+            found[number] = replace(found[number], kind="back", faces=())
+        # A set has four; more blank ones are something else.
+        if len(pale) + len(dragons) - len(covered) <= MOST_DRAGONS:
+            for number in pale:
                 found[number] = replace(found[number], kind="face", faces=((DRAGON, SURE),))
         return tuple(found)
+
+    def _learn_body(self, table: TableImage, faces: Sequence[TileObservation]) -> None:
+        if len(faces) < FEWEST_FACES:
+            return
+        # What is brightest on a face is what it has between its marks.
+        shown = _colours(table, faces)
+        self._body = np.median([one[np.argsort(one[:, 0])[len(one) * 3 // 4]] for one in shown], axis=0)
+
+
+def _is(colour: Colour, like: Colour, unlike: Colour) -> bool:
+    return _apart(colour, unlike) > UNLIKE_BACK and _apart(colour, like) < LIKE_FACE
+
+
+def _is_blank(spots: Colour) -> bool:
+    """Whether the spots (25, 3) of a tile show no mark."""
+    return float(np.linalg.norm(spots - np.median(spots, axis=0), axis=1).max()) < BLANK
 
 
 def _apart(one: Colour, other: Colour) -> float:

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.tiles import ALL_FACES, same_face
-from vision.detect.networks import Network, Settings
+from vision.detect.networks import Settings
 from vision.detect.read import Read
 from vision.observation import Corners, Picture, VisionError
 
@@ -36,6 +37,15 @@ ONE_WAY = 0.6
 LEAST_TELLING = 6
 ALIKE = 0.93
 """From this median cosine of the faces seen to a set's nearest ones the table is played with that set."""
+
+
+class Embeds(Protocol):
+    """A reader, as far as it tells which crops look alike."""
+
+    fingerprint: str
+
+    def run(self, crops: NDArray[np.uint8], /) -> list[NDArray[np.float32]]:
+        """All its answers for crops (n, 64, 48, 3), the third of them embeddings (n, 128)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +96,14 @@ class Knowledge:
         return np.asarray(grown / grown.sum(axis=1, keepdims=True), np.float32)
 
 
-def new_set(name: str, network: Network) -> TaughtSet:
+def new_set(name: str, network: Embeds) -> TaughtSet:
     """A set of which nothing is known yet."""
     crops = np.empty((0, 64, 48, 3), np.uint8)
     return TaughtSet(name, crops, (), np.empty((0, 2, 128), np.float32), network.fingerprint)
 
 
 def with_crops(
-    taught: TaughtSet, network: Network, crops: NDArray[np.uint8], faces: Sequence[str]
+    taught: TaughtSet, network: Embeds, crops: NDArray[np.uint8], faces: Sequence[str]
 ) -> TaughtSet:
     """`taught` with more crops; of each face the newest `MOST_CROPS` are kept."""
     all_faces = (*taught.faces, *faces)
@@ -112,7 +122,7 @@ def with_crops(
     )  # fmt: skip
 
 
-def seen_by(taught: TaughtSet, network: Network) -> TaughtSet:
+def seen_by(taught: TaughtSet, network: Embeds) -> TaughtSet:
     """The same set as another reader sees it: after new networks its crops are learnt again."""
     if taught.fingerprint == network.fingerprint:
         return taught
@@ -189,7 +199,7 @@ def unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-6), np.float32)
 
 
-def _embedded(network: Network, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
+def _embedded(network: Embeds, crops: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Two embeddings a crop, (n, 2, 128), upright and upside down: the mean of several lights and places."""
     if not len(crops):
         return np.empty((0, 2, 128), np.float32)

@@ -12,8 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.detect.networks import Network
-from vision.detect.taught import TaughtSet, seen_by, unit
+from vision.detect.taught import Embeds, TaughtSet, seen_by, unit
 from vision.detect.taught_files import read_set, taught_names, write_set
 from vision.observation import VisionError
 from vision.own_set.looks_alike import ALIKE, Group
@@ -76,7 +75,7 @@ class KeptSets:
             self.problem = str(wrong)
 
 
-def _readable(folder: Path, reader: Network) -> list[TaughtSet]:
+def _readable(folder: Path, reader: Embeds) -> list[TaughtSet]:
     found = []
     for name in taught_names(folder):
         try:

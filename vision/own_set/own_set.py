@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tiles import ALL_FACES, BACK, Tile, plain
-from vision.detect.networks import Network, Settings
+from vision.detect.networks import Settings
 from vision.detect.read import Read
-from vision.detect.taught import unit
+from vision.detect.taught import Embeds, unit
 from vision.observation import Point
 from vision.own_set.assigning import chances
 from vision.own_set.by_rule import Rows
@@ -46,7 +46,7 @@ class OwnSet:
     """One table's set. `counts`: how many of each plain face the rules play with. Not for two threads."""
 
     def __init__(
-        self, reader: Network, settings: Settings, counts: Mapping[Tile, int], weights: Weights = FITTED
+        self, reader: Embeds, settings: Settings, counts: Mapping[Tile, int], weights: Weights = FITTED
     ) -> None:
         """Nothing is known of the set yet."""
         self.reader, self._settings, self._weights = reader, settings, weights
@@ -225,6 +225,6 @@ def _columns(settings: Settings, faces: Sequence[Tile]) -> NDArray[np.float64]:
     return found
 
 
-def _embedded(reader: Network, crops: NDArray[np.uint8]) -> Embeddings:
+def _embedded(reader: Embeds, crops: NDArray[np.uint8]) -> Embeddings:
     both = np.concatenate([crops, crops[:, ::-1, ::-1]])
     return unit(reader.run(both)[2].reshape(2, len(crops), -1).transpose(1, 0, 2))
