@@ -2,9 +2,9 @@
 
 Riichi deals on club tables with strange sets (three to six faces drawn in manners that no training draws) and
 with sets read well, looked at twice after every third discard; the seeds were written down before any of them
-was painted. FOLDER keeps what the networks read; what is not there yet is painted and read first (half a minute
-a table). Each tile at each look is told right, wrong or as unknown, by the reader alone and with what is known
-of the set by then. The reader alone is here without the means over looks, which a live table has besides.
+was painted. FOLDER keeps what the networks read; what is not there yet is painted and read first (half a
+minute a table). Each tile at each look is told right, wrong or as unknown, by the reader alone and with what
+is known of the set by then. The reader alone is here without the means over looks, which a live table has.
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ from webui.watch.glimpse import Glimpse
 
 Watch = Callable[[Connection], None]
 """Runs in the child: says that it is `Alive` while it starts, sends a SeenTable for each look, glimpses
-between, then `Ended`, or a line saying what is wrong. What it receives is `GLIMPSE` or `RELOCK`."""
+between, then `Ended`, or a line saying what is wrong. What it receives is `GLIMPSE`, `RELOCK` or
+a `Pin`."""
 Outcome = Literal["ended", "again", "closed", "died"]
 
 POLL_S = 0.2
@@ -171,6 +172,8 @@ class Eyes:
                     self._wait_s = FIRST_WAIT_S
                     self._room.see(sent, self._number)
                     self._relock_between_deals(ours)
+                    for pin in self._room.pins.take():
+                        ours.send(pin)
             silence.ends(is_seeing=not isinstance(sent, Alive | str))
             self._patience = self._patience.after(silence)
         return "closed" if self._closing.is_set() else "again"

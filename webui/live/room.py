@@ -18,6 +18,7 @@ from engine.table.state import GameState
 from webui.following import Following, Trouble
 from webui.live.amended import amended
 from webui.live.evidence import EvidenceReader, keep
+from webui.live.pins import Pins
 from webui.live.session import Session
 from webui.live.sight import Condition, Sight, looked
 from webui.live.table_clock import TableClock
@@ -57,6 +58,7 @@ class Room:
         self._sight = Sight()
         self._clock = self._started_clock()
         self._news = 0
+        self.pins = Pins()
         self.glimpse: Glimpse | None = None
         """The newest picture of the camera itself."""
         self.reading: TableReading | None = None
@@ -232,6 +234,7 @@ class Room:
             except Exception as wrong:
                 self._following.mend(wrong)
                 raise
+            self.pins.said(self._state, self._table.state, self.reading)
             self._tell()
             return entry
 
@@ -268,7 +271,8 @@ class Room:
             self._changed.wait_for(
                 lambda: self._session != session or self._newest > after or self._news != news, timeout_s
             )
-            return self._session, self._story[bisect_right(self._story, after, key=_number) :]
+            known = bisect_right(self._story, after, key=lambda told: told.entry.number)
+            return self._session, self._story[known:]
 
     def _started_clock(self) -> TableClock:
         return TableClock(self._machine_s() - self._table.at_s)
@@ -294,7 +298,3 @@ class Room:
             self._state, self._story = self._table.state, story
             if fresh:
                 self._changed.notify_all()
-
-
-def _number(item: Told) -> int:
-    return item.entry.number

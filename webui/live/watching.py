@@ -19,14 +19,18 @@ from vision.camera.calibration import Calibration
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.observation import VisionError
+from vision.own_set.kept import KeptSets
 from webui.console import warn
 from webui.live.eyes import RELOCK, Alive, Ended
+from webui.live.pins import Pin
 from webui.live.recording_writer import FrameWriter, RecordedCamera
 from webui.watch.glimpse import Glimpsing
 from webui.watch.looking import looks, sets_for
 from webui.watch.source import Source
 
 SIGN_S = 2.0
+NEAR_MM = 12.0
+"""A tile this near to where a person has named one is that tile."""
 
 
 def watch(
@@ -104,7 +108,7 @@ def _send_looks(
     with Glimpsing(
         opened if record is None else RecordedCamera(opened, FrameWriter(record, warn)),
         send,
-        lambda: _is_asked(sender, opened),
+        lambda: _is_asked(sender, opened, known),
         source.square_mm,
     ) as camera:
         kept = _fitting(calibration, camera.first())
@@ -122,13 +126,18 @@ def _fitting(calibration: Calibration | None, frame: Frame | None) -> Calibratio
     return calibration if calibration.picture_size == (width, height) else None
 
 
-def _is_asked(sender: Connection, camera: Camera) -> bool:
-    """Whether the server asked for glimpses since it was last called; a wish to relock is fulfilled."""
+def _is_asked(sender: Connection, camera: Camera, known: KeptSets | None = None) -> bool:
+    """Whether the server asked for glimpses since it was last called; a wish to relock is fulfilled, and what
+    a person says of a tile is taken for all that look like it."""
     is_asked = False
     while sender.poll():
-        if sender.recv() == RELOCK:
-            if isinstance(camera, Relocking):
-                camera.relock()
-        else:
-            is_asked = True
+        match sender.recv():
+            case Pin(place, face):
+                if known is not None:
+                    known.own.pin(place, NEAR_MM, face)
+            case wish if wish == RELOCK:
+                if isinstance(camera, Relocking):
+                    camera.relock()
+            case _:
+                is_asked = True
     return is_asked
