@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Callable, Collection
 
 from flask import Flask
@@ -10,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from webui.access.addresses import host_names
 from webui.access.guard import guard
+from webui.access.late import delay_of, show_late
 from webui.access.limits import TRIES, limits
 from webui.access.login import login
 from webui.access.roles import ACCESS, Access, demonstration, keep_logins
@@ -19,9 +21,11 @@ from webui.api.openapi import openapi
 from webui.api.stream import STREAMS, STREAMS_OF_ONE, stream
 from webui.api.table import api
 from webui.hub.link.seated import seated
+from webui.live.air import Air
 from webui.live.room import Room
+from webui.overlay.at_table import broadcast, overlay
 from webui.page.assets import pack
-from webui.page.context import PLAY_AGAIN, ROOM, chosen_words
+from webui.page.context import PLAY_AGAIN, ROOM, chosen_words, names_at
 from webui.page.refusals import not_kept, refused
 from webui.pages.backing_up import backup
 from webui.pages.door import door
@@ -47,7 +51,7 @@ MOST_STREAMS = 48
 LARGEST_POST = 16 * 1024
 PARTS = (
     *(pages, installing, stream, api, door, login, setup, backup, health, openapi, metrics),
-    *(practice, seats, scores, referee, replay, seated),
+    *(practice, seats, scores, referee, replay, seated, overlay, broadcast),
 )
 """Every family of pages and interfaces."""
 
@@ -60,10 +64,12 @@ def create_app(
     streams: int = MOST_STREAMS,
     play_again: Callable[[], None] | None = None,
     access: Access | None = None,
+    clock_s: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """The application that tells of `room`; `play_again` restarts a recording, None with a camera.
 
     `access` decides who may what; without it the table is a demonstration at which nothing is at stake.
+    `clock_s`: what a broadcast's delay is counted by.
     """
     app = Flask(__name__, static_folder="static", template_folder="templates")
     app.url_map.strict_slashes = False  # whoever types an address ends it with a slash or not
@@ -86,6 +92,8 @@ def create_app(
     keep_logins(app, secret)
     known = ACCESS.of(app).settings
     guard(app, secret, {*host_names(), *allowed_hosts}, lambda: known.now.host_name)
+    held = ACCESS.of(app)
+    show_late(app, Air(room, lambda: names_at(app), lambda: delay_of(held), clock_s))
     app.register_error_handler(HTTPException, refused)
     app.register_error_handler(OSError, not_kept)
     app.register_error_handler(sqlite3.Error, not_kept)

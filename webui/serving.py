@@ -18,6 +18,7 @@ from webui.access.logins import Logins, Role
 from webui.access.roles import SETUP_CODE_FILE, Access, load_setup_code
 from webui.app import create_app
 from webui.console import warn
+from webui.live.air import AIR
 from webui.live.eyes import PAUSE_S, Eyes
 from webui.live.recording_writer import JournalWriter
 from webui.live.room import Room
@@ -94,6 +95,7 @@ class Serving:
             notify, port = self._watched_by
             self._watchdog = Watchdog(notify, lambda: answers(port), self.is_looking, self._status)
             self._watchdog.open()
+        AIR.of(self._app).open()
         if self._asked.attached is not None:
             self._attendant = Attendant(self._room, self._asked.attached)
             self._attendant.open()
@@ -111,6 +113,8 @@ class Serving:
             self._attendant.close()
         if self._eyes is not None:
             self._eyes.close()
+        if hasattr(self, "_app"):
+            AIR.of(self._app).close()
         if hasattr(self, "_room"):
             self._room.close()
             self.access.logins.shut()

@@ -12,9 +12,8 @@ from webui.access.roles import Access, declared_role
 from webui.hub.carried.chain import chain_start
 from webui.hub.carried.wire import Batch, GameHeader, Health
 from webui.hub.kept import keeping
-from webui.hub.kept.context import Hub
+from webui.hub.kept.context import hub_at
 from webui.hub.kept.database import connect
-from webui.hub.kept.folds import Folds
 from webui.hub.kept.store import HubStore
 from webui.hub.kept.tables_made import Way
 from webui.hub.web import create_hub_app
@@ -22,7 +21,7 @@ from webui.storage.settings import SettingsFile
 from webui.words import load_words
 
 HOST = {"Host": "localhost"}
-SAMPLES = {"name": "club.1", "number": 1}
+SAMPLES = {"name": "club.1", "number": 1, "part": "full"}
 OF_THE_VISITOR_ONLY = {"/login", "/logout"}
 
 
@@ -65,8 +64,7 @@ def store(new_database):
 
 @pytest.fixture
 def app(store, access, tmp_path):
-    hub = Hub(store, Folds(store), Way("hub.local", 8883))
-    return create_hub_app(hub, b"secret", access)
+    return create_hub_app(hub_at(store, Way("hub.local", 8883)), b"secret", access)
 
 
 def entries_at(store, name, *events, first=1, **header):

@@ -40,6 +40,7 @@ __all__ = [
     "leave_seat",
     "log_in",
     "log_out",
+    "login_of_visitor",
     "mint_seat_pass",
     "needs",
     "require",
@@ -71,6 +72,8 @@ class Access:
     setup_code: str = ""
     folder: Path | None = None
     tries: Tries = field(default_factory=Tries)
+    is_late: Callable[[], bool] = lambda: False
+    """Whether who proved nothing sees the table late: a delayed broadcast is on."""
 
     @property
     def is_set_up(self) -> bool:
@@ -80,6 +83,8 @@ class Access:
     @property
     def everybody(self) -> Role:
         """What a visitor may who proved nothing."""
+        if self.is_late():
+            return Role.viewer
         if self.is_demonstration():
             return Role.referee
         if self.is_set_up and self.settings.now.correcting == "everybody":

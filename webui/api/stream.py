@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
 from flask import Blueprint, Response, current_app, request
 
-from webui.access.roles import Role, needs
+from webui.access.roles import Access, Role, access_of, login_of_visitor, needs
 from webui.access.shares import Share, Taken
 from webui.access.trying import place_of
 from webui.app_key import AppKey
-from webui.live.room import Room
+from webui.live.air import ShownTable
 from webui.live.sight import Sight, sight_json
-from webui.page.context import chosen_words, names_at, room_of
+from webui.page.context import chosen_words, late_table, names_at, shown_table
 from webui.seats.desk import DESK, Desk
 from webui.text.telling import Names, entry_json
 from webui.words import Words
@@ -46,12 +47,15 @@ def news() -> Response:
         full = Response("All places are taken; try again in a moment.\n", status, mimetype="text/plain")
         full.headers["Retry-After"] = str(RETRY_AFTER_S)
         return full
-    room, words = room_of(), chosen_words()
+    room, late, words = shown_table(), late_table(), chosen_words()
     session = request.args.get("session", room.session)
     after = _number(request.headers.get("Last-Event-ID") or request.args.get("after", "0"))
-    desk = DESK.of()
+    access, has_proved = access_of(), login_of_visitor() is not None
     app = cast(Any, current_app)._get_current_object()
-    told = _events(room, desk, (words, partial(names_at, app)), session, after)
+    names = partial(names_at, app) if late is None else lambda: late.names
+    desk = DESK.of() if late is None else None
+    goes_on = partial(_goes_on, access, has_proved or late is not None)
+    told = _events(_Told(room, desk, words, names, goes_on), session, after)
     response = Response(told, mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
@@ -59,34 +63,50 @@ def news() -> Response:
     return response
 
 
-def _events(
-    room: Room, desk: Desk, told_in: tuple[Words, Callable[[], Names]], session: str, after: int
-) -> Iterator[str]:
-    """Never ends by itself; the server closes it when the listener is gone. `told_in`: the language, and who
-    plays now."""
-    words, names = told_in
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What one listener hears of: the table and the phones' desk (None: nothing of it), in which language,
+    who plays now, and whether this listener may still hear it so."""
+
+    room: ShownTable
+    desk: Desk | None
+    words: Words
+    names: Callable[[], Names]
+    goes_on: Callable[[], bool]
+
+
+def _events(told: _Told, session: str, after: int) -> Iterator[str]:
+    """Ends when a delay begins for the listener, whose page asks again; else the server closes it when the
+    listener is gone."""
+    room, words = told.room, told.words
     yield "retry: 1000\n\n"
     told_sight: Sight | None = None
     told_condition, told_at = "", 0.0
     told_desk: dict[str, object] = {}
-    while True:
+    while told.goes_on():
         now_session, fresh = room.wait(session, after, GLANCE_S)
         if now_session != session:
             session, after = now_session, 0
             yield _event("reset", {"session": session})
             continue
+        if not told.goes_on():
+            return
         for item in fresh:
             after = item.entry.number
-            yield _event("entry", entry_json(item, words, names()), after)
-        at_desk = desk.json()
-        if at_desk != told_desk:
+            yield _event("entry", entry_json(item, words, told.names()), after)
+        if told.desk is not None and (at_desk := told.desk.json()) != told_desk:
             told_desk = at_desk
-            yield _event("desk", {**at_desk, "now_s": round(room.now_s, 2)})
+            yield _event("desk", {**at_desk, "now_s": told.desk.now_s})
         now_s, sight = time.monotonic(), room.sight
         condition = sight.condition_at(now_s)
         if sight is not told_sight or condition != told_condition or now_s - told_at >= BEAT_S:
             told_sight, told_condition, told_at = sight, condition, now_s
             yield _event("sight", sight_json(sight, words, now_s))
+
+
+def _goes_on(access: Access, may_always: bool) -> bool:
+    """A stream of the live table ends for who proved nothing when a delay begins."""
+    return may_always or not access.is_late()
 
 
 def _event(name: str, value: object, number: int | None = None) -> str:

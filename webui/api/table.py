@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from webui.access.roles import Role, needs
 from webui.live.sight import sight_json
-from webui.page.context import chosen_words, page_context, player_names, room_of
+from webui.page.context import chosen_words, page_context, player_names, shown_table
 from webui.text.telling import entry_json
 
 api = Blueprint("api", __name__)
@@ -18,7 +18,7 @@ MOST_ENTRIES = 1000
 @needs(Role.viewer)
 def state() -> Response:
     """What the page of the table shows, as JSON."""
-    return jsonify(page_context(room_of(), chosen_words()))
+    return jsonify(page_context(shown_table(), chosen_words()))
 
 
 @api.get("/api/entries")
@@ -28,7 +28,7 @@ def entries() -> Response:
     after = request.args.get("after", "0")
     if not (after.isascii() and after.isdigit() and len(after) < 12):
         abort(400, f"after must be the number of an entry, got {after!r}")
-    session, told = room_of().wait("", int(after), 0.0)
+    session, told = shown_table().wait("", int(after), 0.0)
     words = chosen_words()
     kept = told[:MOST_ENTRIES]
     return jsonify(
@@ -43,7 +43,7 @@ def entries() -> Response:
 def health() -> tuple[Response, int]:
     """200 while the table is being watched (or a recording has ended), 503 when nothing is seen, or what is
     seen cannot be followed or kept."""
-    sight = sight_json(room_of().sight, chosen_words())
+    sight = sight_json(shown_table().sight, chosen_words())
     is_seeing = sight["condition"] in ("watching", "ended", "starting", "off")
     is_well, message = is_seeing and not sight["trouble"], sight["trouble"] or sight["message"]
     return jsonify(well=is_well, sight=sight["condition"], message=message), 200 if is_well else 503

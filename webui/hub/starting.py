@@ -18,10 +18,9 @@ from webui.access.roles import SETUP_CODE_FILE, Access, load_setup_code
 from webui.hub.carried.beside import Beside
 from webui.hub.carried.mqtt import Broker, broker_at
 from webui.hub.carried.wire import password_of
-from webui.hub.kept.context import Hub
+from webui.hub.kept.context import hub_at
 from webui.hub.kept.database import connect, migrate
 from webui.hub.kept.engines import Cluster, OwnBroker
-from webui.hub.kept.folds import Folds
 from webui.hub.kept.store import HubStore
 from webui.hub.kept.tables_made import Way
 from webui.hub.web import create_hub_app
@@ -94,8 +93,8 @@ class _Serving:
         """The application."""
         self._store = HubStore(self._database)
         self._store.open()
-        hub = Hub(self._store, Folds(self._store), self._way)
         data = self._plan.data
+        hub = hub_at(self._store, self._way, data)
         return create_hub_app(
             hub, load_secret(data), open_hub_access(data), allowed_hosts=self._plan.allow_host
         )

@@ -18,6 +18,7 @@ from webui.access.roles import ACCESS, Access, keep_logins
 from webui.hub.desk.pages import desk
 from webui.hub.kept.context import HUB, Hub
 from webui.hub.kept.store import DatabaseAway
+from webui.hub.room.broadcast import hub_broadcast, hub_overlay
 from webui.hub.room.calling import calls
 from webui.hub.room.pages import room_pages
 from webui.hub.room.setting_up import hub_setup
@@ -46,7 +47,7 @@ def create_hub_app(hub: Hub, secret: bytes, access: Access, *, allowed_hosts: Co
     TRIES.put(app, limits())
     app.jinja_env.filters["figure"] = figure
     app.jinja_env.globals["is_hub"] = True
-    for part in (room_pages, calls, desk, hub_setup, login):
+    for part in (room_pages, calls, desk, hub_setup, login, hub_overlay, hub_broadcast):
         app.register_blueprint(part)
     pack(app)
     keep_logins(app, secret)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, cast
 
-from flask import Flask, current_app, request
+from flask import Flask, abort, current_app, g, has_request_context, request
 
 from engine.table.alphabet import faces_of
 from engine.table.events import Seat
@@ -14,6 +14,7 @@ from engine.table.state import Discard, GameState, Meld, SeatState
 from engine.tiles import SeenTile, tile_text
 from webui.app_key import AppKey
 from webui.live.acts import acts_of
+from webui.live.air import LateTable, ShownTable
 from webui.live.room import Room
 from webui.live.sight import sight_json
 from webui.page.voiced import recorded
@@ -68,8 +69,21 @@ PLAY_AGAIN = AppKey[Callable[[], None] | None]("play_again")
 
 
 def room_of() -> Room:
-    """The room this server tells of."""
+    """The room this server tells of, for those who may see it at once; 403 for spectators of a delayed
+    broadcast, whoever asks on their behalf."""
+    if late_table() is not None:
+        abort(403, chosen_words()["air.withheld"])
     return ROOM.of()
+
+
+def late_table() -> LateTable | None:
+    """The table on the air, where this visitor may see no other."""
+    return cast("LateTable | None", g.get("late")) if has_request_context() else None
+
+
+def shown_table() -> ShownTable:
+    """The table as this visitor may see it."""
+    return late_table() or ROOM.of()
 
 
 _CHINESE = {
@@ -91,8 +105,9 @@ def chosen_words() -> Words:
 
 
 def player_names() -> tuple[str, ...]:
-    """The players at the table, by where they sat at first."""
-    return names_at(current_app)
+    """The players at the table as this visitor may see it, by where they sat at first."""
+    late = late_table()
+    return names_at(current_app) if late is None else late.names
 
 
 def names_at(app: Flask) -> tuple[str, ...]:
@@ -103,7 +118,7 @@ def names_at(app: Flask) -> tuple[str, ...]:
     return tuple(usual) if game is None else tuple(name or "" for name in game.names)
 
 
-def page_context(room: Room, words: Words) -> dict[str, object]:
+def page_context(room: ShownTable, words: Words) -> dict[str, object]:
     """Everything the page of the table shows."""
     session, story = room.wait("", -1, 0.0)
     state, settings = room.state, SETTINGS.of().settings.now

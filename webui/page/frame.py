@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import current_app, g, render_template, request, url_for
 
 from webui.page.assets import asset
-from webui.page.context import ROOM, chosen_words, room_of
+from webui.page.context import ROOM, chosen_words, late_table, shown_table
 from webui.words import languages, load_words
 
 SPRITE = "tiles.svg"
@@ -16,6 +16,7 @@ WAYS = (
     ("scores.overview", "nav.scores"),
     ("referee.overview", "nav.referee"),
     ("replay.overview", "nav.replay"),
+    ("hub_broadcast.overview", "nav.broadcast"),
     ("practice.overview", "nav.practice"),
     ("setup.overview", "nav.setup"),
     ("room.overview", "nav.room"),
@@ -54,8 +55,10 @@ def framed(template: str, **values: object) -> str:
 
 def _ways() -> list[Way]:
     here = (request.endpoint or "").partition(".")[0]
-    room = room_of() if ROOM.name in current_app.extensions else None  # a hub has none
+    room = shown_table() if ROOM.name in current_app.extensions else None  # a hub has none
     is_watched = room is not None and room.sight.condition != "off"
+    if room is not None and late_table() is not None:
+        return []  # spectators of a broadcast have one page only
     if room is not None and not is_watched and request.path == "/" and "view" not in request.args:
         here = "scores"
     return [

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from webui.access.roles import Role, needs
 from webui.page.assets import asset
-from webui.page.context import chosen_words, page_context, player_names, room_of
+from webui.page.context import chosen_words, late_table, page_context, player_names, room_of, shown_table
 from webui.page.frame import SPRITE, framed
 from webui.scores.board import board_context
 from webui.scores.pages import overview as score_board
@@ -25,6 +25,8 @@ VIEWS = ("table", "camera", "room")
 def table() -> str:
     """The one page: table, picture, announcements. ``view`` is one of `VIEWS`; where nobody watches it is the
     score board unless a view is asked for."""
+    if late_table() is not None:
+        return _on_air()
     if "view" not in request.args and room_of().sight.condition == "off":
         return score_board()
     context = page_context(room_of(), chosen_words())
@@ -63,8 +65,14 @@ def picture() -> Response:
     return _fresh(Response(seen, mimetype="image/jpeg"))
 
 
+def _on_air() -> str:
+    """The table as spectators see it during a delayed broadcast."""
+    context = page_context(shown_table(), chosen_words())
+    return framed("table.html", context=context, board=Markup(_board()), view=VIEWS[0], views=VIEWS[:1])
+
+
 def _board() -> str:
-    room = room_of()
+    room = shown_table()
     return table_svg(
         room.state, chosen_words(), doubtful=room.doubtful, sprite=asset(SPRITE), names=player_names()
     )

@@ -131,6 +131,11 @@ class Desk:
         }
 
     @property
+    def now_s(self) -> float:
+        """The table's seconds, by which its times are told."""
+        return round(self._room.now_s, 2)
+
+    @property
     def _is_watched(self) -> bool:
         return self._room.sight.condition not in NOBODY_LOOKS
 

@@ -26,7 +26,7 @@ from webui.access.roles import (
 from webui.access.who import who_asks
 from webui.page.assets import asset
 from webui.page.bodies import seat_in, sent_object, short
-from webui.page.context import chosen_words, page_context, player_names, room_of
+from webui.page.context import chosen_words, page_context, player_names, room_of, shown_table
 from webui.page.frame import SPRITE, framed
 from webui.scores.board import board_context
 from webui.seats.desk import DESK, Desk
@@ -45,8 +45,8 @@ def phone() -> str:
     """The page of a phone: with ``pass`` the question whether to sit down, else its seat with the calls."""
     words, given = chosen_words(), request.args.get("pass", "")
     offered = access_of().logins.seat_of_pass(given) if given else None
-    offered = offered if offered in seats_of(room_of().rules) else None
-    state, seat = room_of().state, _sitting()
+    offered = offered if offered in seats_of(shown_table().rules) else None
+    state, seat = shown_table().state, _sitting()
     if seat is not None:
         _desk().open()
     return framed(
@@ -58,8 +58,8 @@ def phone() -> str:
         name_of=lambda number: player_names()[state.players[number]],
         wind_number=state.seat_wind,
         calls=_calls_shown(state.rules),
-        board=board_context(words),
-        context={**page_context(room_of(), words), "seat": seat, "entries": []},
+        board=None if seat is None else board_context(words),
+        context={} if seat is None else {**page_context(room_of(), words), "seat": seat, "entries": []},
     )
 
 
@@ -191,7 +191,7 @@ def _own_address() -> str:
 def _sitting() -> Seat | None:
     """The visitor's seat, where people sit at it by the rules of this game."""
     seat = seat_of_visitor()
-    return seat if seat in seats_of(room_of().rules) else None
+    return seat if seat in seats_of(shown_table().rules) else None
 
 
 def _calls_shown(rules: Ruleset) -> tuple[tuple[Call, str], ...]:

@@ -34,8 +34,8 @@ class Settings:
     """Everything the set-up asks for. Nothing in it is secret: it may lie in a backup.
 
     `camera` is what `open_camera` takes ("": the first one found); `square_mm` the playing square's side;
-    `house` the settings played otherwise than in `rules`; `players` names by seat number 0-3; `done` the
-    steps already answered.
+    `house` the settings played otherwise than in `rules`; `players` names by seat number 0-3; `delay_s`: how
+    late spectators see the table; `done` the steps already answered.
     """
 
     language: str = ""
@@ -48,6 +48,7 @@ class Settings:
     players: tuple[str, str, str, str] = ("", "", "", "")
     sound: bool = True
     volume: int = 80
+    delay_s: int = 0
     done: tuple[Step, ...] = ()
 
     @property
@@ -156,6 +157,7 @@ _FITS: dict[str, Callable[[Any], bool]] = {
     "players": lambda value: isinstance(value, list) and len(value) == 4 and all(map(_is_text, value)),
     "sound": lambda value: isinstance(value, bool),
     "volume": lambda value: isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 100,
+    "delay_s": lambda value: isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 3600,
     "done": lambda value: isinstance(value, list) and all(step in STEPS for step in value),
 }
 

@@ -7,6 +7,7 @@
     jantaku/<site>.<table>/up/health     how the table is; `gone` is its last will
     jantaku/<site>.<table>/down/have     up to where the hub has a journal, after its commit
     jantaku/<site>.<table>/down/seats    who plays next at the table
+    jantaku/<site>.<table>/down/delay    by how much spectators see it late
     jantaku/hub/<instance>               a hub takes entries (retained; empty: no more)
 
 Whatever carries a table's name is signed with that table's key, over topic and payload.
@@ -38,7 +39,7 @@ _TABLE = re.compile(rf"({NAME})\.({NAME})")
 _UP = re.compile(rf"jantaku/({NAME}\.{NAME})/up/([a-z]+)")
 
 Up = Literal["hello", "entries", "health", "gone"]
-Down = Literal["have", "seats"]
+Down = Literal["have", "seats", "delay"]
 Text = Annotated[str, Meta(max_length=200)]
 Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
@@ -142,6 +143,13 @@ class Seats(msgspec.Struct, frozen=True):
     title: Text = ""
     rules: Text = ""
     house: dict[str, Any] = {}
+
+
+class Delay(msgspec.Struct, frozen=True):
+    """By how much spectators see the table late; `since` (Unix seconds) tells a newer word from an older."""
+
+    delay_s: Annotated[int, Meta(ge=0, le=3600)]
+    since: float = 0.0
 
 
 def checked_name(name: str) -> tuple[str, str]:

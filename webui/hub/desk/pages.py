@@ -15,7 +15,7 @@ from webui.access.roles import Role, needs
 from webui.hub.desk.rows import Tournament
 from webui.hub.desk.standing import entrants_in, report_csv, standings, sum_off
 from webui.hub.desk.tournament import Plan, Tournaments
-from webui.hub.kept.context import hub_of
+from webui.hub.kept.context import hub_of, sees_late
 from webui.page.context import chosen_words
 from webui.page.frame import framed
 
@@ -153,7 +153,9 @@ def report(number: int) -> Response:
 @needs(Role.viewer)
 def public(number: int) -> Page:
     """What everybody sees: who sits where, the clock, the standings as far as they are public."""
-    found = _found(number)
+    found = _all().find_on_air(number) if sees_late() else _found(number)
+    if found is None:
+        abort(404, chosen_words()["desk.no_such"])
     last = found.drawn if found.shown_rounds is None else found.shown_rounds
     return framed("hub/tournament.html", **_shown(found, last), is_desk=False)
 

@@ -10,6 +10,7 @@ from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from webui.hub.desk.standing import Entrant, Penalty, Sitting
 from webui.hub.kept.database import Connection
+from webui.hub.kept.store import AIRED
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +45,10 @@ class Tournament:
         return sum(all(s.points is not None for s in self.sittings if s.round == each) for each in rounds)
 
 
-def read_tournament(connection: Connection, number: int) -> Tournament | None:
-    """The tournament of that number, None when there is none."""
+def read_tournament(connection: Connection, number: int, *, is_late: bool = False) -> Tournament | None:
+    """The tournament of that number, None when there is none. `is_late`: as spectators of a delayed broadcast
+    see it."""
+    on_air = f"told <= (SELECT {AIRED} FROM hub)" if is_late else "true"
     row = connection.execute(
         "SELECT id, name, rules, rounds, minutes, shown_rounds FROM tournaments WHERE id = %s", (number,)
     ).fetchone()
@@ -57,13 +60,13 @@ def read_tournament(connection: Connection, number: int) -> Tournament | None:
         (number,),
     ).fetchall()
     sittings = connection.execute(
-        "SELECT round, place, seats, points, source, assignment FROM sittings"
+        f"SELECT round, place, seats, CASE WHEN {on_air} THEN points END, source, assignment FROM sittings"
         " WHERE tournament_id = %s ORDER BY round, place",
         (number,),
     ).fetchall()
     penalties = connection.execute(
         "SELECT id, entrant_id, round, points, reason, is_cancelled FROM penalties"
-        " WHERE tournament_id = %s ORDER BY id",
+        f" WHERE tournament_id = %s AND {on_air} ORDER BY id",
         (number,),
     ).fetchall()
     ends = connection.execute("SELECT round, ends FROM rounds_begun WHERE tournament_id = %s", (number,))

@@ -52,6 +52,13 @@ class Tournaments:
             raise SeatingError(f"there is a tournament called {name} already")
         return int(row[0])
 
+    def find_on_air(self, number: int) -> Tournament | None:
+        """As spectators of a delayed broadcast see it: without the results and penalties that came since."""
+        if self.find(number) is None:
+            return None
+        with self._store.connection() as connection:
+            return read_tournament(connection, number, is_late=True)
+
     def find(self, number: int) -> Tournament | None:
         """The tournament of that number, with the results that finished journals brought."""
         if not 0 < number < 2**31:
@@ -131,7 +138,7 @@ class Tournaments:
         points = checked_points(tournament.rules, points)
         with self._store.connection() as connection:
             row = connection.execute(
-                "UPDATE sittings SET points = %s, source = %s"
+                "UPDATE sittings SET points = %s, source = %s, told = clock_timestamp()"
                 " WHERE tournament_id = %s AND round = %s AND place = %s"
                 " RETURNING 1",
                 (list(points), source, tournament.number, round_, place),

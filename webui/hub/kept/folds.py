@@ -42,6 +42,8 @@ class Folds:
     """The games that are on, by the table's number. For several threads."""
 
     store: HubStore
+    is_late: bool = False
+    """Whether they are followed as spectators of a delayed broadcast see them."""
     _now: dict[int, Followed] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _mishaps: Mishaps = field(default_factory=lambda: Mishaps("folding a table's entries"))
@@ -49,9 +51,12 @@ class Folds:
     def look(self) -> dict[int, Followed]:
         """All games as the database has them now."""
         with self._lock:
-            for table, row in self.store.newest_journals().items():
+            rows = self.store.newest_on_air() if self.is_late else self.store.newest_journals()
+            for table in self._now.keys() - rows.keys():
+                del self._now[table]
+            for table, row in rows.items():
                 known = self._now.get(table)
-                if known is None or known.journal != row.number:
+                if known is None or known.journal != row.number or len(known.entries) > row.last:
                     known = None
                 header = msgspec.json.decode(row.game, type=GameHeader)
                 if known is None or len(known.entries) != row.last or known.header != header:
@@ -61,7 +66,7 @@ class Folds:
     def _followed(self, row: JournalRow, header: GameHeader, known: Followed | None) -> Followed:
         before = () if known is None else known.entries
         try:
-            fresh = tuple(map(entry_from_line, self.store.lines(row.number, len(before))))
+            fresh = tuple(map(entry_from_line, self.store.lines(row.number, len(before), row.last)))
             entries = (*before, *fresh)
             is_same = known is not None and known.header == header and not any(each.amends for each in fresh)
             start = new_table(with_settings(load_ruleset(header.rules), header.house), header.dealer)

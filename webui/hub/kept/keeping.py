@@ -90,6 +90,8 @@ def keep(connection: Connection, table: KnownTable, batch: Batch) -> tuple[Have,
     chain = chained(row.chain, fresh)
     if fresh:
         _insert(connection, row, fresh)
+    if row.last == 0 or digest != row.game:
+        _note_header(connection, row, game)
     connection.execute(
         "UPDATE journals SET number = %s, chain = %s, game = %s, game_digest = %s, heard = now()"
         " WHERE id = %s",
@@ -152,6 +154,15 @@ def _begun(connection: Connection, table: KnownTable, batch: Batch, game: str, d
     if batch.generation > 1:
         note(connection, table.name, "replaced", epoch_of(batch.journal, batch.generation))
     return _Journal(int(row[0]), batch.generation, 0, chain_start(batch.journal), digest)
+
+
+def _note_header(connection: Connection, row: _Journal, game: str) -> None:
+    """What is known of the game from now on: spectators of a broadcast hear of it later."""
+    connection.execute(
+        "INSERT INTO headers (journal_id, game) VALUES (%s, %s)"
+        " ON CONFLICT (journal_id, came) DO UPDATE SET game = excluded.game",
+        (row.number, game),
+    )
 
 
 def _fresh(row: _Journal, batch: Batch) -> list[str] | None:

@@ -21,6 +21,7 @@ from webui.hub.carried.mqtt import Broker, new_client, signature_of, with_signat
 from webui.hub.carried.wire import (
     FROM_TABLES,
     HUBS,
+    Delay,
     HubError,
     Presence,
     decoded,
@@ -58,6 +59,7 @@ class Listening:
         """Set from when the broker passes on what tables say."""
         self._others: dict[str, float] = {}
         self._sent = 0
+        self._delays_sent: dict[str, int] = {}
 
     def run(self, until: Any) -> None:
         """Listens until the event `until` is set."""
@@ -81,7 +83,7 @@ class Listening:
         self._others.clear()
         client.subscribe([(topic, SubscribeOptions(qos=1)) for topic in (FROM_TABLES, HUBS)])
         self._appear()
-        self._sent = 0
+        self._sent, self._delays_sent = 0, {}
 
     def _subscribed(self, *_: Any) -> None:
         self.is_listening.set()
@@ -117,6 +119,7 @@ class Listening:
             connection = self._connection = self._connection or self._again()
             with connection.transaction():
                 self._send_seats(connection)
+                self._send_delay(connection)
                 if self._others:
                     keeping.note(connection, "", "two_hubs", f"{len(self._others) + 1}")
                 else:
@@ -134,6 +137,18 @@ class Listening:
         hold_ingest(connection)
         self._appear()
         return connection
+
+    def _send_delay(self, connection: Connection) -> None:
+        """Each table is told of the broadcast's delay once, and again when it is another or its key is."""
+        delay_s = connection.execute("SELECT delay_s FROM hub").fetchone()
+        for name, table in keeping.known_tables(connection).items() if delay_s else ():
+            if self._delays_sent.get(table.secret) != delay_s[0]:
+                topic, payload = topic_down(name, "delay"), encoded(Delay(int(delay_s[0]), time.time()))
+                properties = with_signature(
+                    PacketTypes.PUBLISH, signed(signing_key(table.secret), topic, payload)
+                )
+                self._client.publish(topic, payload, qos=1, retain=True, properties=properties)
+                self._delays_sent[table.secret] = int(delay_s[0])
 
     def _send_seats(self, connection: Connection) -> None:
         rows = connection.execute(

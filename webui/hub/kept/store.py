@@ -15,6 +15,21 @@ from webui.hub.carried.wire import HubError
 from webui.hub.kept import keeping
 from webui.hub.kept.database import Connection
 
+AIRED = "greatest(clock_timestamp() - make_interval(secs => delay_s), aired_until)"
+"""In the table ``hub``: what came up to then is on the air."""
+_ON_AIR = f"""
+WITH air AS (SELECT {AIRED} AS until FROM hub)
+SELECT DISTINCT ON (tables.id)
+  recent.id, tables.id, coalesce(newest.number, 0), header.game, recent.generation
+FROM air, tables
+CROSS JOIN LATERAL (SELECT id, generation FROM journals WHERE table_id = tables.id AND began <= air.until
+  ORDER BY id DESC LIMIT 4) AS recent
+CROSS JOIN LATERAL (SELECT game FROM headers WHERE journal_id = recent.id AND came <= air.until
+  ORDER BY came DESC LIMIT 1) AS header
+LEFT JOIN LATERAL (SELECT number FROM entries WHERE journal_id = recent.id AND came <= air.until
+  ORDER BY number DESC LIMIT 1) AS newest ON true
+ORDER BY tables.id, (header.game::json->>'ended') IS NOT NULL, recent.id DESC
+"""
 MOST_CONNECTIONS = 6
 PATIENCE_S = 4.0
 
@@ -122,14 +137,32 @@ class HubStore:
             ).fetchall()
         return {row[1]: JournalRow(*row) for row in rows}
 
-    def lines(self, journal: int, after: int) -> list[str]:
-        """A journal's lines above the number `after`, in order."""
+    def newest_on_air(self) -> dict[int, JournalRow]:
+        """The same as spectators of a delayed broadcast see it: as it was when the delay began to run."""
+        with self.connection() as connection:
+            rows = connection.execute(_ON_AIR).fetchall()
+        return {row[1]: JournalRow(*row) for row in rows}
+
+    def lines(self, journal: int, after: int, up_to: int) -> list[str]:
+        """A journal's lines above the number `after` and up to another, in order."""
         with self.connection() as connection:
             rows = connection.execute(
-                "SELECT line FROM entries WHERE journal_id = %s AND number > %s ORDER BY number",
-                (journal, after),
+                "SELECT line FROM entries WHERE journal_id = %s AND number > %s AND number <= %s"
+                " ORDER BY number",
+                (journal, after, up_to),
             ).fetchall()
         return [line for (line,) in rows]
+
+    def delay_s(self) -> int:
+        """By how much spectators see all tables late."""
+        with self.connection() as connection:
+            row = connection.execute("SELECT delay_s FROM hub").fetchone()
+        return 0 if row is None else int(row[0])
+
+    def set_delay(self, delay_s: int) -> None:
+        """From now on so many seconds. What is on the air by now stays there."""
+        with self.connection() as connection:
+            connection.execute(f"UPDATE hub SET aired_until = {AIRED}, delay_s = %s", (delay_s,))
 
     def conditions(self) -> list[ConditionRow]:
         """What is not as it should be now."""

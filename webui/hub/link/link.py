@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.packettypes import PacketTypes
@@ -28,6 +28,8 @@ from webui.hub.carried.mqtt import Broker, new_client, signature_of, with_signat
 from webui.hub.carried.wire import (
     HUBS,
     Batch,
+    Delay,
+    Down,
     Gone,
     Haves,
     Health,
@@ -43,7 +45,7 @@ from webui.hub.carried.wire import (
     topic_down,
     topic_up,
 )
-from webui.hub.link.files import SEATS_FILE, STATUS_FILE
+from webui.hub.link.files import DELAY_FILE, SEATS_FILE, STATUS_FILE
 from webui.hub.link.outbox import Outbox, Place
 from webui.hub.link.table_journals import TableJournals
 
@@ -157,6 +159,8 @@ class Link:
             raise HubError("it is not signed with this table's key")
         elif topic == topic_down(self._link.name, "have"):
             self._take_haves(decoded(payload, Haves))
+        elif topic == topic_down(self._link.name, "delay"):
+            self._take_delay(decoded(payload, Delay), payload)
         else:
             self._take_seats(decoded(payload, Seats), payload)
 
@@ -177,6 +181,16 @@ class Link:
                 hub.outbox.hear(have, journals, time.monotonic())
             if hub.outbox.rewound:
                 self._health_s = float("-inf")
+
+    def _take_delay(self, delay: Delay, payload: bytes) -> None:
+        """A word older than the last one, sent again by whoever kept it, is left out."""
+        path = self._data / DELAY_FILE
+        try:
+            known = decoded(path.read_bytes(), Delay).since
+        except (OSError, HubError):
+            known = 0.0
+        if delay.since >= known:
+            replace_file(path, payload)
 
     def _take_seats(self, seats: Seats, payload: bytes) -> None:
         replace_file(self._data / SEATS_FILE, payload)
@@ -234,7 +248,7 @@ class Link:
             return
         self._line.news.put(("", b"", ""))
         once = SubscribeOptions(qos=1)
-        down = [topic_down(self._link.name, "have"), topic_down(self._link.name, "seats")]
+        down = [topic_down(self._link.name, kind) for kind in get_args(Down)]
         client.subscribe([(topic, once) for topic in (HUBS, *down)])
         self._line.refused, self._line.is_up = "", True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, redirect, render_template, request, url_for
@@ -10,7 +11,8 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as Answer
 
 from webui.access.roles import Role, needs, role_of_visitor
-from webui.hub.kept.context import hub_of
+from webui.hub.kept.context import hub_of, sees_late, shown_games
+from webui.hub.kept.store import TableRow
 from webui.hub.room.cards import card, condition_json
 from webui.page.assets import asset
 from webui.page.context import chosen_words
@@ -61,12 +63,12 @@ def one(name: str) -> str:
     table = next((each for each in hub.store.tables() if each.name == name), None)
     if table is None:
         abort(404, words["hub.no_such_table"])
-    game = hub.folds.look().get(table.number)
+    game = shown_games().get(table.number)
     board = None
     if game is not None and game.state is not None:
         names = [*game.header.names, "", "", "", ""][:4]
         board = Markup(table_svg(game.state, words, sprite=asset(SPRITE), names=names))  # our own drawing
-    shown = card(table, game, hub.store.conditions(), words)
+    shown = card(_plain(table), game, [] if sees_late() else hub.store.conditions(), words)
     return framed("hub/table.html", table=shown, board=board)
 
 
@@ -80,10 +82,11 @@ def put_right() -> Answer:
 
 def _room() -> dict[str, Any]:
     hub, words = hub_of(), chosen_words()
-    tables, games, conditions = hub.store.tables(), hub.folds.look(), hub.store.conditions()
+    tables, games = hub.store.tables(), shown_games()
+    conditions = [] if sees_late() else hub.store.conditions()
     names = {table.name for table in tables}
     others = [each for each in conditions if each.table_name not in names]
-    shown = [card(table, games.get(table.number), conditions, words) for table in tables]
+    shown = [card(_plain(table), games.get(table.number), conditions, words) for table in tables]
     return {
         "tables": shown,
         "sites": sorted({each["site"] for each in shown}),
@@ -91,6 +94,12 @@ def _room() -> dict[str, Any]:
         "calls": sum(each["calls"] for each in shown),
         "conditions": [condition_json(each, words) for each in others],
     }
+
+
+def _plain(table: TableRow) -> TableRow:
+    """The table without how it feels for spectators of a delayed broadcast: how much still waits there tells
+    that something happened."""
+    return replace(table, health="") if sees_late() else table
 
 
 def fresh(response: Response) -> Response:

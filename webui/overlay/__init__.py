@@ -1,0 +1,1 @@
+"""What a broadcast lays over its picture: the score, waits, last discards, the winner's hand."""
