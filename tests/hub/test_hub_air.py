@@ -15,8 +15,8 @@ from webui.hub.kept.context import HUB, hub_at
 from webui.hub.kept.database import connect
 from webui.hub.kept.store import HubStore
 from webui.hub.kept.tables_made import Way
-from webui.hub.link.files import DELAY_FILE
 from webui.hub.web import create_hub_app
+from webui.live.hub_delay import DELAY_FILE
 
 from .tables import until
 from .test_hub_pages import SAMPLES, Guest, Role, access, entries_at, routes  # noqa: F401

@@ -8,7 +8,6 @@ import psycopg
 import pytest
 from paho.mqtt.packettypes import PacketTypes
 
-from webui.hub.carried.chain import chain_start, chained
 from webui.hub.carried.mqtt import broker_at, new_client, with_signature
 from webui.hub.carried.wire import (
     LARGEST_MESSAGE,
@@ -26,6 +25,7 @@ from webui.hub.kept.backup import restore_hub, write_hub_backup
 from webui.hub.kept.database import connect, migrate
 from webui.hub.kept.ingest import Ingest, Said
 from webui.hub.kept.listening import Listening
+from webui.storage.chain import chain_start, chained
 from webui.storage.journal import Journal
 
 from .tables import until

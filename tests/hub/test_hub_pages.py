@@ -9,7 +9,6 @@ from engine.journal.record import Entry, entry_to_line
 from engine.table.events import DealStarted, RefereeAnswered, RefereeCalled
 from webui.access.logins import Login, Logins, Role
 from webui.access.roles import Access, declared_role
-from webui.hub.carried.chain import chain_start
 from webui.hub.carried.wire import Batch, GameHeader, Health
 from webui.hub.kept import keeping
 from webui.hub.kept.context import hub_at
@@ -17,6 +16,7 @@ from webui.hub.kept.database import connect
 from webui.hub.kept.store import HubStore
 from webui.hub.kept.tables_made import Way
 from webui.hub.web import create_hub_app
+from webui.storage.chain import chain_start
 from webui.storage.settings import SettingsFile
 from webui.words import load_words
 

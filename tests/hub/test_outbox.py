@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from webui.hub.carried.chain import chain_start, chained
 from webui.hub.carried.wire import Batch, GameHeader, Have, digest_of
 from webui.hub.link.outbox import LONGEST_WAIT_S, Outbox
+from webui.storage.chain import chain_start, chained
 
 HEADER = GameHeader("riichi")
 

@@ -11,8 +11,8 @@ from engine.table.events import DealStarted, RefereeCalled, TileDiscarded, TileD
 from webui.access.logins import Login, Logins, Role
 from webui.access.roles import ACCESS, Access, declared_role
 from webui.app import create_app
-from webui.hub.link.files import DELAY_FILE
 from webui.live.air import AIR, BEFORE, Air
+from webui.live.hub_delay import DELAY_FILE
 from webui.live.room import Room
 from webui.live.session import new_session
 from webui.scores.context import SCORES, Scores

@@ -6,14 +6,11 @@ there is a delay: a few pages show the table that is on the air, every other rou
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 from flask import Flask, abort, g, request
 
 from webui.access.roles import ACCESS, Access, login_of_visitor
-from webui.hub.link.files import DELAY_FILE
-from webui.live.air import AIR, LONGEST_S, Air
+from webui.live.air import AIR, Air
+from webui.live.hub_delay import hub_delay
 from webui.page.context import chosen_words
 
 ON_AIR = frozenset(
@@ -48,13 +45,3 @@ def delay_of(access: Access) -> float:
     is longer."""
     own = access.settings.now.delay_s
     return own if access.folder is None else max(own, hub_delay(access.folder))
-
-
-def hub_delay(folder: Path) -> float:
-    """What the hub's desk said last; 0 where there is no hub."""
-    try:
-        told = json.loads((folder / DELAY_FILE).read_bytes()[:1000])
-        delay_s = told["delay_s"]
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return 0
-    return min(max(0, delay_s), LONGEST_S) if isinstance(delay_s, int | float) else 0

@@ -5,7 +5,9 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Mapping
+from contextlib import closing, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import cast
 
 from flask import abort, current_app
@@ -20,7 +22,8 @@ from webui.replay.film import Film, film_of
 from webui.scores.context import scores_of
 from webui.scores.store.booked import BookError, Game
 from webui.scores.store.kept import kept_game
-from webui.storage.journal import JournalError
+from webui.storage.journal import JournalError, JournalReader
+from webui.storage.mending import COPY_ID
 
 AT_TABLE = "table"
 """What the game at the table is called in addresses while no book knows it."""
@@ -40,6 +43,8 @@ class Shelf:
     pictured: Mapping[int, frozenset[Side]]
     is_at_table: bool
     game: Game | None = None
+    identity: str = ""
+    """What the game's journal is known by, where it lies on a disk."""
 
     def name_at(self, state: GameState, seat: int) -> str:
         """Who sits there in `state`."""
@@ -97,7 +102,18 @@ def shelf_of(key: str) -> Shelf:
     path = book.path_of(kept.game)
     film = films_of().film(f"game {key}", kept.start, kept.entries)
     reader = EvidenceReader(None if path is None else evidence_path(path))
-    return Shelf(key, film, kept.start, _names(kept.game), reader, reader.sides(), False, kept.game)
+    return Shelf(
+        key, film, kept.start, _names(kept.game), reader, reader.sides(), False, kept.game, identity_of(path)
+    )
+
+
+def identity_of(path: Path | None) -> str:
+    """What the journal at `path` is known by, at a hub too; "" when there is none."""
+    if path is None:
+        return ""
+    with suppress(EngineError), closing(JournalReader(path)) as reader:
+        return reader.about(COPY_ID) or ""
+    return ""
 
 
 def games_in_book() -> tuple[Game, ...]:

@@ -16,6 +16,7 @@ from webui.page.context import chosen_words, room_of
 from webui.page.frame import SPRITE, framed
 from webui.replay.film import DealFilm, Moment
 from webui.replay.library import AT_TABLE, Shelf, games_in_book, shelf_at_table, shelf_of
+from webui.replay.saved import saved_game
 from webui.replay.sheet import evidence_sheet
 from webui.replay.view import (
     Frame,
@@ -84,6 +85,16 @@ def sheet(game: str, number: int) -> Response:
         if each.number == number:
             return evidence_sheet(shelf, each, words, is_file=request.args.get("download") == "1")
     abort(404, f"there is no deal {number} in this game")
+
+
+@replay.get("/replay/<game>/file")
+@needs(Role.viewer)
+def saved(game: str) -> Response:
+    """A game that is over as one file: replay and pictures, to be opened without a server."""
+    shelf = shelf_of(game)
+    if shelf.is_at_table or not shelf.film.deals:
+        abort(409, chosen_words()["replay.save_later"])
+    return saved_game(shelf, chosen_words())
 
 
 @replay.get("/evidence/<game>/<int:entry>/<side>.jpg")

@@ -50,7 +50,7 @@ def evidence_sheet(shelf: Shelf, deal: DealFilm, words: Words, *, is_file: bool)
         words=words,
         sprite="",
         style=Markup(_style()),
-        tiles=Markup(_tiles()),
+        tiles=Markup(tiles_inline()),
         **values,
     )
     response = Response(page, mimetype="text/html")
@@ -154,7 +154,7 @@ def _style() -> str:
     return "\n".join((STATIC / name).read_text("utf-8") for name in ("page.css", "table.css", "sheet.css"))
 
 
-def _tiles() -> str:
+def tiles_inline() -> str:
     """The symbols of the tiles: without them the file would need this server."""
     text = (STATIC / SPRITE).read_text("utf-8")
     return re.sub(r"^<\?xml[^>]*\?>\s*", "", text)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from webui.hub.carried.chain import chain_start, chained
 from webui.hub.carried.wire import epoch_of
 from webui.hub.kept.database import Connection
+from webui.storage.chain import chain_start, chained
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from webui.hub.carried.chain import chain_start, chained
 from webui.hub.carried.wire import Batch, Have, Health, checked_name, digest_of, encoded, epoch_of
 from webui.hub.kept.database import Connection
+from webui.storage.chain import chain_start, chained
 
 Kind = Literal[
     "unknown_table",

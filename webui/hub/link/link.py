@@ -45,9 +45,10 @@ from webui.hub.carried.wire import (
     topic_down,
     topic_up,
 )
-from webui.hub.link.files import DELAY_FILE, SEATS_FILE, STATUS_FILE
+from webui.hub.link.files import SEATS_FILE, STATUS_FILE
 from webui.hub.link.outbox import Outbox, Place
 from webui.hub.link.table_journals import TableJournals
+from webui.live.hub_delay import DELAY_FILE
 
 POLL_S = 0.25
 BETWEEN_HEALTH_S = 10.0

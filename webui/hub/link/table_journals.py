@@ -12,10 +12,10 @@ from pathlib import Path
 
 import msgspec
 
-from webui.hub.carried.chain import chain_start, chained
 from webui.hub.carried.wire import GameHeader
 from webui.scores.store.book import FILE as BOOK
 from webui.scores.store.booked import OF_GAMES
+from webui.storage.chain import chain_start, chained
 from webui.storage.mending import COPY_ID
 
 Stamp = tuple[int, ...]
