@@ -67,8 +67,10 @@ def picture() -> Response:
 
 def _on_air() -> str:
     """The table as spectators see it during a delayed broadcast."""
-    context = page_context(shown_table(), chosen_words())
-    return framed("table.html", context=context, board=Markup(_board()), view=VIEWS[0], views=VIEWS[:1])
+    late, context = late_table(), page_context(shown_table(), chosen_words())
+    late_s = 0 if late is None else round(late.delay_s)
+    board = Markup(_board())
+    return framed("table.html", context=context, board=board, view=VIEWS[0], views=VIEWS[:1], late_s=late_s)
 
 
 def _board() -> str:
