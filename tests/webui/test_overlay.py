@@ -20,7 +20,7 @@ from webui.overlay.waiting import waits_of
 from webui.words import load_words
 
 from .kept_games import played, win
-from .test_air import Broadcast, at  # noqa: F401
+from .test_air import at  # noqa: F401
 
 WORDS = load_words("en")
 GAMES = Path(__file__).parents[1] / "games"

@@ -7,9 +7,10 @@ from collections.abc import Collection
 from pathlib import Path
 
 from flask import Flask
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadRequest, HTTPException
 
 import webui
+from engine.tiles import EngineError
 from webui.access.addresses import host_names
 from webui.access.guard import guard
 from webui.access.limits import TRIES, limits
@@ -55,6 +56,7 @@ def create_hub_app(hub: Hub, secret: bytes, access: Access, *, allowed_hosts: Co
     guard(app, secret, {*host_names(), *allowed_hosts}, lambda: known.now.host_name)
     app.register_error_handler(HTTPException, refused)
     app.register_error_handler(DatabaseAway, _away)
+    app.register_error_handler(EngineError, lambda wrong: refused(BadRequest(str(wrong))))
     app.register_error_handler(OSError, not_kept)
     app.register_error_handler(sqlite3.Error, not_kept)
     return app

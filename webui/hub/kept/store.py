@@ -115,6 +115,8 @@ class HubStore:
             raise DatabaseAway(
                 "the hub's database cannot be reached; the tables keep all until it can"
             ) from wrong
+        except psycopg.DataError as wrong:
+            raise HubError(f"the hub cannot keep that: {str(wrong).splitlines()[0][:160]}") from wrong
 
     def tables(self) -> list[TableRow]:
         """All tables, by site and name."""

@@ -10,6 +10,7 @@ from webui.access.roles import Role, needs
 from webui.hub.kept.context import hub_of
 from webui.hub.room.cards import calls_json
 from webui.hub.room.pages import fresh
+from webui.page.bodies import sent_object
 from webui.page.context import chosen_words
 from webui.page.frame import framed
 
@@ -37,8 +38,7 @@ def calls_list() -> Response:
 @needs(Role.referee)
 def take() -> tuple[Response, int]:
     """JSON ``journal``, ``number``, ``who``: this referee goes there; 409 with the name when another does."""
-    body = request.get_json(silent=True)
-    body = body if isinstance(body, dict) else {}
+    body = sent_object()
     journal, number, who = body.get("journal"), body.get("number"), body.get("who")
     words = chosen_words()
     if not (isinstance(journal, int) and isinstance(number, int) and isinstance(who, str) and who.strip()):
