@@ -2,9 +2,9 @@
 
     python -m tests.bench.bench_tournament --players 100 --rounds 8
 
-The hub is `jantaku hub` with its own Mosquitto and PostgreSQL; each table is a score book on the disk with the
-product's link. The desk is a browser: codes, link files, registration, seats, sending, a drop-out with a
-substitute, a penalty, a hidden last round, the final list and the report. It ends with status 1 when a sum is off.
+The hub is `jantaku hub` with its own Mosquitto and PostgreSQL; each table is a score book on the disk with
+the product's link. The desk is a browser: codes, link files, registration, seats, sending, a drop-out with a
+substitute, a penalty, a hidden last round, the final list and the report. Status 1 when a sum is off.
 """
 
 from __future__ import annotations
@@ -78,7 +78,8 @@ class Table:
                 moved.append(-sum(moved))
                 points = [had + more for had, more in zip(points, moved, strict=True)]
                 totals = tuple(rules.starting_points + each for each in points)
-                events = (DealStarted(number % 4), DealDrawn("exhaustive"), ScoresChanged(tuple(moved), totals))
+                paid = ScoresChanged(tuple(moved), totals)
+                events = (DealStarted(number % 4), DealDrawn("exhaustive"), paid)
                 journal.append_all([Entry(0, float(number), "player", (event,)) for event in events])
             kept = KeptGame(game, new_table(rules), journal.entries(), False)
         self.book.finish_game(game.number, summary_of(kept.ledger))
@@ -220,8 +221,9 @@ def tournament(desk: Desk, tables: list[Table], players: int, rounds: int, pictu
         wait(lambda: all(each.seats()["number"] > each.played for each in tables), "seats at the tables")
         for table in tables:
             table.play(chance)
-        wait(lambda: done(desk) >= round_, f"the results of round {round_}")
-        print(f"round {round_}: 25 tables seated, played and in the standings in {time.monotonic() - began:.1f} s")
+        wait(lambda due=round_: done(desk) >= due, f"the results of round {round_}")
+        took_s = time.monotonic() - began
+        print(f"round {round_}: {len(tables)} tables seated, played, in the standings in {took_s:.1f} s")
     if pictures:
         desk.page.screenshot(path=pictures / "desk.png")
 
