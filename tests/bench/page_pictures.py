@@ -1,6 +1,6 @@
 """Pictures of every page: phone, tablet and wall screen, light and dark, four languages, on contact sheets.
 
-    python tests/bench/page_pictures.py FOLDER [--only WORD ...] [--axe]
+    python tests/bench/page_pictures.py FOLDER [--only WORD ...] [--axe | --only-axe]
 
 Serves tables full of games, acts and calls (tests/e2e/full_tables.py), opens each page once a language and
 takes it at 390x844, 1180x820 and 1920x1080 in both themes. FOLDER gets one PNG a page, and each picture in
@@ -20,7 +20,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tests.e2e.full_tables import TABLES, FullTable
+from tests.e2e.full_tables import TABLES, Table
 from webui.access.roles import COOKIE
 from webui.words import languages
 
@@ -38,6 +38,7 @@ def main() -> None:
     given.add_argument("folder", type=Path)
     given.add_argument("--only", nargs="*", default=[], help="pages whose names have one of these in them")
     given.add_argument("--axe", action="store_true")
+    given.add_argument("--only-axe", action="store_true", help="no pictures")
     asked = given.parse_args()
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     asked.folder.mkdir(parents=True, exist_ok=True)
@@ -51,17 +52,19 @@ def main() -> None:
             for name, path in pages.items():
                 if asked.only and not any(word in name for word in asked.only):
                     continue
-                wrong += pictured(browser, full, name, path, asked.folder, asked.axe)
+                sizes = () if asked.only_axe else SIZES
+                found = pictured(browser, full, name, path, asked.folder, sizes, asked.axe or asked.only_axe)
+                print("\n".join([f"{name}: {len(found)} wrong", *found]), flush=True)
+                wrong += found
                 count += 1
             full.close()
         browser.close()
     ways = len(SIZES) * len(THEMES) * len(languages())
     print(f"{count} pages, {count * ways} pictures; wrong: {len(wrong)}")
-    print("\n".join(wrong))
     sys.exit(bool(wrong))
 
 
-def pictured(browser, full: FullTable, name: str, path: str, folder: Path, with_axe: bool) -> list[str]:
+def pictured(browser, full: Table, name: str, path: str, folder: Path, sizes, with_axe: bool) -> list[str]:
     """Takes one page in every way, after what is tapped there (after each ``|``); what was wrong with it."""
     wrong: list[str] = []
     rows = []
@@ -83,7 +86,7 @@ def pictured(browser, full: FullTable, name: str, path: str, folder: Path, with_
         row = []
         for theme in THEMES:
             page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-            for width, height in SIZES:
+            for width, height in sizes:
                 page.set_viewport_size({"width": width, "height": height})
                 data = page.screenshot(path=folder / file_name(name, language, theme, width))
                 row.append(shrunk(data))
@@ -91,10 +94,12 @@ def pictured(browser, full: FullTable, name: str, path: str, folder: Path, with_
                     wrong.append(f"{note} {width}: wider than its window by {page.evaluate(WIDER)} px")
             if with_axe:
                 wrong += axe_says(page, f"{note} {theme}")
-        rows.append(np.hstack(row))
+        if row:
+            rows.append(np.hstack(row))
         context.close()
         wrong += [f"{note}: {each}" for each in complaints]
-    cv2.imwrite(str(folder / f"sheet {name.replace(',', '')}.png"), np.vstack(rows))
+    if rows:
+        cv2.imwrite(str(folder / f"sheet {name.replace(',', '')}.png"), np.vstack(rows))
     return list(dict.fromkeys(wrong))
 
 

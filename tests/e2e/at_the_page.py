@@ -17,3 +17,20 @@ def numbers(page):
     return page.evaluate(
         "[...document.querySelectorAll('#story li')].map(row => Number(row.dataset.number)).reverse()"
     )
+
+
+TAPS = """addEventListener("pointerdown", (event) => {
+  if (event.isTrusted) sessionStorage.taps = Number(sessionStorage.taps || 0) + 1;
+}, true)"""
+
+
+def count_taps(page):
+    """From now on every tap on this page counts, also after it leads to another."""
+    page.add_init_script(TAPS)
+    page.evaluate(TAPS)
+
+
+def taps(page):
+    """The taps since the last time this was asked."""
+    since = "const taps = Number(sessionStorage.taps || 0)"
+    return page.evaluate(f"() => {{ {since}; sessionStorage.taps = 0; return taps; }}")

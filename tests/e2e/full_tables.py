@@ -8,50 +8,83 @@ from dataclasses import replace
 import cv2
 from werkzeug.serving import make_server
 
+from engine.rules import load_ruleset
+from engine.table.events import (
+    DiceRolled,
+    FaultFound,
+    FlowerDeclared,
+    HandsDealt,
+    PungClaimed,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    WallBuilt,
+)
 from hardware.camera import Frame
 from tests.webui.kept_table import HAND, KeptTable, value
 from webui.access.logins import Login, Logins, Role
 from webui.access.roles import ACCESS, COOKIE, Access
+from webui.app import create_app
+from webui.live.room import Room
+from webui.live.session import new_session
 from webui.live.sight import Sight
-from webui.page.context import ROOM
+from webui.storage.journal import Journal
 from webui.storage.settings import STEPS, SettingsFile
 from webui.watch.glimpse import glimpse_of
 from webui.watch.source import FIRST_DEAL
 
 FOREVER_S = 1e6
 NAMES = ["Aiko", "Bo", "Chandra", "王小明"]
-ACTS = [
-    {"act": "discard", "seat": 0, "tile": "5p"},
-    {"act": "discard", "seat": 1, "tile": "1s"},
-    {"act": "pung", "seat": 2, "tile": None},
-    {"act": "discard", "seat": 2, "tile": "9m"},
-    {"act": "discard", "seat": 1, "tile": "9m"},
-    {"act": "discard", "seat": 1, "tile": "2s"},
-    {"act": "chow", "seat": 0, "tile": None},
-]
+SEEN = (
+    WallBuilt(),
+    DiceRolled(0, (3, 4)),
+    DiceRolled(2, (1, 5)),
+    WallBroken(2, 13),
+    HandsDealt(0),
+    FlowerDeclared(0, "3f"),
+    TileDrawn(0, "tail"),
+    TileDiscarded(0, "5p"),
+    TileDrawn(1, "live"),
+    TileDiscarded(1, "1s"),
+    PungClaimed(3, 1, "1s", ("1s",) * 3),
+    TileDiscarded(3, "9m"),
+    TileDrawn(2, "live"),
+    TileDiscarded(2, "7z"),
+)
+FAULTS = (
+    FaultFound("S004-59", 3, ("1s",), "warning", "chow_not_from_left", evidence="seen"),
+    FaultFound("S004-69", 2, ("7z",), "dead_hand", "tile_taken_into_hand", evidence="concluded"),
+)
 WON = {"winner": 1, "giver": 3, **HAND, "dora": ["4z"], "circumstances": ["riichi", "ippatsu"]}
 
 
-class FullTable:
-    """A table without a camera, served; whoever comes with its cookie is its admin."""
+class Table:
+    """An application, served; whoever comes with its cookie is its admin."""
 
-    def __init__(self, folder, rules="riichi"):
-        folder.mkdir(parents=True, exist_ok=True)
-        self.table = KeptTable(folder)
-        self.app = self.table.client.application
-        self.rules = rules
+    def __init__(self, app, camera, rules):
+        self.app = app
         access = Access(Logins(None), SettingsFile(None), lambda: True)
-        access.settings.change(lambda now: replace(now, done=STEPS, camera="none", rules=rules))
+        access.settings.change(lambda now: replace(now, done=STEPS, camera=camera, rules=rules))
         access.logins.set_code(Role.admin, "a code for the table")
-        ACCESS.put(self.app, access)
-        self.table.client.set_cookie(COOKIE, self._cookie(access))
-        self.cookie = self._cookie(access)
-        self.server = make_server("127.0.0.1", 0, self.app, threaded=True)
+        ACCESS.put(app, access)
+        self.cookie = app.extensions["login_signer"].sign(access.logins.open(Login(Role.admin, 0))).decode()
+        self.server = make_server("127.0.0.1", 0, app, threaded=True)
         self.address = f"http://127.0.0.1:{self.server.port}"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
-    def _cookie(self, access):
-        return self.app.extensions["login_signer"].sign(access.logins.open(Login(Role.admin, 0))).decode()
+    def close(self):
+        """Ends the server."""
+        self.server.shutdown()
+
+
+class ScoreTable(Table):
+    """A table without a camera, with its book."""
+
+    def __init__(self, folder, rules="riichi"):
+        folder.mkdir(parents=True, exist_ok=True)
+        self.table, self.rules = KeptTable(folder), rules
+        super().__init__(self.table.client.application, "none", rules)
+        self.table.client.set_cookie(COOKIE, self.cookie)
 
     def begin(self, names=NAMES):
         """A new game by the rules of the table."""
@@ -71,23 +104,38 @@ class FullTable:
             game = self.table.now["game"]["number"]
             self.table.enter(f"/scores/games/{game}/finish")
 
-    def watch(self):
-        """From now on a camera is said to watch: its picture is one of the recording that ships."""
-        picture = cv2.VideoCapture(str(FIRST_DEAL / "frames.mp4")).read()[1]
-        room, seen = ROOM.of(self.app), cv2.imencode(".jpg", picture)[1].tobytes()
-        seeing = Sight("watching", came_at_s=time.monotonic() + FOREVER_S, picture=seen, picture_number=1)
-        room._sight = replace(seeing, look=9, looks_per_s=2.0)
-        room.glimpse = glimpse_of(Frame(picture, 0.0, 1), 15.0)
-
     def close(self):
         """Ends the server, then the table."""
-        self.server.shutdown()
+        super().close()
         self.table.close()
+
+
+class WatchedTable(Table):
+    """A table at which a camera is said to watch: its picture is one of the recording that ships."""
+
+    def __init__(self):
+        rules = load_ruleset("mcr")
+        self.room = Room(lambda: new_session(rules, Journal(None)))
+        for event in SEEN:
+            self.room.record("camera", (event,))
+        for fault in FAULTS:
+            self.room.record("camera", (TileDiscarded(fault.seat, "3p"), fault))
+        picture = cv2.VideoCapture(str(FIRST_DEAL / "frames.mp4")).read()[1]
+        seen = cv2.imencode(".jpg", picture)[1].tobytes()
+        seeing = Sight("watching", came_at_s=time.monotonic() + FOREVER_S, picture=seen, picture_number=1)
+        self.room._sight = replace(seeing, look=9, looks_per_s=2.0)
+        self.room.glimpse = glimpse_of(Frame(picture, 0.0, 1), 15.0)
+        super().__init__(create_app(self.room, b"secret"), "0", "mcr")
+
+    def close(self):
+        """Ends the server, then the room."""
+        super().close()
+        self.room.close()
 
 
 def score_table(folder):
     """(the table, the pages to see there by name): four games in the book, a fifth on, its deal just won."""
-    full = FullTable(folder)
+    full = ScoreTable(folder)
     full.play(4)
     full.begin()
     full.table.enter("/scores/wins", {"wins": [WON]})
@@ -115,30 +163,25 @@ def score_table(folder):
 
 def going_table(folder):
     """A game of three that goes on: the board, the sheet of a win for three, the wall screen with scores."""
-    full = FullTable(folder, "sanma")
+    full = ScoreTable(folder, "sanma")
     full.begin(NAMES[:3])
     return full, {"board of three": "/", "win of three": "/scores/win", "wall, scores": "/?view=room"}
 
 
-def watched_table(folder):
+def watched_table(_):
     """A table at which a camera watches a deal with a fault in it."""
-    full = FullTable(folder, "mcr")
-    full.begin()
-    for act in ACTS:
-        full.table.enter("/record", act)
-    full.table.enter("/referee/call", {"seat": 3})
-    full.watch()
+    full = WatchedTable()
     return full, {
         "table": "/",
         "table, camera large": "/?view=camera",
         "wall, tiles": "/?view=room",
         "referee": "/referee",
-        "referee's entry": "/referee/entry/3",
+        "referee's entry": "/referee/entry/10",
         "referee's history": "/referee/history",
         "enter a fault": "/referee|#enter-fault",
         "penalty": "/referee|[data-penalise='']",
-        "correct a tile": "/|#story .fix",
-        "join by phone": "/|.menu summary|#phones",
+        "correct a tile": '/|#board [data-place="river:1:0"]',
+        "join by phone": "/|.menu:has(#phones) summary|#phones",
         "health": "/health",
         "login": "/login",
         "phone, not seated": "/seat",

@@ -9,6 +9,8 @@ import pytest
 from tests.webui.practice_felt import laid_out, near
 from webui.access.logins import Logins, Role
 
+from .at_the_page import count_taps, taps
+
 pytestmark = pytest.mark.browser
 
 Axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe
@@ -133,11 +135,13 @@ def test_an_evening_with_four_phones_a_tablet_and_a_wall_screen(evening):
         evening.post("/scores/wins", {"wins": [{"winner": winner, "giver": None, "value": value}]})
     wall.locator(".board-ranking li").nth(3).wait_for()
     north.locator(".board-ranking li").nth(3).wait_for()
+    count_taps(tablet)
     tablet.locator("[data-rematch]").click()
     wall.locator(".board-round b", has_text="East 1").wait_for()
     wall.wait_for_function("[...document.querySelectorAll('.total')].every(b => b.textContent === '25,000')")
     assert sorted(wall.locator(".board-seats .who").all_inner_texts()) == sorted(NAMES)
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert taps(tablet) == 1
 
 
 def test_a_win_is_read_from_a_photo_and_confirmed(evening, tmp_path):
@@ -146,15 +150,33 @@ def test_a_win_is_read_from_a_photo_and_confirmed(evening, tmp_path):
     cv2.imwrite(str(photo), near().still(laid_out("123m456p789s555z2p +2p")))
     page = evening.tablet
     begin(page)
+    count_taps(page)
     page.get_by_role("link", name="Win", exact=True).click()
     page.locator("#winner button", has_text="Bo").click()
     page.locator("#giver button", has_text="Aiko").click()
-    page.locator("#from-photo").set_input_files(photo)  # the first tap
+    with page.expect_file_chooser() as chooser:
+        page.get_by_text("From a photo").click()  # the first tap
+    chooser.value.set_files(photo)
     page.locator('[data-row="tile"] .held-tile').wait_for()
-    for line in page.locator(".doubt-line").all():
+    doubts = page.locator(".doubt-line").all()
+    for line in doubts:
         line.locator("button").first.click()
     page.locator("#paid", has_text="+").wait_for()
     assert page.locator('[data-row="hand"] .held-tile').count() == 13
     page.locator("#confirm:enabled").click()  # the second
     page.locator(".result", has_text="Bo wins from Aiko").wait_for()
     assert "White dragon" in page.inner_text(".counted")
+    assert taps(page) == 5 + len(doubts)  # "Win", who, from whom, the photo, "Confirm"; typed: 5 + 14
+
+
+def test_a_misread_tile_is_put_right_in_two_taps(evening):
+    page = evening.tablet
+    begin(page)
+    evening.post("/record", {"seat": 0, "act": "discard", "tile": "5p"})
+    page.goto(f"{evening.server.address}/?view=table&lang=en")
+    count_taps(page)
+    page.locator('#board [data-place="river:0:0"]').click()
+    page.locator("#door-likely button[data-likely]").first.click()
+    page.locator("#door").wait_for(state="hidden")
+    page.locator('#board use[href$="#tile-0p"]').first.wait_for(state="attached")
+    assert taps(page) == 2

@@ -10,6 +10,8 @@ from webui.text.telling import told_json
 from webui.watch.source import FIRST_DEAL
 from webui.words import load_words
 
+from .at_the_page import count_taps, taps
+
 pytestmark = pytest.mark.browser
 
 TOLD = (
@@ -46,6 +48,7 @@ def shown_lines(page):
 
 def confirm_with_another_chow(page):
     """The camera's reading of the win is confirmed, as by somebody who saw another chow there."""
+    count_taps(page)
     page.locator("#story a", has_text="Confirm").first.click()
     page.locator("#confirm:enabled").wait_for()
     for place, tile in enumerate(("6m", "7m", "8m")):
@@ -54,6 +57,7 @@ def confirm_with_another_chow(page):
     page.locator("#cards", has_text="Half flush").wait_for()
     page.locator("#confirm:enabled").click()
     page.wait_for_url("**/scores")
+    assert taps(page) == 2 + 6  # "Confirm" and "Confirm", and two for each tile that was another
 
 
 def test_dice_break_discards_claims_and_the_win_are_told_in_order(serve, visit):
