@@ -21,6 +21,8 @@ def is_command(function):
 def public_functions(body, shown=""):
     """The functions that others may call, each with the docstring of the class that it makes, if any."""
     for node in body:
+        if isinstance(node, ast.ClassDef) and any(ast.unparse(base) == "Protocol" for base in node.bases):
+            continue  # its own docstring says what it is to be like
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
             yield from public_functions(node.body, ast.get_docstring(node) or "")
         elif isinstance(node, Function) and node.name == "__init__":

@@ -20,7 +20,7 @@ from typing import Literal, cast
 
 from engine.judge.claims import PossibleClaim, resolve
 from engine.ruleset import Ruleset
-from engine.table.events import Call, ClaimAwarded, ClaimCalled, ClaimRefused, Seat
+from engine.table.events import Call, ClaimAwarded, ClaimRefused, Seat
 from engine.table.play_order import is_left_of, seats_of
 from engine.tiles import SeenTile
 
@@ -154,11 +154,3 @@ def rule_of(reason: str, rules: Ruleset) -> str:
             if number.startswith(source):
                 return number
     return numbers[0]
-
-
-def refused_at_once(window: ClaimWindow | None, called: ClaimCalled, at_s: float) -> ClaimRefused | None:
-    """The refusal of a call that can get nothing from this window; None when it may stand."""
-    if window is None or called.call not in TAKING:
-        return None
-    reason = window.why_not(Called(called.seat, called.call, at_s))
-    return ClaimRefused(called.seat, called.call, reason) if reason else None

@@ -7,7 +7,7 @@ at all (S004-Q2).
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.practice.lesson import Answer, Lesson, Picker, Task, Verdict, check_picks, say
@@ -74,12 +74,6 @@ def quiz_task(rules: Ruleset, seed: int) -> Task:
 def check_quiz(task: Task, answer: Answer) -> Verdict:
     """The option picked against the one the engine works out."""
     return check_picks(task, answer)
-
-
-def questions_answered() -> Iterator[tuple[str, str]]:
-    """(question, right option) of all of them."""
-    rules = load_ruleset("mcr")
-    yield from ((question.name, question.answer(rules, 0)) for question in QUESTIONS)
 
 
 QUESTIONS = (

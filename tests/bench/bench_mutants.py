@@ -42,7 +42,7 @@ FILES = (
     *(f"judge/faults{each}" for each in ("", "_claims", "_deal", "_lying", "_play", "_river", "_win")),
     *(f"judge/{each}" for each in ("claims", "claim_window", "deal_points", "rounds", "draws", "ruling")),
     *("table/apply", "table/apply_play", "table/wins", "scoring/table", "scoring/circumstances"),
-    *("scoring/riichi/score", "scoring/riichi/payments", "scoring/riichi/furiten", "scoring/mcr/score"),
+    *("scoring/riichi/score", "scoring/riichi/payments", "scoring/mcr/score"),
     *("scoring/faan/score", "scoring/check"),
 )
 LEFT_OUT = ("any_", "conservation", "follow", "formats", "logs", "oracle", "practice", "random_", "vectors")

@@ -25,6 +25,8 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
+from served import free_port, wait_until_up
+
 from webui.access.logins import Logins, Role
 
 HOST = "127.0.0.1"
@@ -208,24 +210,6 @@ class Door:
         answer = self._connection.getresponse()
         assert answer.status == 201, answer.status
         return int(json.loads(answer.read())["number"])
-
-
-def wait_until_up(port: int) -> None:
-    for _ in range(600):
-        try:
-            urllib.request.urlopen(f"http://{HOST}:{port}/healthz", timeout=2).close()
-            return
-        except urllib.error.HTTPError:
-            return
-        except OSError:
-            time.sleep(0.2)
-    raise SystemExit("the server did not come up")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@ from itertools import permutations
 
 import pytest
 
-from engine.judge.claim_window import GATHER_S, LONGEST_WAIT_S, RULES, ClaimWindow, refused_at_once, rule_of
+from engine.judge.claim_window import GATHER_S, LONGEST_WAIT_S, RULES, Called, ClaimWindow, rule_of
 from engine.rules import load_ruleset
-from engine.table.events import ClaimAwarded, ClaimCalled, ClaimRefused
+from engine.table.events import ClaimAwarded, ClaimRefused
 
 MCR, RIICHI = load_ruleset("mcr"), load_ruleset("riichi")
 DOUBLES, CLASSIC = load_ruleset("doubles"), load_ruleset("riichi_classic")
@@ -133,21 +133,14 @@ def test_who_wins_depends_on_who_called_in_time_and_not_on_when(rules, winners, 
     ],
 )
 def test_what_can_get_nothing_is_told_at_once_with_its_rule(seat, call, at_s, reason):
-    told = refused_at_once(window(), ClaimCalled(seat, call), 100.0 + at_s)
-    assert told == ClaimRefused(seat, call, reason)
+    assert window().why_not(Called(seat, call, 100.0 + at_s)) == reason
     assert rule_of(reason, MCR).startswith("S004")
-
-
-@pytest.mark.parametrize("call", ["wait", "pass", "flower"])
-def test_what_asks_for_no_tile_is_never_refused(call):
-    assert refused_at_once(window(), ClaimCalled(2, call), 109.0) is None
 
 
 def test_a_kong_just_shown_can_only_be_robbed():
     robbed = window((2, "win", 0.5), is_kong=True)
     assert awarded(robbed.decided(103.0)) == [(2, "win")]
-    told = refused_at_once(window(is_kong=True), ClaimCalled(2, "pung"), 100.5)
-    assert told == ClaimRefused(2, "pung", "nothing_to_claim")
+    assert window(is_kong=True).why_not(Called(2, "pung", 100.5)) == "nothing_to_claim"
 
 
 def test_every_reason_has_a_rule_in_every_rule_set():

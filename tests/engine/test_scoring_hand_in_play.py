@@ -1,4 +1,4 @@
-"""Useful tiles, unseen copies, what each discard leads to, and furiten."""
+"""Useful tiles, unseen copies, and what each discard leads to."""
 
 import pytest
 from hypothesis import given, settings
@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from engine.scoring.case import parse_tiles
 from engine.scoring.discards import discard_outlooks, outlook
-from engine.scoring.riichi.furiten import furiten_reason
 from engine.scoring.shape import MCR_SHAPES, RIICHI_SHAPES, distance
 from engine.tiles import PLAIN
 
@@ -51,19 +50,3 @@ def test_a_useful_tile_always_brings_the_hand_one_nearer(deck):
         if hand.count(tile) < 4:
             nearer = distance((*hand, tile), 0, RIICHI_SHAPES) < view.distance
             assert nearer == (tile in helps)
-
-
-@pytest.mark.rule("S001-30")
-@pytest.mark.parametrize(
-    ("own", "passed", "since_riichi", "reason"),
-    [
-        ((), (), (), None),
-        (("1m",), (), (), None),
-        (("9s",), (), (), "own_discard"),
-        ((None, "6s"), (), (), "own_discard"),
-        ((), ("6s",), (), "passed"),
-        ((), (), ("6s",), "passed_after_riichi"),
-    ],
-)
-def test_furiten_names_why_a_discard_may_not_be_won_on(own, passed, since_riichi, reason):
-    assert furiten_reason(("6s", "9s"), own, passed, since_riichi) == reason

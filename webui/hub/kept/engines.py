@@ -238,10 +238,3 @@ def postgres_programs() -> Path:
     if known is None:
         raise HubError("PostgreSQL is not on this machine: apt install postgresql, or tell --database")
     return Path(known).parent
-
-
-def has_engines() -> bool:
-    """Whether both programs are on this machine."""
-    return bool(shutil.which("mosquitto") or Path("/usr/sbin/mosquitto").exists()) and bool(
-        list(Path("/usr/lib/postgresql").glob("*/bin/initdb")) or shutil.which("initdb")
-    )

@@ -107,7 +107,7 @@ class HubStore:
 
     @contextmanager
     def connection(self) -> Iterator[Connection]:
-        """A connection whose transaction is committed at the end; DatabaseAway when there is none."""
+        """A connection, committed at the end. DatabaseAway: there is none. HubError: it cannot keep that."""
         try:
             with self._pool.connection() as connection:
                 yield connection

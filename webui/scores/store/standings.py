@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.scoring.table import UNITS
 from webui.scores.store.booked import Game
 
 BEST_HANDS = 3
@@ -158,8 +157,3 @@ def _meet(tally: Tally, game: Game, summary: Mapping[str, Any], place: int) -> N
 
 def _dearest(win: Mapping[str, Any]) -> tuple[int, int]:
     return (int(win["points"] or 0), int(win["value"] or 0))
-
-
-def unit_of(scoring: str) -> str:
-    """What values are counted in by that kind of scoring."""
-    return UNITS[scoring]
