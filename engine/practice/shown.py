@@ -12,6 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from engine.notation import parse_tiles, tiles_text
+from engine.ruleset import Ruleset
+from engine.table.alphabet import possible_face, within_rules
 from engine.table.reading import Point, Sighting, TableReading
 from engine.tiles import BACK, EngineError, SeenTile, Tile, tile_text
 
@@ -87,6 +89,19 @@ class Shown:
             for place, tile in enumerate(row)
             if tile.is_doubtful
         )
+
+
+def played_with(shown: Shown, rules: Ruleset) -> Shown:
+    """What is shown, its faces as far as `rules` know them: one that cannot be is the likeliest that can, or
+    unknown."""
+    rows = tuple(tuple(_played_with(tile, rules) for tile in row) for row in shown.rows)
+    table, again = (each and within_rules(each, rules) for each in (shown.table, shown.again))
+    return replace(shown, rows=rows, table=table, again=again)
+
+
+def _played_with(tile: ShownTile, rules: Ruleset) -> ShownTile:
+    face, confidence, ranked = possible_face(tile.tile, tile.confidence, tile.alternatives, rules)
+    return tile if face == tile.tile else replace(tile, tile=face, confidence=confidence, alternatives=ranked)
 
 
 def laid(tiles: Iterable[SeenTile]) -> Row:

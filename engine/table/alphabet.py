@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -100,15 +100,33 @@ def _is_possible(sight: Sighting, faces: Collection[Tile]) -> bool:
 
 def _possible(sight: Sighting, faces: Collection[Tile]) -> Sighting:
     """The sighting without the faces that cannot be; red ink where none is played is a five."""
+    tile, likely, ranked = _weighed(sight.tile, sight.confidence, sight.alternatives, faces)
+    return replace(sight, tile=tile, confidence=likely, alternatives=ranked)
+
+
+def possible_face(
+    tile: SeenTile, confidence: float, alternatives: Sequence[tuple[str, float]], rules: Ruleset
+) -> tuple[SeenTile, float, tuple[tuple[Tile, float], ...]]:
+    """What was read of a tile, (face, how sure, all faces with their chances), as far as `rules` know it: the
+    likeliest face that can be, or None."""
+    faces = _faces(rules)
+    if (tile is None or tile in faces) and all(face in faces for face, _ in alternatives):
+        return tile, confidence, tuple(alternatives)
+    return _weighed(tile, confidence, alternatives, faces)
+
+
+def _weighed(
+    tile: SeenTile, confidence: float, alternatives: Sequence[tuple[str, float]], faces: Collection[Tile]
+) -> tuple[SeenTile, float, tuple[tuple[Tile, float], ...]]:
     chances: dict[Tile, float] = {}
-    for face, chance in sight.alternatives or ([(sight.tile, sight.confidence)] if sight.tile else []):
+    for face, chance in alternatives or ([(tile, confidence)] if tile else []):
         known = _known(face, faces)
         if known is not None:
             chances[known] = chances.get(known, 0.0) + chance
     ranked = tuple(sorted(chances.items(), key=lambda pair: -pair[1]))
-    if ranked and (ranked[0][1] >= LIKELY or sight.tile in faces):
-        return replace(sight, tile=ranked[0][0], confidence=ranked[0][1], alternatives=ranked)
-    return replace(sight, tile=None, confidence=0.0, alternatives=ranked)
+    if ranked and (ranked[0][1] >= LIKELY or tile in faces):
+        return ranked[0][0], ranked[0][1], ranked
+    return None, 0.0, ranked
 
 
 def _known(face: Tile, faces: Collection[Tile]) -> SeenTile:

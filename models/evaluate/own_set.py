@@ -27,10 +27,10 @@ from vision.detect.detector import Detector, best_face
 from vision.detect.judge import judge_each
 from vision.detect.networks import LIVE_MODELS, Network, Settings
 from vision.detect.read import Read
-from vision.observation import TileInPicture
+from vision.observation import Point, TileInPicture
 from vision.own_set.own_set import OwnSet
 
-STRANGE, WELL = range(2000, 2020), range(2100, 2106)
+STRANGE, WELL = range(2000, 2016), range(2100, 2104)
 """The seeds of the result."""
 RIICHI = face_counts(load_ruleset("riichi"))
 BASES = (None, "fluffystuff", "riichi_xhokir", "commons_uni", "lietxia")
@@ -70,6 +70,7 @@ class Tally:
     right_alone: int = 0
     unknown_alone: int = 0
     spoilt: int = 0
+    corrections: int = 0
     faces_wrong: int = 0
     faces_wrong_alone: int = 0
     """Faces of which at a deal's end most tiles are told wrong, and not as unknown."""
@@ -89,14 +90,26 @@ class Tally:
         )
 
 
-def count(own: OwnSet, settings: Settings, looks: Sequence[Moment], late: int, tally: Tally) -> None:
-    """Adds the tiles of one table to `tally`, of the looks with at least `late` faces."""
+def count(
+    own: OwnSet,
+    settings: Settings,
+    looks: Sequence[Moment],
+    late: int,
+    tally: Tally,
+    has_person: bool = False,
+) -> None:
+    """Adds the tiles of one table to `tally`, of the looks with at least `late` faces.
+
+    `has_person`: after such a look one tile of each face that was not told rightly is corrected.
+    """
     for moment in looks:
         told = own.read(moment.reads, moment.places)
         own.lie_together(moment.rows)
         if sum(face is not None for face in moment.truth) < late:
             continue
         alone = list(_faces(moment.reads, settings))
+        if has_person:
+            tally.corrections += _correct(own, moment, list(_faces(told, settings)))
         for face, before, after in zip(moment.truth, alone, _faces(told, settings), strict=True):
             if face is None:
                 continue
@@ -127,6 +140,15 @@ def tables(
             path.write_bytes(pickle.dumps(list(moments(detector, settings, seed, "riichi", EVERY))))
         found.append(pickle.loads(path.read_bytes()))
     return found
+
+
+def _correct(own: OwnSet, look: Moment, told: Sequence[str]) -> int:
+    """A person names one tile of each face that is not told rightly; how many."""
+    wrong: dict[str, Point] = {}
+    for face, place, said in zip(look.truth, look.places, told, strict=True):
+        if face is not None and said != plain(face):
+            wrong.setdefault(plain(face), place)
+    return sum(own.pin(place, 1.0, face) for face, place in wrong.items())
 
 
 def _wrong_faces(look: Moment, told: Sequence[str]) -> int:
@@ -161,17 +183,24 @@ def main() -> None:
     if not chosen.art.is_dir():
         parser.error(f"{chosen.art} is not a folder")
     detector = Detector.load(LIVE_MODELS, threads=1)
-    for is_strange, seeds in ((True, STRANGE), (False, WELL)):
-        whole, kind = Tally(), "strange" if is_strange else "read well"
+    for is_strange, seeds in ((False, WELL), (True, STRANGE)):
+        whole, corrected = Tally(), Tally()
+        kind, late = ("strange", LATE) if is_strange else ("read well", 0)
         for seed in seeds:
             (looks,) = tables(detector, chosen.folder, chosen.art, [seed], is_strange)
             if chosen.only_read:
                 continue
             own, before = OwnSet(detector.reader, detector.settings, RIICHI), whole.tiles
-            count(own, detector.settings, looks, LATE if is_strange else 0, whole)
+            count(own, detector.settings, looks, late, whole)
+            helped = OwnSet(detector.reader, detector.settings, RIICHI)
+            count(helped, detector.settings, looks, late, corrected, has_person=True)
             print(f"{kind} {seed}: {whole.tiles - before} tiles; so far {whole}", flush=True)
         faces = f"faces wrong at the end {whole.faces_wrong}, by the reader alone {whole.faces_wrong_alone}"
         print(f"{kind}, {len(seeds)} tables: {whole}; {faces}", flush=True)
+        print(
+            f"  with a person who corrects a face once, {corrected.corrections} times: {corrected}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

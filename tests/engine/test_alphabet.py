@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine.practice.chance.deal import RandomDeal, all_tiles
+from engine.practice.shown import Shown, ShownTile, played_with
 from engine.rules import load_ruleset, ruleset_names
 from engine.table.alphabet import faces_of, within_rules
 from engine.table.expected import expected
@@ -82,3 +83,20 @@ def test_a_hand_laid_open_has_tiles_and_nobody_sits_where_nobody_plays():
     told = within_rules(TableReading(seats=seats), replace(RIICHI, seats=3))
     assert told.seats[0].revealed is None
     assert told.seats[3] == SeatReading()
+
+
+def test_what_a_learner_shows_has_no_face_that_the_rules_do_not_know():
+    row = (
+        ShownTile("1f", confidence=0.9, alternatives=(("1f", 0.9), ("6z", 0.1))),
+        ShownTile("0p", confidence=0.8, alternatives=(("0p", 0.8), ("5p", 0.15))),
+        ShownTile("3m"),
+        ShownTile(None, face_down=True),
+    )
+    strange = TableReading(loose=(read(("1f", 0.9)),))
+    told = played_with(Shown((row,), table=strange), CLASSIC)
+    assert [tile.tile for tile in told.tiles] == [None, "5p", "3m", None]
+    assert told.tiles[0].is_doubtful
+    assert told.tiles[2:] == row[2:]
+    assert told.table is not None
+    assert told.table.loose[0].tile is None
+    assert played_with(Shown((row[2:],)), MCR) == Shown((row[2:],))

@@ -18,10 +18,10 @@ class Weights:
     floor: float = 0.03
     odd: float = 0.003
     twice: float = 9.0
-    red: float = 2.0
+    red: float = 4.0
     none: float = 7.0
     by_rule: float = 0.02
-    sure: float = 0.9
+    sure: float = 0.95
     lost: float = 0.05
 
 

@@ -11,7 +11,7 @@ from werkzeug.exceptions import ServiceUnavailable
 
 from engine.practice.hand import judged_hand
 from engine.practice.held import held_of
-from engine.practice.shown import Shown
+from engine.practice.shown import Shown, played_with
 from engine.practice.throwing import THROWN
 from engine.ruleset import Ruleset
 from vision.observation import Picture, VisionError
@@ -47,7 +47,8 @@ def read_camera() -> Response:
         picture, problem = pictures.calm(room)
         if picture is None or problem:
             return _read(Shown(problem=why_covered(picture)), picture)
-        return _read(pictures.rows(picture, square_mm()), picture)
+        shown = pictures.rows(picture, square_mm())
+        return _read(played_with(shown, rules_asked(body.get("rules"))), picture)
 
 
 @practice.post("/dice")
@@ -83,8 +84,10 @@ def readphoto_sent() -> Response:
     rules, pictures = rules_asked(request.args.get("rules")), practice_of().pictures
     with photo_sent() as picture:
         if request.args.get("what") == "table":
-            return _read(pictures.table(picture, rules.stacks, square_mm()), picture)
-        return _read(pictures.rows(picture, square_mm()), picture)
+            shown = pictures.table(picture, rules.stacks, square_mm())
+        else:
+            shown = pictures.rows(picture, square_mm())
+        return _read(played_with(shown, rules), picture)
 
 
 @practice.get("/picture.jpg")
@@ -112,9 +115,9 @@ def weighphoto_sent() -> Response:
             seen, problem = pictures.calm(room_of())
             if seen is None or problem:
                 return _read(Shown(problem=why_covered(seen)), seen)
-            return _weighed(pictures.rows(seen, square_mm()), seen, rules)
+            return _weighed(played_with(pictures.rows(seen, square_mm()), rules), seen, rules)
     with photo_sent() as picture:
-        return _weighed(pictures.rows(picture, square_mm()), picture, rules)
+        return _weighed(played_with(pictures.rows(picture, square_mm()), rules), picture, rules)
 
 
 def _weighed(shown: Shown, seen: Picture, rules: Ruleset) -> Response:
@@ -164,7 +167,8 @@ def _not_too_many() -> Iterator[None]:
 def table_here(rules: Ruleset) -> Shown:
     """The table under the camera now."""
     with _look():
-        return camera_table(room_of(), practice_of().pictures, rules.stacks, square_mm())
+        shown = camera_table(room_of(), practice_of().pictures, rules.stacks, square_mm())
+        return played_with(shown, rules)
 
 
 def _pips(sent: object) -> list[int]:

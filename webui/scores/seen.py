@@ -14,6 +14,7 @@ from flask import Response, abort, jsonify
 
 from engine.practice.held import Held, held_of
 from engine.practice.shown import Row, Shown, ShownTile, from_sighting
+from engine.table.alphabet import within_rules
 from engine.table.events import Seat
 from engine.table.play_order import seats_of
 from engine.table.state import Meld
@@ -48,7 +49,7 @@ def lying_open(seat: int) -> Response:
     room = room_of()
     if seat not in seats_of(room.rules):
         abort(404, f"there is no seat {seat}")
-    reading = room.reading
+    reading = None if room.reading is None else within_rules(room.reading, room.rules)
     revealed = None if reading is None else reading.seats[seat].revealed
     if not revealed:
         abort(409, chosen_words()["scores.nothing_open"])

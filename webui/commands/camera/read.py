@@ -10,6 +10,8 @@ from pathlib import Path
 import click
 
 from engine.rules import load_ruleset
+from engine.ruleset import Ruleset
+from engine.table.alphabet import within_rules
 from engine.table.reading import TableReading
 from hardware.camera import Frame, HardwareError
 from hardware.cameras import folder, open_camera
@@ -26,23 +28,31 @@ from webui.text.reading_text import reading_fields, reading_lines
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads tables; finds the camera from the markers when no calibration is given."""
+    """Reads tables; finds the camera from the markers when no calibration is given. With `rules` no face is
+    told that they do not know."""
 
     detector: Detector
     calibration: Calibration | None
     square_mm: float
-    stacks: int | None
+    rules: Ruleset | None = None
+
+    @property
+    def _stacks(self) -> int | None:
+        return None if self.rules is None else self.rules.stacks
+
+    def _played(self, reading: TableReading) -> TableReading:
+        return reading if self.rules is None else within_rules(reading, self.rules)
 
     def classify_once(self, frame: Frame) -> TableReading:
         """The reading of one picture by itself."""
         lens = self.calibration or calibrate_from_markers(frame.picture, self.square_mm)
-        return look_at_photo(frame.picture, self.detector, lens, self.stacks).reading()
+        return self._played(look_at_photo(frame.picture, self.detector, lens, self._stacks).reading())
 
     def follow(self, frames: Iterator[Frame]) -> Iterator[tuple[Frame, TableReading]]:
         """Readings of frames that follow each other, whenever a calm table reads otherwise than before;
         VisionError when the camera was never aligned."""
         square_mm = self.calibration.square_mm if self.calibration else self.square_mm
-        looker = Looker(self.detector, self.calibration, square_mm, self.stacks)
+        looker = Looker(self.detector, self.calibration, square_mm, self._stacks)
         last: TableReading | None = None
         problem = ""
         for frame in frames:
@@ -50,8 +60,9 @@ class Reader:
             problem = look.problem
             if look.find.observed is None or look.find.settling is None or not look.find.settling.is_calm:
                 continue
-            if last is None or _words(look.reading) != _words(last):
-                last = look.reading
+            reading = self._played(look.reading)
+            if last is None or _words(reading) != _words(last):
+                last = reading
                 yield frame, last
         if problem:
             raise VisionError(problem)
@@ -66,7 +77,7 @@ class Reader:
     type=click.Path(path_type=Path),
     help="What `jantaku calibrate` wrote; without it the four markers must be in the picture.",
 )
-@click.option("--rules", "rules_name", help="The rule set, which tells how long the walls are.")
+@click.option("--rules", "rules_name", help="The rule set: how long the walls are, which faces there are.")
 @click.option("--square", "square_mm", type=float, default=SQUARE_MM, show_default=True, help="Its side, mm.")
 def command(
     source: Path, as_json: bool, calibration_file: Path | None, rules_name: str | None, square_mm: float
@@ -76,11 +87,11 @@ def command(
     A table is read as walls (the height of each stack), rivers, melds, flowers, standing tiles, dice; what
     could not be seen is named. Tiles are named as in 3m, 0p, 7s, 1z, 5f; ? is a face that was not readable.
     """
-    stacks = load_ruleset(rules_name).stacks if rules_name else None
+    rules = load_ruleset(rules_name) if rules_name else None
     calibration = Calibration.load(calibration_file) if calibration_file else None
     if not 300 <= square_mm <= 2000:
         raise click.ClickException(f"the square's side must be 300 to 2000 mm, got {square_mm:g}")
-    reader = Reader(Detector.load(LIVE_MODELS), calibration, square_mm, stacks)
+    reader = Reader(Detector.load(LIVE_MODELS), calibration, square_mm, rules)
     for name, frame, reading in _readings(source, reader):
         if as_json:
             fields = {"source": name, "number": frame.number, "at_s": round(frame.taken_at_s, 3)}
