@@ -22,7 +22,7 @@ class Weights:
     none: float = 7.0
     by_rule: float = 0.02
     sure: float = 0.95
-    lost: float = 0.05
+    lost: float = 0.1
 
 
 FITTED = Weights()
