@@ -26,7 +26,7 @@ from engine.judge.draws import due_draw
 from engine.ruleset import Ruleset
 from engine.table.alphabet import within_rules
 from engine.table.apply import apply, new_table
-from engine.table.events import Event, Seat, Spoken, TileDiscarded, WallBuilt
+from engine.table.events import Event, Evidence, Seat, Spoken, TileDiscarded, WallBuilt
 from engine.table.play_order import seats_of
 from engine.table.reading import TableReading
 from engine.table.state import GameState
@@ -190,7 +190,7 @@ class LiveTable:
         self._begin_telling()
 
     def _begin_telling(self) -> None:
-        self._telling, self._numbers = Telling(self._following.sure), list[int]()
+        self._telling, self._numbers = Telling(self._following.rates), list[int]()
         self.shown = ()
 
     def _believed(self, reading: TableReading) -> TableReading:
@@ -206,7 +206,9 @@ class LiveTable:
         acts = [*(told.act for told in step.told), *step.shown]
         for change in step.changed:
             reason = "claimed" if _takes_tile(acts, change) else "later_looks"
-            entries += self._write(amended_act(self._journalled, self._numbers[change.place], change, reason))
+            how: Evidence = "seen" if self._tracker.is_unbroken else "concluded"
+            number = self._numbers[change.place]
+            entries += self._write(amended_act(self._journalled, number, change, reason, how))
         for told, then in zip(step.told, [*acts[1:], None], strict=False):
             entries += self._happened(dated(told.act, then, self._told_s), told.confidence)
         if entries:

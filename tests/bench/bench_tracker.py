@@ -30,7 +30,7 @@ def followed(
 ) -> tuple[list[Timed], list[tuple[float, float, Event]], int, list[float]]:
     """(acts of the likeliest history, (when it was, when it was told, act), changes, ms a look)."""
     eyes, following = Replay(deal.told.square_mm, rules.stacks), Following()
-    tracker, telling = Tracker(new_table(rules, 0), following=following), Telling(following.sure)
+    tracker, telling = Tracker(new_table(rules, 0), following=following), Telling(following.rates)
     told: list[list[tuple[float, float, Event]]] = []
     spent: list[float] = []
     changes = 0

@@ -23,7 +23,7 @@ class Told:
     """A tracker and its telling, and every step so far."""
 
     def __init__(self, state: GameState) -> None:
-        self.tracker, self.telling = Tracker(state), Telling(Following().sure)
+        self.tracker, self.telling = Tracker(state), Telling(Following().rates)
         self.steps: list[Step] = []
         self.at_s = 0.0
 

@@ -49,10 +49,10 @@ class Watching:
         self.truth = apply(self.truth, event)
         self.see(expected(self.truth), look)
 
-    def see(self, reading: TableReading, seconds: float = 3.0) -> list[Entry]:
+    def see(self, reading: TableReading, seconds: float = 3.0, every_s: float = 0.2) -> list[Entry]:
         told: list[Entry] = []
-        for _ in range(round(seconds / 0.2)):
-            self.at_s += 0.2
+        for _ in range(round(seconds / every_s)):
+            self.at_s += every_s
             # Every look is a new reading, as from a table that is read again.
             told += self.live.see(SeenTable(round(self.at_s * 5), self.at_s, replace(reading)))
         return told

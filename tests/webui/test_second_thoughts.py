@@ -48,9 +48,7 @@ DISCARD = TileDiscarded(1, "1z")
         pytest.param((DISCARD,), "discard_without_draw", 1, "seen", id="a discard without a draw"),
         pytest.param((TileDrawn(1), TileDrawn(1), DISCARD), "drew_twice", 1, "concluded", id="two draws"),
         pytest.param((TileDrawn(1, "tail"), DISCARD), "wrong_end", 1, "seen", id="the wrong end"),
-        pytest.param(
-            (TileDrawn(3), TileDiscarded(3, "1z")), "out_of_turn", 3, "concluded", id="out of turn"
-        ),
+        pytest.param((TileDrawn(3), TileDiscarded(3, "1z")), "out_of_turn", 3, "concluded", id="out of turn"),
     ],
 )
 def test_a_wrong_move_is_told_once_the_moves_after_it_show_it(
@@ -123,6 +121,22 @@ def test_a_discard_taken_back_does_not_stand_and_is_a_fault() -> None:
     after(watching, TileDiscarded(1, "5p"))
     assert [each.tile for each in watching.live.state.seats[1].river] == ["5p"]
     assert len(watching.live.state.seats[1].standing) == 13
+
+
+@pytest.mark.parametrize(
+    ("every_s", "counts"),
+    [pytest.param(0.5, True, id="two looks a second"), pytest.param(2.0, False, id="one in two s")],
+)
+def test_a_tile_gone_again_is_a_fault_for_sure_only_when_looks_come_without_a_gap(
+    every_s: float, counts: bool
+) -> None:
+    watching = Watching()
+    after(watching, FIRST, TileDrawn(1))
+    before = watching.truth
+    for state in (before, apply(before, TileDiscarded(1, "1s")), before):
+        watching.see(expected(state), 8.0, every_s)
+    (told,) = faults(watching)
+    assert (told.name, told.counts) == ("tile_put_back", counts)
 
 
 @pytest.mark.parametrize("likely", [pytest.param(0.7, id="doubtful"), pytest.param(0.0, id="unread")])

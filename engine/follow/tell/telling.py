@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from engine.follow.weigh.history import Act
+from engine.follow.weigh.rates import Rates
 from engine.follow.weigh.tracker import Tracker
 from engine.table.events import Event, TileDiscarded
-
-SURE_OF_FACE = 0.75
-"""The share of all weight that must agree on another face before one that was told is amended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +41,8 @@ class Step:
 class Telling:
     """Keeps what was told: for each telling the acts that stand in its place now."""
 
-    def __init__(self, sure: float) -> None:
-        """`sure`: the share of all weight that must agree (0-1)."""
-        self._sure = sure
+    def __init__(self, rates: Rates) -> None:
+        self._rates = rates
         self._places: list[tuple[Event, ...]] = []
         self._since_s: list[float] = []
 
@@ -57,7 +54,7 @@ class Telling:
     def step(self, tracker: Tracker, sure: float | None = None) -> Step:
         """What is to be told after the newest look of `tracker`; `sure` in place of the usual share when no
         look follows."""
-        asked = self._sure if sure is None else sure
+        asked = self._rates.sure if sure is None else sure
         acts = tracker.acts
         said, known = self.events, [act.event for act in acts]
         alike = _alike(said, known)
@@ -65,7 +62,9 @@ class Telling:
         sure = next((place for place, share in enumerate(shares) if share < asked), len(acts))
         if alike < len(said):
             faces = _shares(tracker, with_faces=True)[:sure]
-            sure = next((place for place, share in enumerate(faces) if share < SURE_OF_FACE), sure)
+            sure = next(
+                (place for place, share in enumerate(faces) if share < self._rates.sure_of_face), sure
+            )
         if alike < len(said):
             is_all = sure == len(acts) and tracker.share_of_end() >= asked
             changed = self._changed(said, acts[:sure], is_all)
@@ -100,7 +99,7 @@ class Telling:
                     events.append(other.event)
         for place, events in edits.items():
             self._places[place] = tuple(events)
-        return tuple(Change(place, tuple(events), self._sure) for place, events in edits.items())
+        return tuple(Change(place, tuple(events), self._rates.sure) for place, events in edits.items())
 
     def _is_another(self, said: Event, place: int, act: Act) -> bool:
         """Whether a discard was not misread, but taken back and another laid down since."""

@@ -17,7 +17,7 @@ from engine.journal.record import Doubt, Entry
 from engine.journal.unconfirmed import GAP_CONFIDENCE, ending
 from engine.judge.believable import weighed
 from engine.judge.consequences import OF_FACES, before_event, deal_so_far, kong_moved, scored
-from engine.table.events import Event, FlowerDeclared, KongDeclared, TileDiscarded, TileDrawn, Won
+from engine.table.events import Event, Evidence, FlowerDeclared, KongDeclared, TileDiscarded, TileDrawn, Won
 from engine.table.fault import fault
 from engine.table.reading import TableReading
 from engine.table.state import GameState
@@ -73,9 +73,11 @@ def entries_of_act(
     return (entry, *fault_entries(act.since_s, wrong, confidence), *follows)
 
 
-def amended_act(known: Journalled, number: int, change: Change, reason: str) -> tuple[Entry, ...]:
+def amended_act(
+    known: Journalled, number: int, change: Change, reason: str, how: Evidence
+) -> tuple[Entry, ...]:
     """The entries that make the act first told in entry `number` what it is now; none when a person has
-    spoken about it since. `reason`: what showed that a face is another one."""
+    spoken about it since. `reason`: what showed that a face is another one; `how` it was come by."""
     firsts, standing = places_of(known.entries), in_force(known.entries)
     place = next(n for n, each in enumerate(standing) if firsts[each.number] == number)
     entry = standing[place]
@@ -95,7 +97,7 @@ def amended_act(known: Journalled, number: int, change: Change, reason: str) -> 
     )
     match was:
         case (TileDiscarded(seat, tile),) if not change.events:
-            back = replace(fault(known.state, "tile_put_back", seat, tile).event(), evidence="seen")
+            back = replace(fault(known.state, "tile_put_back", seat, tile).event(), evidence=how)
             return (*written, *fault_entries(entry.at_s, (back,), change.confidence))
     return written
 

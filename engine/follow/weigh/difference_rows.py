@@ -30,9 +30,9 @@ def tile_differences(rates: Rates, place: Hashable, told: Sighting, seen: Sighti
     """How one tile differs from the one seen in its place."""
     nats = face_nats(rates, told, seen)
     if nats > NOTICED:
-        yield Difference((place, told.tile), nats, is_averaged=True)
+        yield Difference((place, told.tile), nats, "face", is_averaged=True)
     if told.turned != seen.turned:
-        yield Difference((place, "turned"), rates.turned)
+        yield Difference((place, "turned"), rates.turned, "turned")
 
 
 def in_order(rates: Rates, told: Sequence[Sighting], seen: Sequence[Sighting]) -> Iterator[Difference]:
@@ -40,10 +40,10 @@ def in_order(rates: Rates, told: Sequence[Sighting], seen: Sequence[Sighting]) -
     for place, other in _paired(rates, told, seen):
         if other is None and place is not None:
             is_read = told[place].tile is not None
-            nats = rates.missing if is_read else rates.missing_unread
-            yield Difference((place, "missing"), nats, first=None if is_read else nats)
+            nats, rate = (rates.missing, "missing") if is_read else (rates.missing_unread, "missing_unread")
+            yield Difference((place, "missing"), nats, rate, first=None if is_read else nats)
         elif place is None:
-            yield Difference(("extra", other), rates.extra)
+            yield Difference(("extra", other), rates.extra, "extra")
         elif other is not None:
             yield from tile_differences(rates, place, told[place], seen[other])
 
@@ -108,8 +108,10 @@ def in_any_order(rates: Rates, told: Sequence[Sighting], seen: Sequence[Sighting
         if place in partner:
             yield from tile_differences(rates, place, ours, seen[partner[place]])
         elif ours.tile is not None:
-            yield Difference((place, "missing"), rates.missing)
+            yield Difference((place, "missing"), rates.missing, "missing")
     for number in range(unread - len(left)):
-        yield Difference(("unread", number), rates.flower_missing, first=rates.flower_missing)
+        nats = rates.flower_missing
+        yield Difference(("unread", number), nats, "flower_missing", first=nats)
     for number, is_read in enumerate(left[: max(0, len(left) - unread)]):
-        yield Difference(("extra", number, is_read), rates.extra if is_read else rates.missing_unread)
+        nats, rate = (rates.extra, "extra") if is_read else (rates.missing_unread, "missing_unread")
+        yield Difference(("extra", number, is_read), nats, rate)

@@ -46,19 +46,19 @@ def _one(
     if told is None or seen is None:
         lone = told or seen
         assert lone is not None
-        each = rates.extra if told is None else rates.missing
-        yield Difference((place, "set", len(lone.tiles)), each * len(lone.tiles))
+        each, rate = (rates.extra, "extra") if told is None else (rates.missing, "missing")
+        yield Difference((place, "set", len(lone.tiles)), each * len(lone.tiles), rate)
         return
     if turned_up(told, seen) is not None:
-        yield Difference((place, "turned up"), rates.lasting)
+        yield Difference((place, "turned up"), rates.lasting, "lasting")
         return
     more = len(seen.tiles) - len(told.tiles)
     if more:
-        nats = rates.face + abs(more) * (rates.extra if more > 0 else rates.missing)
-        yield Difference((place, "size", len(seen.tiles)), nats)
+        each, rate = (rates.extra, "extra") if more > 0 else (rates.missing, "missing")
+        yield Difference((place, "size", len(seen.tiles)), rates.face + abs(more) * each, rate)
         return
     for index, (ours, theirs) in enumerate(zip(told.tiles, seen.tiles, strict=True)):
         if (index in told.face_down) != (index in seen.face_down):
-            yield Difference((place, index, "face down"), rates.face_down)
+            yield Difference((place, index, "face down"), rates.turned, "turned")
         elif index not in told.face_down:
             yield from tile_differences(rates, (place, index), ours, theirs)

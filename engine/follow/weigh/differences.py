@@ -44,7 +44,7 @@ class Comparer:
                 if seen.is_visible(name := f"{zone}:{seat}"):
                     zones[name] = self._compared(name, compare, parts)
             has_stick = theirs.sticks > ours.sticks
-            zones[f"sticks:{seat}"] = (Difference(("stick",), self._rates.stick),) * has_stick
+            zones[f"sticks:{seat}"] = (Difference(("stick",), self._rates.die, "die"),) * has_stick
         for side, walls in enumerate(zip(told.walls, seen.walls, strict=True)):
             if seen.is_visible(name := f"wall:{side}"):
                 zones[name] = self._compared(name, _wall, walls)
@@ -52,7 +52,7 @@ class Comparer:
             zones["dice"] = tuple(_dice(self._rates, told.dice, seen.dice))
         zones["dora"] = self._compared("dora", in_any_order, (told.dora_indicators, seen.dora_indicators))
         is_open = state.wall.break_after is None and _is_broken(state, seen)
-        zones["break"] = (Difference(("hole",), self._rates.hole),) * is_open
+        zones["break"] = (Difference(("hole",), self._rates.stack_gone, "hole"),) * is_open
         return zones
 
     def _compared(self, zone: str, compare: _Compare, parts: tuple[object, ...]) -> tuple[Difference, ...]:
@@ -85,16 +85,16 @@ def _standing(
 ) -> Iterator[Difference]:
     """A row of standing tiles, or the hand laid open in its place."""
     if (shown is None) != (open_hand is None):
-        yield Difference(("open",), rates.open_hand)
+        yield Difference(("open",), rates.open_hand, "open_hand")
     elif shown is not None and open_hand is not None:
         is_added_last = len(shown) == len(open_hand) + 1 and shown[-1].turned  # S004-70
         told = shown[:-1] if is_added_last else shown
         cost = rates.usual * is_added_last + sum(d.nats for d in in_any_order(rates, told, open_hand))
         if cost:
-            yield Difference(("shown",), min(cost, rates.open_hand - 1), is_averaged=True)
+            yield Difference(("shown",), min(cost, rates.open_hand - 1), "face", is_averaged=True)
     elif held is not None and counted is not None and held != counted:
         off = counted - held
-        yield Difference(("counted", off), rates.standing * min(2, abs(off)))
+        yield Difference(("counted", off), rates.standing * min(2, abs(off)), "standing")
 
 
 def _dice(rates: Rates, told: tuple[SeenDie, ...], seen: tuple[SeenDie, ...]) -> Iterator[Difference]:
@@ -106,7 +106,8 @@ def _dice(rates: Rates, told: tuple[SeenDie, ...], seen: tuple[SeenDie, ...]) ->
     read = sum(die.pips is not None for die in seen) - (len(told) - len(left))
     wrong = min(len(left), read) + max(0, len(seen) - len(told))
     if wrong > 0:
-        yield Difference(tuple(sorted(str(die.pips) for die in seen)), rates.die * wrong, first=rates.rolling)
+        key = tuple(sorted(str(die.pips) for die in seen))
+        yield Difference(key, rates.die * wrong, "die", first=rates.rolling)
 
 
 def _wall(rates: Rates, told: WallSide, seen: WallSide) -> Iterator[Difference]:
@@ -114,8 +115,12 @@ def _wall(rates: Rates, told: WallSide, seen: WallSide) -> Iterator[Difference]:
     for place, theirs in enumerate(seen.heights):
         ours = told.heights[place] if place < len(told.heights) else 0
         if ours is not None and theirs is not None and ours != theirs:
-            is_whole = 0 in (ours, theirs)
-            yield Difference((place, theirs), rates.stack_gone if is_whole else rates.stack_lower)
+            rate, nats = (
+                ("stack_gone", rates.stack_gone)
+                if 0 in (ours, theirs)
+                else ("stack_lower", rates.stack_lower)
+            )
+            yield Difference((place, theirs), nats, rate)
 
 
 def _is_broken(state: GameState, seen: TableReading) -> bool:

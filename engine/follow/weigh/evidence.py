@@ -55,10 +55,15 @@ class Witness:
         now = dict.fromkeys(ZONES - hidden, at_s)
         self._before_s, self._calm_s = self._calm_s, {**self._calm_s, **now}
 
+    @property
+    def is_unbroken(self) -> bool:
+        """Whether looks have come without a gap for as long as a hand may cover what it does."""
+        return self._looked_s - self._unbroken_s >= UNSEEN_S
+
     def grades(self, acts: Sequence[Event], agreed_s: float) -> tuple[Grade, ...]:
         """How each of `acts`, all that the look just taken shows for the first time, was come by.
         `agreed_s`: when the table last looked as it should before them."""
-        is_whole = agreed_s >= self._unbroken_s or self._looked_s - self._unbroken_s >= UNSEEN_S
+        is_whole = agreed_s >= self._unbroken_s or self.is_unbroken
         found: list[Grade] = ["followed" if is_whole else "gap"] * len(acts)
         is_near = agreed_s >= self._unbroken_s and self._looked_s - agreed_s <= UNSEEN_S
         if is_near and _is_one(acts) and self._was_open(acts[-1]):

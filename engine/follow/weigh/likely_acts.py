@@ -18,7 +18,6 @@ from engine.table.events import (
     KongDeclared,
     PungClaimed,
     TileDiscarded,
-    TileDrawn,
     WallBroken,
     Won,
 )
@@ -44,7 +43,7 @@ def act_nats(state: GameState, event: Event, rates: Rates) -> float:
     """How surprising it is (nats) that `event` should follow on `state`, before anybody looks."""
     nats = _usual(event, rates)
     if one_too_many(state, event) is not None:
-        nats += rates.fifth
+        nats += rates.misread
     if _shows_another_face(state, event):
         return nats + rates.misread + rates.usual  # that the discard was misread is another history
     if isinstance(event, Won) and event.giver is None and state.owes == "draw":
@@ -64,8 +63,6 @@ def haste_nats(before: Act | None, event: Event, at_s: float, rates: Rates) -> f
 
 def _usual(event: Event, rates: Rates) -> float:
     match event:
-        case TileDrawn():
-            return rates.draw
         case DeclaredReady() | FlowerDeclared() | KongDeclared() | DoraRevealed():
             return rates.rare / 2
         case ChowClaimed() | PungClaimed() | KongClaimed():

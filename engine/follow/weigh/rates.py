@@ -1,80 +1,95 @@
-"""Every number of the following in one table: how surprising each thing is, in nats.
+"""Every number of the following in one table, and the numbers that limit its search.
 
-A chance of one in a thousand is 6.9 nats, one in ten 2.3.
+How surprising something is stands in nats: one in a thousand is 6.9 nats, one in ten 2.3. The values, and
+where each comes from, are in `rates.toml`; `python -m models.fit_follow` counts those that can be counted.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import tomllib
+from dataclasses import dataclass, field, fields
+from functools import cache
+from importlib.resources import files
+from typing import Any, Self
 
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How surprising an error of the camera, an act of the players or a change of mind is (nats)."""
+    """How surprising an error of the camera, an act of the players or a change of mind is."""
 
     # What the camera gets wrong, in a zone that it saw.
-    missing: float = 7.5
+    missing: float
     """A tile that lies open and is not found."""
-    missing_unread: float = 5.0
+    missing_unread: float
     """The same of a tile whose face nobody ever read."""
-    extra: float = 8.5
+    extra: float
     """A tile found where none lies."""
-    flower_missing: float = 9.0
+    flower_missing: float
     """A flower that was concluded and never found."""
-    turned: float = 5.0
-    """A tile read as lying turned that is not, or the other way round."""
-    face_down: float = 3.5
-    """A tile of a set read as face down that is not, or the other way round."""
-    face: float = 6.0
+    turned: float
+    """A tile read as lying turned that is not, or a tile of a set as face down; or the other way round."""
+    face: float
     """The most that any misread face costs."""
-    unread: float = 0.7
+    unread: float
     """A face that cannot be read."""
-    standing: float = 3.7
+    standing: float
     """A row of standing tiles counted one short or one long; each tile more costs as much, up to two."""
-    stack_gone: float = 6.8
-    """A stack of the wall not found, or found where none stands."""
-    stack_lower: float = 8.0
+    stack_gone: float
+    """A stack of the wall not found, or found where none stands; a wall that seems broken and is not."""
+    stack_lower: float
     """A stack of two tiles seen as one, or of one as two."""
-    open_hand: float = 14.0
+    open_hand: float
     """A hand that lies open taken for a closed one, or the other way round."""
-    die: float = 5.0
-    """A die misread, not found, or found where none lies."""
-    rolling: float = 1.5
+    die: float
+    """A die misread, not found, or found where none lies; a stick found that nobody laid."""
+    rolling: float
     """What dice cost in the first look that shows them otherwise: they may be rolling."""
-    rolling_s: float = 0.5
-    """Dice that lie still for longer than this (s) roll no more."""
-    stick: float = 5.0
-    """A stick found that nobody laid."""
-    hole: float = 7.0
-    """A wall that seems to be broken and is not."""
+    rolling_s: float
+    """Dice that lie still for longer than this roll no more."""
     # How an error lasts.
-    first: float = 3.0
+    first: float
     """The most that all new differences cost in their first look: something may be half done."""
-    again: float = 1.5
+    again: float
     """What it costs more in each look after that, until it has cost what an error costs."""
-    lasting: float = 0.3
+    lasting: float
     """What an error costs in each look at which it is still there."""
-    habit: float = 1.5
+    habit: float
     """What it costs when an error that lasted comes back in the same place."""
-    look_s: float = 0.4
-    """Looks closer together than this (s) share their errors, and count for less."""
-    agrees: float = 0.4
+    look_s: float
+    """Looks closer together than this share their errors, and count for less."""
+    agrees: float
     """A look that leaves no more than this unpaid agrees with what was told: no act is thought of."""
     # What players do.
-    draw: float = 0.1
-    usual: float = 0.4
-    rare: float = 3.0
-    """An act that is allowed and seldom: a self-drawn win, a flower, a kong, a declaration."""
-    wrong: float = 8.0
+    usual: float
+    """A draw or a discard when it is due."""
+    rare: float
+    """An act that is allowed and seldom: a self-drawn win; half of it for a claim, a flower, a kong, a
+    declaration."""
+    wrong: float
     """An act against the rules."""
-    misread: float = 4.0
-    """A claim or win that shows another face than was told of the discard."""
-    throw_s: float = 1.0
-    """Nobody throws the dice twice within so many seconds."""
-    slow_s: float = 4.0
-    """A claimed kong laid as three tiles and one is whole within so many seconds."""
-    fifth: float = 5.0
-    """A face of which more would lie open than the set holds."""
+    misread: float
+    """A claim or win that shows another face than was told of the discard; a fifth copy of a face; a throw
+    that nobody saw."""
+    throw_s: float
+    """Nobody throws the dice twice within so long."""
+    slow_s: float
+    """A claimed kong laid as three tiles and one is whole within so long."""
+    # When it is told.
+    sure: float
+    """The share of all weight that must agree on an act before it is told."""
+    sure_of_face: float
+    """The share of all weight that must agree on another face before one that was told is amended."""
+
+    @classmethod
+    def load(cls) -> Self:
+        """The numbers of `rates.toml`."""
+        return cls(**{each.name: rows()[each.name]["value"] for each in fields(cls)})
+
+
+@cache
+def rows() -> dict[str, dict[str, Any]]:
+    """The rows of `rates.toml` by name: ``value``, ``unit``, ``from`` and, when counted, ``counted``."""
+    return tomllib.loads(files(__package__).joinpath("rates.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +110,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """The two together, and how sure one must be to tell an act."""
+    """The two together."""
 
-    rates: Rates = field(default_factory=Rates)
+    rates: Rates = field(default_factory=Rates.load)
     limits: Limits = field(default_factory=Limits)
-    sure: float = 0.95
-    """The share of all weight that must agree on an act before it is told."""

@@ -88,6 +88,11 @@ class Tracker:
         return self.histories[0]
 
     @property
+    def is_unbroken(self) -> bool:
+        """Whether looks have come without a gap lately: what was taken back was seen lying and seen gone."""
+        return self._witness.is_unbroken
+
+    @property
     def acts(self) -> tuple[Act, ...]:
         """All acts of the likeliest history, the final ones first."""
         return (*self.final, *self.best.acts)
