@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 _LOG = logging.getLogger("jantaku")
 MOST_CAUSES = 256
@@ -45,6 +47,13 @@ class Mishaps:
             _LOG.error("%s: %s; going on, the same is not logged again", self._part, said, exc_info=wrong)
         return said
 
+    @contextmanager
+    def contained(self) -> Iterator[None]:
+        """What goes wrong within is survived; what follows goes on."""
+        try:
+            yield
+        except Exception as wrong:
+            self.survived(wrong)
 
     def one_more(self) -> None:
         """Counts once more what went wrong last: it was not even tried."""

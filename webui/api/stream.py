@@ -83,6 +83,7 @@ def _events(told: _Told, session: str, after: int) -> Iterator[str]:
     told_sight: Sight | None = None
     told_condition, told_at = "", 0.0
     told_desk: dict[str, object] = {}
+    told_tentative = room.tentative.events
     while told.goes_on():
         now_session, fresh = room.wait(session, after, GLANCE_S)
         if now_session != session:
@@ -94,6 +95,10 @@ def _events(told: _Told, session: str, after: int) -> Iterator[str]:
         for item in fresh:
             after = item.entry.number
             yield _event("entry", entry_json(item, words, told.names()), after)
+        tentative = room.tentative.events
+        if tentative != told_tentative and not fresh:  # with an entry the table is drawn anew anyway
+            yield _event("tentative", {"acts": len(tentative)})
+        told_tentative = tentative
         if told.desk is not None and (at_desk := told.desk.json()) != told_desk:
             told_desk = at_desk
             yield _event("desk", {**at_desk, "now_s": told.desk.now_s})

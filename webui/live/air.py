@@ -24,6 +24,7 @@ from engine.table.apply import new_table
 from engine.table.state import GameState
 from webui.app_key import AppKey
 from webui.live.room import Room
+from webui.live.tentative import Tentative
 from webui.live.sight import Sight
 from webui.text.story import Told, doubtful_places
 
@@ -197,6 +198,11 @@ class LateTable:
     def state(self) -> GameState:
         """The table."""
         return self._air.on_air().state
+
+    @property
+    def tentative(self) -> Tentative:
+        """The table: what is not told yet is not on the air."""
+        return Tentative(self.state, self.state)
 
     @property
     def rules(self) -> Ruleset:

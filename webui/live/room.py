@@ -15,16 +15,16 @@ from engine.ruleset import Ruleset
 from engine.table.events import Event
 from engine.table.reading import TableReading
 from engine.table.state import GameState
-from webui.following import Following, Trouble
+from webui.following import Following
 from webui.live.amended import amended
 from webui.live.evidence import EvidenceReader, keep
 from webui.live.pins import Pins
 from webui.live.session import Session
 from webui.live.sight import Condition, Sight, looked
 from webui.live.table_clock import TableClock
+from webui.live.tentative import Tentative
 from webui.live_table import LiveTable
 from webui.mishaps import Mishaps
-from webui.storage.journal import is_full
 from webui.text.story import Told, continued, doubtful_places, retold
 from webui.watch.glimpse import Glimpse
 from webui.watch.looking import SeenTable
@@ -53,7 +53,7 @@ class Room:
         self._evidence = opened.evidence
         self._is_shut = False
         self._watch = 0
-        self._state = self._table.state
+        self._tentative = Tentative.of(self._table)
         self._story = retold(self._table.start, self._table.entries)
         self._sight = Sight()
         self._clock = self._started_clock()
@@ -78,12 +78,17 @@ class Room:
     @property
     def state(self) -> GameState:
         """The table as it is now."""
-        return self._state
+        return self._tentative.told
+
+    @property
+    def tentative(self) -> Tentative:
+        """The table with what is thought of and not told yet."""
+        return self._tentative
 
     @property
     def rules(self) -> Ruleset:
         """What is played at the table."""
-        return self._state.rules
+        return self.state.rules
 
     @property
     def story(self) -> tuple[Told, ...]:
@@ -136,7 +141,7 @@ class Room:
         story = retold(self._table.start, self._table.entries)
         with self._changed:
             self._session = opened.name
-            self._state, self._story = self._table.state, story
+            self._tentative, self._story = Tentative.of(self._table), story
             self._sight = Sight(look=self._sight.look)
             self._clock = self._started_clock()
             self._changed.notify_all()
@@ -185,10 +190,9 @@ class Room:
         try:
             self._begin()
         except Exception as wrong:  # the looking goes on, and this is tried with every look
-            said, before = self.mishaps.survived(wrong), self._sight.trouble
-            trouble = before or Trouble("full" if is_full(wrong) else "disk", time.time(), 0, said)
+            said = self.mishaps.survived(wrong)
             with self._changed:
-                self._sight = replace(self._sight, trouble=trouble)
+                self._sight = self._sight.shut(wrong, said)
 
     def _followed(self, entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tuple[Snapshot, ...]]:
         """Tells what a look led to, and hands over its pictures."""
@@ -200,10 +204,8 @@ class Room:
     def _keep(
         self, entries: tuple[Entry, ...], snapshots: tuple[Snapshot, ...], seen: SeenTable | None = None
     ) -> None:
-        try:
+        with self.mishaps.contained():  # a picture that cannot be made or kept costs no entry
             keep(self._evidence, entries, snapshots, seen)
-        except Exception as wrong:  # a picture that cannot be made or kept costs no entry
-            self.mishaps.survived(wrong)
 
     def record(
         self,
@@ -285,16 +287,14 @@ class Room:
         """Takes over what the table has that was not told yet; one act may bring several entries."""
         fresh = self._table.entries[len(self._story) :]
         if fresh and self.keep_record is not None:
-            try:
+            with self.mishaps.contained():  # a recording that cannot be written costs no entry
                 self.keep_record(self._table)
-            except Exception as wrong:  # a recording that cannot be written costs no entry
-                self.mishaps.survived(wrong)
-        try:
+        story = self._story
+        with self.mishaps.contained():  # else it is told with what comes next
             story = continued(self._table.start, self._story, self._table.entries)
-        except Exception as wrong:  # told with what comes next
-            self.mishaps.survived(wrong)
-            story = self._story
+        now = Tentative.of(self._table)
         with self._changed:
-            self._state, self._story = self._table.state, story
-            if fresh:
-                self._changed.notify_all()
+            self._news += now.events != self._tentative.events
+            self._tentative, self._story = now, story
+            self._changed.notify_all()
+

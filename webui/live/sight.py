@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from typing import Literal, Self
 
 from webui.following import Trouble
+from webui.storage.journal import is_full
 from webui.watch.looking import SeenTable
 from webui.watch.picture_places import StackSpots
 from webui.watch.read_spots import ReadSpot
@@ -47,6 +48,11 @@ class Sight:
         """`watching` becomes `blind` when looks stay away."""
         is_late = self.condition == "watching" and now_s - self.came_at_s > BLIND_AFTER_S
         return "blind" if is_late else self.condition
+
+    def shut(self, wrong: Exception, said: str) -> Self:
+        """The sight while no journal can be opened: whatever was in the way before still is."""
+        trouble = self.trouble or Trouble("full" if is_full(wrong) else "disk", time.time(), 0, said)
+        return replace(self, trouble=trouble)
 
 
 def looked(before: Sight, seen: SeenTable, now_s: float) -> Sight:

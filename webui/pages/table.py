@@ -76,7 +76,12 @@ def _on_air() -> str:
 def _board() -> str:
     room = shown_table()
     return table_svg(
-        room.state, chosen_words(), doubtful=room.doubtful, sprite=asset(SPRITE), names=player_names()
+        room.tentative.state,
+        chosen_words(),
+        doubtful=room.doubtful,
+        tentative=room.tentative.places,
+        sprite=asset(SPRITE),
+        names=player_names(),
     )
 
 

@@ -17,7 +17,8 @@ const told = new Map(); // the entry that put a tile where it lies, by place
 let session = context.session;
 let dealer = context.table.dealer;
 let last = 0;
-let drawn = context.last;
+let changes = 0;
+let drawn = changes;
 let sight = context.sight;
 let heardAt = performance.now();
 let shown = -1;
@@ -28,7 +29,7 @@ const language = document.documentElement.lang;
 const ask = (path) => `${path}${path.includes("?") ? "&" : "?"}lang=${encodeURIComponent(language)}`;
 
 async function redraw() {
-  const wanted = last;
+  const wanted = changes;
   if (redraw.busy) return;
   redraw.busy = true;
   try {
@@ -41,7 +42,7 @@ async function redraw() {
   } catch { /* the stream says when the line is back */ } finally {
     redraw.busy = false;
   }
-  if (last !== drawn) setTimeout(redraw, 150);
+  if (changes !== drawn) setTimeout(redraw, 150);
 }
 
 /** How the deal ended, as long as no other is on. */
@@ -85,6 +86,7 @@ function take(entries, { isNew }) {
   const fresh = entries.filter((entry) => entry.number > last);
   if (!fresh.length) return;
   last = fresh.at(-1).number;
+  changes += 1;
   dealer = fresh.at(-1).dealer;
   now = fresh.at(-1).after;
   fresh.forEach((entry) => entry.places.forEach((place) => told.set(place, entry)));
@@ -171,12 +173,13 @@ function hear() {
 
 take(context.entries, { isNew: false });
 showSight(sight);
-if (drawn !== last) redraw();
+if (last !== context.last) redraw();
 showResult();
 
 listen({
   address: () => ask(`/stream?session=${session}&after=${last}`),
   onEntry: (entry) => { hear(); take([entry], { isNew: true }); },
+  onTentative: () => { hear(); changes += 1; redraw(); },
   onSight: (news) => { hear(); showSight(damped(news)); },
   onReset: (news) => { hear(); startAnew(news); },
   onDesk: (news) => { hear(); showDesk(news, { words, seats: now.seats, players: context.players }); },

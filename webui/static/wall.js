@@ -67,6 +67,7 @@ celebrate(document.querySelector(".result"));
 listen({
   address: () => put("/stream?session={session}&after={last}&lang={language}", { session, last, language: encodeURIComponent(language) }),
   onEntry: (entry) => { hear(); take(entry, true); },
+  onTentative: () => { hear(); redraw(); },
   onSight: (news) => { hear(); showSight(news); },
   onReset: (news) => { hear(); session = news.session; last = 0; $("headline").textContent = ""; $("newest").replaceChildren(); redraw(); },
 });

@@ -93,6 +93,6 @@ def _die(face: int, x: float, y: float) -> str:
 def _dora(state: GameState, sprite: str) -> str:
     count = len(state.dora_indicators)
     return "".join(
-        tile_svg(tile, Placed(-count * 11 + index * 22, 26, 20), (), sprite)
+        tile_svg(tile, Placed(-count * 11 + index * 22, 26, 20), {}, sprite)
         for index, tile in enumerate(state.dora_indicators)
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from html import escape
 
 from engine.table.events import Seat
@@ -28,15 +28,15 @@ NAME_COLUMNS = 18
 
 
 def seat_svg(
-    state: GameState, seat: Seat, words: Words, doubtful: Collection[str], sprite: str, name: str = ""
+    state: GameState, seat: Seat, words: Words, marked: Mapping[str, str], sprite: str, name: str = ""
 ) -> str:
     """Everything of one seat but its wall; `name`: who sits there, "" when nobody said."""
     own = state.seats[seat]
     return (
-        _river(state, seat, doubtful, sprite)
-        + _melds(state, seat, doubtful, sprite)
+        _river(state, seat, marked, sprite)
+        + _melds(state, seat, marked, sprite)
         + _standing(own, _won_tile(state, seat), sprite)
-        + _flowers(own, seat, doubtful, sprite)
+        + _flowers(own, seat, marked, sprite)
         + _label(state, seat, words, sprite, name)
     )
 
@@ -49,12 +49,12 @@ def melds_svg(state: GameState, seat: Seat, sprite: str) -> str:
     length = max(melds, flowers, 300)
     return (
         f'<svg class="table" viewBox="{SIDE - length:g} {top:g} {length + 4:g} {height:g}"'
-        f' xmlns="http://www.w3.org/2000/svg">{_melds(state, seat, (), sprite)}'
-        f"{_flowers(own, seat, (), sprite)}</svg>"
+        f' xmlns="http://www.w3.org/2000/svg">{_melds(state, seat, {}, sprite)}'
+        f"{_flowers(own, seat, {}, sprite)}</svg>"
     )
 
 
-def _river(state: GameState, seat: Seat, doubtful: Collection[str], sprite: str) -> str:
+def _river(state: GameState, seat: Seat, marked: Mapping[str, str], sprite: str) -> str:
     discards = state.seats[seat].river
     columns = state.rules.discard_row
     left = -(columns * (RIVER_WIDTH + RIVER_GAP) - RIVER_GAP) / 2
@@ -69,7 +69,7 @@ def _river(state: GameState, seat: Seat, doubtful: Collection[str], sprite: str)
         at = Placed(
             x, y, RIVER_WIDTH, discard.turned, _discard_marks(discard, is_last), f"river:{seat}:{index}"
         )
-        parts.append(tile_svg(discard.tile, at, doubtful, sprite))
+        parts.append(tile_svg(discard.tile, at, marked, sprite))
         x += RIVER_GAP + (RIVER_WIDTH * RATIO if discard.turned else RIVER_WIDTH)
     return "".join(parts)
 
@@ -79,21 +79,21 @@ def _discard_marks(discard: Discard, is_last: bool) -> tuple[str, ...]:
     return (*claimed, "last") if is_last else claimed
 
 
-def _melds(state: GameState, seat: Seat, doubtful: Collection[str], sprite: str) -> str:
+def _melds(state: GameState, seat: Seat, marked: Mapping[str, str], sprite: str) -> str:
     """Melds fill the row from the owner's right end; the newest lies nearest his hand."""
     parts: list[str] = []
     right = SIDE
     for number, meld in enumerate(state.seats[seat].melds):
         left = right - _meld_length(meld)
         hidden = _hidden_in(meld, state)
-        parts.append(_meld(meld, left, f"meld:{seat}:{number}", hidden, doubtful, sprite))
+        parts.append(_meld(meld, left, f"meld:{seat}:{number}", hidden, marked, sprite))
         parts.append(_giver(meld, left, seat, state, sprite))
         right = left - 9
     return "".join(parts)
 
 
 def _meld(
-    meld: Meld, left: float, name: str, hidden: Collection[int], doubtful: Collection[str], sprite: str
+    meld: Meld, left: float, name: str, hidden: Collection[int], marked: Mapping[str, str], sprite: str
 ) -> str:
     parts: list[str] = []
     x = left
@@ -101,7 +101,7 @@ def _meld(
         turned = index == meld.claimed_index
         y = HAND_TOP + 2 + (MELD_WIDTH * (RATIO - 1) if turned else 0)
         at = Placed(x, y, MELD_WIDTH, turned, (), f"{name}:{index}")
-        parts.append(face_down_svg(at, sprite) if index in hidden else tile_svg(tile, at, doubtful, sprite))
+        parts.append(face_down_svg(at, sprite) if index in hidden else tile_svg(tile, at, marked, sprite))
         x += 1 + (MELD_WIDTH * RATIO if turned else MELD_WIDTH)
     return "".join(parts)
 
@@ -145,7 +145,7 @@ def _standing(own: SeatState, won_on: tuple[SeenTile, ...], sprite: str) -> str:
             parts.append(back_svg(x, HAND_TOP + 4, width, width * 1.35, sprite, "standing"))
         else:
             marks = ("won",) if won_on and apart else ()
-            parts.append(tile_svg(tile, Placed(x, HAND_TOP + 2, width, False, marks), (), sprite))
+            parts.append(tile_svg(tile, Placed(x, HAND_TOP + 2, width, False, marks), {}, sprite))
     return "".join(parts)
 
 
@@ -164,14 +164,14 @@ def _won_tile(state: GameState, seat: Seat) -> tuple[SeenTile, ...]:
     return tuple(last.tile for last in state.seats[giver].river[-1:])
 
 
-def _flowers(own: SeatState, seat: Seat, doubtful: Collection[str], sprite: str) -> str:
+def _flowers(own: SeatState, seat: Seat, marked: Mapping[str, str], sprite: str) -> str:
     step = FLOWER_WIDTH + 2
     left = SIDE - len(own.flowers) * step
     return "".join(
         tile_svg(
             tile,
             Placed(left + index * step, LABEL_Y - 20, FLOWER_WIDTH, place=f"flower:{seat}:{index}"),
-            doubtful,
+            marked,
             sprite,
         )
         for index, tile in enumerate(own.flowers)

@@ -33,14 +33,17 @@ def table_svg(
     words: Words,
     *,
     doubtful: Collection[str] = (),
+    tentative: Collection[str] = (),
     sprite: str,
     names: Sequence[str] = ("",) * 4,
 ) -> str:
     """The whole table as an ``<svg>`` element; `names` of the players, by where they sat at first.
 
-    `doubtful` names places such as ``river:2:5`` or ``meld:0:1:2`` whose face is not certain. `sprite` is the
+    `doubtful` names places such as ``river:2:5`` or ``meld:0:1:2`` whose face is not certain, `tentative`
+    those of tiles that nobody was told of yet. `sprite` is the
     address of the file with the tiles' symbols.
     """
+    marked = {**dict.fromkeys(doubtful, "doubtful"), **dict.fromkeys(tentative, "tentative")}
     parts = [
         f'<svg class="table" viewBox="{-HALF} {-HALF} {2 * HALF} {2 * HALF}" role="img"'
         f' aria-label="{escape(table_text(state, words))}" xmlns="http://www.w3.org/2000/svg">',
@@ -48,7 +51,7 @@ def table_svg(
         walls_svg(state, sprite),
         centre_svg(state, words, sprite),
         *(
-            _turned(seat, seat_svg(state, seat, words, doubtful, sprite, names[state.players[seat]]))
+            _turned(seat, seat_svg(state, seat, words, marked, sprite, names[state.players[seat]]))
             for seat in seats_of(state.rules)
         ),
         "</svg>",

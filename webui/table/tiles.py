@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.tiles import BACK, SeenTile
@@ -28,11 +28,13 @@ class Placed:
     place: str = ""
 
 
-def tile_svg(tile: SeenTile, at: Placed, doubtful: Collection[str], sprite: str) -> str:
-    """One tile, face up; an unknown face is a question mark, a doubtful one wears an amber ring."""
+def tile_svg(tile: SeenTile, at: Placed, marked: Mapping[str, str], sprite: str) -> str:
+    """One tile, face up; an unknown face is a question mark, `marked` says by place which one wears a ring of
+    its own: ``doubtful`` an amber one, ``tentative`` a dotted one."""
     marks = list(at.marks)
-    if at.place and (at.place in doubtful or (tile is None and at.place.startswith(("river", "meld")))):
-        marks.append("doubtful")
+    is_unread = tile is None and at.place.startswith(("river", "meld"))
+    if mark := marked.get(at.place, "doubtful" if is_unread else ""):
+        marks.append(mark)
     w, h = at.width, at.width * RATIO
     inner = f'<rect class="side" y="{w * DEPTH:.1f}" width="{w:g}" height="{h:.1f}" rx="{w * 0.1:.1f}"/>'
     inner += _face(tile, w, h, sprite)
