@@ -8,13 +8,16 @@ how often it happened, that in nats, and what stands in the file. `--write` writ
 
 from __future__ import annotations
 
+import argparse
 import math
+import sys
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine.follow.weigh import rates
 from engine.follow.weigh.difference import Difference
 from engine.follow.weigh.differences import Comparer
 from engine.follow.weigh.rates import Rates
@@ -42,8 +45,13 @@ LATE_S = 1.5
 """An act shows at most so long (s) after it is done: the hand is still over it."""
 EARLY_S = 1.0
 """And at most so long (s) before it is finished."""
+FILE = Path(rates.__file__).with_name("rates.toml")
 LASTS = "lasting"
 RETURNS = "habit"
+NOT_TAKEN_OVER = frozenset({RETURNS, "open_hand"})
+"""What is counted of these is written down beside the number in use: errors that come back are counted in
+each look and paid once, and what a closed hand taken for an open one costs is also the most that a hand read
+wrongly may cost."""
 Key = tuple[str, object]
 Stand = tuple[GameState, TableReading]
 
@@ -139,17 +147,15 @@ def _count_chances(told: TableReading, seen: TableReading, hidden: frozenset[str
             counts.add("face", read)
         if f"melds:{seat}" not in hidden:
             tiles = sum(len(meld.tiles) for meld in place.melds)
-            for name in ("missing", "turned", "face_down", "face"):
+            for name in ("missing", "turned", "face"):
                 counts.add(name, tiles)
         if f"standing:{seat}" not in hidden:
             counts.add("standing", int(seen.seats[seat].standing is not None))
             counts.add("open_hand", 1)
-        counts.add("stick", 1)
     for side, wall in enumerate(told.walls):
         if f"wall:{side}" not in hidden:
             counts.add("stack_gone", len(wall.heights))
             counts.add("stack_lower", sum(height not in (0, None) for height in wall.heights))
-    counts.add("hole", 1)
     counts.add("die", len(told.dice) if "dice" not in hidden else 0)
 
 
@@ -170,18 +176,61 @@ def count_acts(deal: KeptDeal, counts: Counts) -> None:
         counts.add(name, usual)
 
 
-def table(counts: Counts, rates: Mapping[str, float]) -> Iterator[str]:
+def lines(counts: Counts, used: Rates) -> Iterator[str]:
     """What was counted, a line a number."""
     yield f"{'number':16} {'in use':>7} {'counted':>8} {'happened':>9} of {'chances':>9}"
     for name in counts.chances:
-        nats, used = counts.nats(name), rates.get(name)
-        in_use = f"{used:7.2f}" if used is not None else " " * 7
+        in_use = f"{getattr(used, name):7.2f}" if hasattr(used, name) else " " * 7
+        nats = counts.nats(name)
         counted = f"{nats:8.2f}" if nats is not None else " " * 8
         yield f"{name:16} {in_use} {counted} {counts.happened[name]:9} of {counts.chances[name]:9}"
 
 
+def written(text: str, counts: Counts) -> str:
+    """`rates.toml` with what was counted in the rows of that name. A value that trusts the camera more than
+    was counted is lowered to that; a lower one stays, as a real table is harder than a drawn one."""
+    rows, name = [], ""
+    for row in text.splitlines():
+        if row.startswith("["):
+            name = row.strip("[]")
+        nats = counts.nats(name) if name in counts.chances else None
+        if nats is not None and row.startswith("value"):
+            before = float(row.partition("=")[2])
+            row = f"value = {min(before, round(nats, 1)) if name not in NOT_TAKEN_OVER else before}"
+        if nats is not None and row.startswith("from"):
+            happened, chances = counts.happened[name], counts.chances[name]
+            row = f'from = "counted"\ncounted = "{nats:.2f}: {happened} of {chances}"'
+        if nats is None or not row.startswith("counted"):
+            rows.append(row)
+    return "\n".join(rows) + "\n"
+
+
 def kept_deals(folders: Iterable[Path]) -> Iterator[tuple[str, KeptDeal]]:
-    """The deals in the folders, by the names of their files."""
+    """The deals in the folders, by the names of their files. VisionError names one that cannot be read."""
     for folder in folders:
         for path in sorted(folder.glob(f"*{SUFFIX}")):
             yield path.stem, read_deal(path)
+
+
+def main() -> None:
+    """Counts, prints, and writes when asked to."""
+    given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    given.add_argument("folders", nargs="+", type=Path, metavar="DIR")
+    given.add_argument("--write", action="store_true", help="write what was counted into rates.toml")
+    asked = given.parse_args()
+    errors, acts = Counts(), Counts()
+    for name, deal in kept_deals(asked.folders):
+        print(name, flush=True)
+        count_errors(deal, errors)
+        count_acts(deal, acts)
+    if not errors.chances:
+        sys.exit(
+            f"no deals (*{SUFFIX}) in {', '.join(map(str, asked.folders))}: keep some with bench_follow.py"
+        )
+    print(*lines(errors, Rates.load()), *lines(acts, Rates.load()), sep="\n")
+    if asked.write:
+        FILE.write_text(written(FILE.read_text(encoding="utf-8"), errors), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -11,7 +11,7 @@ from engine.follow.tell.telling import Step, Telling
 from engine.follow.weigh.rates import Following
 from engine.follow.weigh.tracker import Tracker
 from engine.table.apply import apply
-from engine.table.events import DealDrawn, Event, TileDiscarded
+from engine.table.events import DealDrawn, Event, PungClaimed, TileDiscarded
 from engine.table.expected import expected
 from engine.table.reading import Sighting, TableReading
 from engine.table.state import GameState
@@ -47,12 +47,20 @@ def test_a_deal_is_told_in_order_and_nothing_is_taken_back() -> None:
     assert not any(step.changed for step in told.steps)
 
 
-def test_an_act_is_shown_before_it_is_told() -> None:
+def test_an_ordinary_act_is_told_in_the_first_look_that_shows_it() -> None:
     state = dealt()
     told = Told(state)
-    told.looks(expected(after(state, TileDiscarded(0, "3p"))), 3)
-    assert [act.event for act in told.steps[0].shown] == [TileDiscarded(0, "3p")]
+    told.looks(expected(after(state, TileDiscarded(0, "3p"))), 2)
     assert told.told == (TileDiscarded(0, "3p"),)
+    assert told.steps[-1] == Step()
+
+
+def test_a_rare_act_is_shown_before_it_is_told() -> None:
+    state = after(dealt(), TileDiscarded(0, "3p"))
+    told, pung = Told(state), PungClaimed(2, 0, "3p", ("3p", "3p", "3p"))
+    told.looks(expected(after(state, pung)), 3)
+    assert [act.event for act in told.steps[0].shown] == [pung]
+    assert told.told == (pung,)
     assert told.steps[-1] == Step()
 
 

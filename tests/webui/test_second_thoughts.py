@@ -114,7 +114,7 @@ def test_a_discard_taken_back_does_not_stand_and_is_a_fault() -> None:
     before = watching.truth
     after(watching, TileDiscarded(1, "1s"))
     watching.truth = before
-    watching.see(expected(before), 1.4)
+    watching.see(expected(before), 3.0)
     (told,) = faults(watching)
     assert (told.name, told.seat, told.tiles) == ("tile_put_back", 1, ("1s",))
     assert watching.live.state.seats[1].river == ()
@@ -149,7 +149,7 @@ def test_a_discard_told_as_doubtful_may_be_taken_back_as_any_other(likely: float
     watching.see(with_river(expected(told), 1, tile), 3.0)
     assert watching.live.entries[-1].doubtful
     watching.truth = before
-    watching.see(expected(before), 1.4)
+    watching.see(expected(before), 3.0)
     (found,) = faults(watching)
     assert (found.name, found.seat) == ("tile_put_back", 1)
     assert watching.live.state.seats[1].river == ()

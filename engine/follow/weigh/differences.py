@@ -52,7 +52,7 @@ class Comparer:
             zones["dice"] = tuple(_dice(self._rates, told.dice, seen.dice))
         zones["dora"] = self._compared("dora", in_any_order, (told.dora_indicators, seen.dora_indicators))
         is_open = state.wall.break_after is None and _is_broken(state, seen)
-        zones["break"] = (Difference(("hole",), self._rates.stack_gone, "hole"),) * is_open
+        zones["break"] = (Difference(("hole",), self._rates.stack_gone, "stack_gone"),) * is_open
         return zones
 
     def _compared(self, zone: str, compare: _Compare, parts: tuple[object, ...]) -> tuple[Difference, ...]:

@@ -67,6 +67,8 @@ class Rates:
     declaration."""
     wrong: float
     """An act against the rules."""
+    taken_back: float
+    """A discard that lay for more than a look and was taken back into the hand."""
     misread: float
     """A claim or win that shows another face than was told of the discard; a fifth copy of a face; a throw
     that nobody saw."""

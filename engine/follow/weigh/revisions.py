@@ -73,7 +73,7 @@ def revisions(history: History, seen: TableReading, at_s: float, rates: Rates) -
                 yield replace(_with(history, place, replace(act.event, end=other)), is_seen_before=True)
             case TileDiscarded(seat) if ("river", seat) not in newest:
                 newest.add(("river", seat))
-                yield from _discard(history, place, act.event, seen, rates)
+                yield from _discard(history, place, act.event, seen, at_s, rates)
             case FlowerDeclared(seat, None):
                 yield from (
                     _with(history, place, replace(act.event, tile=each.tile), rates.misread)
@@ -93,7 +93,7 @@ def revisions(history: History, seen: TableReading, at_s: float, rates: Rates) -
 
 
 def _discard(
-    history: History, place: int, event: TileDiscarded, seen: TableReading, rates: Rates
+    history: History, place: int, event: TileDiscarded, seen: TableReading, at_s: float, rates: Rates
 ) -> Iterator[Revision]:
     """The newest discard of a seat as another face, or taken back when it is the newest of all."""
     river = history.told.seats[event.seat].river
@@ -104,7 +104,9 @@ def _discard(
             nats = misread_nats(history.acts[place], now, rates)
             yield _with(history, place, replace(event, tile=now), nats)
     if place == len(history.acts) - 1 and len(lying) < len(river):
-        yield Revision(history.acts[:place], rates.misread)
+        was_glimpsed = at_s - history.acts[place].since_s <= rates.look_s
+        # What lay there for more than a look was no error of the camera: it was taken back.
+        yield Revision(history.acts[:place], rates.misread if was_glimpsed else rates.taken_back)
 
 
 def claimed(history: History, rates: Rates) -> Iterator[Revision]:
