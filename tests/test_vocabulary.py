@@ -35,6 +35,7 @@ BANNED = {
 VAGUE = ("utils", "helpers", "manager", "info", "misc", "common")
 
 
+
 def places_of(words):
     """Where the words stand, as file:line."""
     for path in (*CODE, *DOCS):

@@ -13,13 +13,8 @@ from engine.tiles import SeenTile, Tile, is_suited, rank, suit
 
 MOST = 3
 _ALIKE = {
-    "5z": "6z7z",
-    "6z": "5z7z",
-    "7z": "6z5z",
-    "1z": "2z3z4z",
-    "2z": "3z1z4z",
-    "3z": "2z4z1z",
-    "4z": "1z3z2z",
+    "5z": "6z7z", "6z": "5z7z", "7z": "6z5z",
+    "1z": "2z3z4z", "2z": "3z1z4z", "3z": "2z4z1z", "4z": "1z3z2z",
 }
 """Honours that are taken for one another."""
 

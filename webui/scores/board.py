@@ -113,7 +113,9 @@ def bars_of(deal: Deal, state: GameState, names: Sequence[str]) -> list[dict[str
     ]
 
 
-def _win(kept: KeptGame, state: GameState, line: Line, names: Sequence[str], words: Words) -> dict[str, Any]:
+def _win(
+    kept: KeptGame, state: GameState, line: Line, names: Sequence[str], words: Words
+) -> dict[str, Any]:
     card = line.card or {}
     patterns = sorted(card.get("patterns") or (), key=lambda each: -int(each["value"] or 0))
     limit = card.get("limit")
