@@ -236,7 +236,7 @@ class Room:
             except Exception as wrong:
                 self._following.mend(wrong)
                 raise
-            self.pins.said(self._state, self._table.state, self.reading)
+            self.pins.said(self.state, self._table.state, self.reading)
             self._tell()
             return entry
 
