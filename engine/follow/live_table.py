@@ -32,9 +32,9 @@ from engine.table.reading import TableReading
 from engine.table.state import GameState
 
 LAST_DISCARD_SECONDS = 3.5
-"""How long the last discard of an empty wall may still be claimed."""
-AT_LAST = 0.5
-"""The share of all weight that is enough when no look follows."""
+"""So long the last discard of an empty wall may still be claimed."""
+AT_LAST = 0.5  # the share of all weight that is enough when no look follows
+LOOKED_AT_S = 0.5  # what was seen for no longer may have been an error of the camera
 _RIVERS = frozenset(f"river:{seat}" for seat in range(4))
 
 
@@ -206,14 +206,21 @@ class LiveTable:
         acts = [*(told.act for told in step.told), *step.shown]
         for change in step.changed:
             reason = "claimed" if _takes_tile(acts, change) else "later_looks"
-            how: Evidence = "seen" if self._tracker.is_unbroken else "concluded"
             number = self._numbers[change.place]
+            how = self._evidence_against(number)
             entries += self._write(amended_act(self._journalled, number, change, reason, how))
         for told, then in zip(step.told, [*acts[1:], None], strict=False):
             entries += self._happened(dated(told.act, then, self._told_s), told.confidence)
         if entries:
             self._changed_s = self.at_s
         return entries
+
+    def _evidence_against(self, number: int) -> Evidence:
+        """How sure it is that a hand undid what entry `number` told: looks without a gap showed it for a
+        while, and then no more."""
+        told_s = next(each.at_s for each in self.entries if each.number == number)
+        was_seen = self._tracker.is_unbroken and self._tracker.best.undone_s - told_s > LOOKED_AT_S
+        return "seen" if was_seen else "concluded"
 
     def _happened(self, act: Act, confidence: float) -> tuple[Entry, ...]:
         """Writes one act, and what follows from it: faults, and the payments of a win."""

@@ -278,6 +278,7 @@ def test_jantaku_watch_goes_on_and_ends_with_a_count_and_another_status(monkeypa
     monkeypatch.setattr("webui.commands.camera.watch.looks", lambda *_, **__: whole_deal(rules))
     monkeypatch.setattr("webui.commands.camera.watch.open_camera", lambda *_, **__: nullcontext())
     monkeypatch.setattr("webui.commands.camera.watch.Detector.load", lambda *_: None)
+    monkeypatch.setattr("webui.commands.camera.watch.sets_for", lambda *_: None)
     journal = tmp_path / "kept.db"
     asked = ["watch", "simulated:", "--rules", "mcr", "--dealer", "0", "--json", "--journal", str(journal)]
     done = click.testing.CliRunner().invoke(jantaku, asked)

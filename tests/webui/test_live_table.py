@@ -51,12 +51,21 @@ def unsure(reading: TableReading, of: tuple[TableReading, TableReading]) -> Tabl
     return replace(reading, walls=tuple(walls))
 
 
-def test_an_act_is_told_when_a_second_look_agrees_with_the_first() -> None:
+def test_an_ordinary_act_is_told_in_the_first_look_that_shows_it() -> None:
     live = table(*OPENING)
     seen = reading_after(live, TileDiscarded(0, "3p"))
+    entries = live.see(looked(seen, 10.0))
+    assert events_of(entries) == [TileDiscarded(0, "3p")]
+    assert live.see(looked(seen, 10.4)) == ()
+
+
+def test_a_rare_act_is_told_when_a_second_look_agrees_with_the_first() -> None:
+    live = table(*OPENING, TileDiscarded(0, "3p"))
+    pung = PungClaimed(2, 0, "3p", ("3p",) * 3)
+    seen = reading_after(live, pung)
     assert live.see(looked(seen, 10.0)) == ()
     entries = live.see(looked(seen, 10.4))
-    assert events_of(entries) == [TileDiscarded(0, "3p")]
+    assert events_of(entries) == [pung]
     assert entries[0].at_s == 10.0, "it happened when it was first seen"
     assert entries[0].source == "camera"
 
@@ -174,8 +183,7 @@ def test_a_face_that_is_not_sure_is_told_at_once_as_doubtful_and_amended_when_it
     clear = reading_after(live, TileDiscarded(0, "3m"))
     seats = (replace(clear.seats[0], river=(unsure,)), *clear.seats[1:])
     seen = replace(clear, seats=seats)
-    assert not live.see(looked(seen, 10.0))
-    (entry,) = live.see(looked(seen, 10.6))
+    (entry,) = live.see(looked(seen, 10.0))
     assert entry.events == (TileDiscarded(0, "3m"),)
     assert entry.doubtful[0]["alternatives"] == [["5m", 0.4]]
     better = Sighting("5m", 0.7, (("5m", 0.7), ("3m", 0.15)))

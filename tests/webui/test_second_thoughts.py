@@ -123,6 +123,16 @@ def test_a_discard_taken_back_does_not_stand_and_is_a_fault() -> None:
     assert len(watching.live.state.seats[1].standing) == 13
 
 
+def test_a_tile_that_one_look_showed_is_no_fault_for_sure_when_it_is_gone() -> None:
+    watching = Watching()
+    after(watching, FIRST, TileDrawn(1))
+    before = watching.truth
+    watching.see(expected(apply(before, TileDiscarded(1, "1s"))), 0.2)
+    watching.see(expected(before), 3.0)
+    assert not any(told.counts for told in faults(watching))
+    assert watching.live.state.seats[1].river == ()
+
+
 @pytest.mark.parametrize(
     ("every_s", "counts"),
     [pytest.param(0.5, True, id="two looks a second"), pytest.param(2.0, False, id="one in two s")],

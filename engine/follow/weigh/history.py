@@ -91,6 +91,8 @@ class History:
     open: float = 0.0
     agreed_s: float = -math.inf
     """When (s) a look last agreed with it."""
+    undone_s: float = -math.inf
+    """At which look (s) an act was first thought never to have been, or to have been taken back."""
 
 
 @dataclass(frozen=True, slots=True)

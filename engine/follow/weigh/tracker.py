@@ -213,6 +213,8 @@ class Tracker:
         nats = history.nats + revised.nats + self._dearer(history, revised)
         dice = Dice() if revised.has_dice_thrown else history.dice
         now = replace(history, state=state, told=expected(state), acts=acts, nats=nats, dice=dice)
+        if len(acts) < len(history.acts):
+            now = replace(now, undone_s=self._at_s)
         if revised.is_seen_before and self._before is not None:
             zones = self._compare.differences(now.told, state, self._before)
             walls = {zone: found for zone, found in zones.items() if zone.startswith("wall")}
