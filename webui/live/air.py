@@ -24,8 +24,8 @@ from engine.table.apply import new_table
 from engine.table.state import GameState
 from webui.app_key import AppKey
 from webui.live.room import Room
-from webui.live.tentative import Tentative
 from webui.live.sight import Sight
+from webui.live.tentative import Tentative
 from webui.text.story import Told, doubtful_places
 
 LONGEST_S = 3600
@@ -43,6 +43,8 @@ class ShownTable(Protocol):
     def session(self) -> str: ...
     @property
     def state(self) -> GameState: ...
+    @property
+    def tentative(self) -> Tentative: ...
     @property
     def rules(self) -> Ruleset: ...
     @property

@@ -297,4 +297,3 @@ class Room:
             self._news += now.events != self._tentative.events
             self._tentative, self._story = now, story
             self._changed.notify_all()
-
