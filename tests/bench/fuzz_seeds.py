@@ -18,6 +18,8 @@ from fuzz_bodies import BODIES
 from engine.journal.record import Entry, event_to_json
 from engine.journal.unconfirmed import REASON
 from engine.table.events import DealDrawn
+from engine.table.expected import expected
+from engine.table.reading import Sighting
 from webui.access.logins import Role
 from webui.scores.context import undoable
 from webui.scores.files.exports import EXPORTS
@@ -121,6 +123,8 @@ def _changed(value: Any, chance: random.Random) -> Any:
 
 def _cut(content: bytes, chance: random.Random) -> bytes:
     """A file cut, or with some bytes otherwise."""
+    if not content:
+        return b"\0"
     if chance.random() < 0.3:
         return content[: chance.randrange(len(content) + 1)]
     spoiled = bytearray(content)
@@ -185,6 +189,16 @@ def _rematch(app: Any, sent: Any) -> Seed:
     if game is not None:
         sent(f"/scores/games/{game.number}/finish", {})
     return Seed(json={})
+
+
+def _open(app: Any, sent: Any) -> Seed:
+    """A hand lies open before East, one of its tiles unread."""
+    room = app.extensions["room"]
+    seen = expected(room.state)
+    faces = ("1m", "2m", "3m", "5m", "5m", "7p", "8p", "9p", "1s", "1s", "1s", "4z", "4z", None)
+    laid = tuple(Sighting(face, 0.9 if face else 0.0, ((face or "5m", 0.4),)) for face in faces)
+    room.reading = replace(seen, seats=(replace(seen.seats[0], revealed=laid), *seen.seats[1:]))
+    return Seed({"seat": 0})
 
 
 def _fresh(body: dict[str, Any]) -> Callable[[Any, Any], Seed]:
@@ -270,6 +284,7 @@ SEEDS: dict[tuple[str, str], Callable[[Any, Any], Seed]] = {
     ("POST", "/setup/rules"): lambda app, sent: Seed(form={"rules": "mcr", "plain": "1"}),
     ("POST", "/setup/players"): lambda app, sent: Seed(form={"player0": "Ann", "correcting": "seats"}),
     ("POST", "/setup/sound"): lambda app, sent: Seed(form={"sound": "on", "volume": "70"}),
+    ("GET", "/api/scores/open/{seat}"): _open,
     ("GET", "/scores/win/{number}"): _win,
     ("GET", "/api/scores/win/{number}"): _win,
     ("GET", "/referee/look/{number}.jpg"): _look,
