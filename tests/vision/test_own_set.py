@@ -80,6 +80,18 @@ def test_a_set_read_well_is_left_to_the_reader():
     assert all(one.teller == "reader" for one in own.read(reads, places))
 
 
+def test_only_what_is_told_otherwise_than_before_is_a_change():
+    own = own_set()
+    for number in range(1, 20):
+        look(own, all_but("5z")[:number])
+        assert not own.has_changed
+    look(own, [*all_but("5z"), (200, {"7p": 0.9, "5z": 0.05})])
+    look(own, [*all_but("5z"), (200, {"7p": 0.9, "5z": 0.05})])
+    assert own.has_changed
+    look(own, [*all_but("5z"), (200, {"7p": 0.9, "5z": 0.05})])
+    assert not own.has_changed
+
+
 def test_a_strange_dragon_taken_for_a_face_that_is_there_is_the_only_face_left():
     own = own_set()
     tiles = [*all_but("5z"), (200, {"7p": 0.9, "5z": 0.05})]

@@ -125,8 +125,11 @@ class OwnSet:
         self._rows.renumber(now)
         self._shown = {key: replace(each, group=now[each.group]) for key, each in self._shown.items()}
         told: list[int | None] = [None] * len(self.groups.all)
+        likely = np.zeros((len(told), len(self.faces)))
         for before, number in enumerate(self._told):
             told[now[before]] = number if told[now[before]] is None else told[now[before]]
+            likely[now[before]] = np.maximum(likely[now[before]], self._likely[before])
+        self._likely = likely
         self._told = told
 
     def _may_teach(self, one: Read) -> bool:
@@ -167,10 +170,11 @@ class OwnSet:
         by_rule = self._rows.say(asked, likely, self.faces, self._weights.by_rule)
         if by_rule is not None:
             likely = chances(logs + by_rule, self._twice, self._weights.none)
-        before, self._likely = self._told, np.zeros((len(groups), len(self.faces)))
+        before = [self._shown_as(number) for number in range(len(self._told))]
+        self._likely = np.zeros((len(groups), len(self.faces)))
         self._likely[asked] = likely
         self._told = [self._face_of(number) for number in range(len(groups))]
-        self.has_changed = self._told[: len(before)] != before
+        self.has_changed = [self._shown_as(number) for number in range(len(before))] != before
         self._is_news = False
 
     def _logs(self, group: Group) -> NDArray[np.float64]:
@@ -194,6 +198,14 @@ class OwnSet:
         if group.most > MOST_ALIKE or likely[best] < self._weights.sure:
             return None
         return best if best == read or likely[read] <= self._weights.lost else None
+
+    def _shown_as(self, number: int) -> int | None:
+        """The face that a tile of the group is told as when it reads as the others do; None for unknown."""
+        face, likely = self._told[number], self._likely[number]
+        read = int(self.groups.all[number].chances.argmax())
+        if face is None and (not likely.any() or likely[read] > self._weights.lost):
+            return read
+        return face
 
     def _by_set(self, one: Read, number: int) -> Read:
         """The read as its group has it: the group's face, or less of a face that cannot be."""
