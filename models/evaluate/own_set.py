@@ -183,6 +183,7 @@ def main() -> None:
     if not chosen.art.is_dir():
         parser.error(f"{chosen.art} is not a folder")
     detector = Detector.load(LIVE_MODELS, threads=1)
+    reader = Remembering(detector.reader)
     for is_strange, seeds in ((False, WELL), (True, STRANGE)):
         whole, corrected = Tally(), Tally()
         kind, late = ("strange", LATE) if is_strange else ("read well", 0)
@@ -190,9 +191,9 @@ def main() -> None:
             (looks,) = tables(detector, chosen.folder, chosen.art, [seed], is_strange)
             if chosen.only_read:
                 continue
-            own, before = OwnSet(detector.reader, detector.settings, RIICHI), whole.tiles
+            own, before = OwnSet(reader, detector.settings, RIICHI), whole.tiles
             count(own, detector.settings, looks, late, whole)
-            helped = OwnSet(detector.reader, detector.settings, RIICHI)
+            helped = OwnSet(reader, detector.settings, RIICHI)
             count(helped, detector.settings, looks, late, corrected, has_person=True)
             print(f"{kind} {seed}: {whole.tiles - before} tiles; so far {whole}", flush=True)
         faces = f"faces wrong at the end {whole.faces_wrong}, by the reader alone {whole.faces_wrong_alone}"

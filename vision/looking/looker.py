@@ -77,6 +77,8 @@ class Looker:
         settling = self._settler.update(table)
         self._clock.lap("settle")
         find = Find(number, at_s, settling, self._rectifier.calibration.place_mm)
+        if self.own_set is not None and self.own_set.is_news:
+            self._steady.look_again()
         look = self._steady.look(find, lambda: self._observed(table))
         if look.find.observed is not None:
             self._clock.lap("layout")

@@ -41,6 +41,10 @@ class SteadyLooks:
         self._steady.realigned(camera_mm)
         self._reads = 0
 
+    def look_again(self) -> None:
+        """Told when another look at a table that does not change would tell more."""
+        self._reads = 0
+
     def faces_anew(self) -> None:
         """Told when tiles are told otherwise than before by all that is known: earlier looks at their faces
         count no more."""

@@ -15,6 +15,9 @@ ALIKE = 0.85
 """Cosine between a tile and the mean of a group from which on it belongs to it. Of ten drawn sets on tables
 two tiles of one face are nearer than 0.88 in 199 of 200 pairs, two faces farther apart than 0.79; of two sets
 on photos they are 0.92 and 0.62."""
+STILL_ALIKE = 0.65
+"""The same for a tile where one of the group lay in the look before; two faces are nearer in one pair of
+200."""
 SLOWEST = 0.05
 """A new tile never weighs less than this in what a group looks like."""
 MOST_CROPS = 4
@@ -84,13 +87,21 @@ class Groups:
         ]
 
     def take(
-        self, embeddings: Embeddings, logs: NDArray[np.float64], crops: Sequence[Picture]
+        self,
+        embeddings: Embeddings,
+        logs: NDArray[np.float64],
+        crops: Sequence[Picture],
+        before: Sequence[int | None],
     ) -> list[int | None]:
         """Puts new crops into the groups they look like, or into new ones; the numbers of their groups, None
-        where there are too many."""
+        where there are too many. `before`: the group of what lay in the same place, None for nothing: cut
+        less well a tile looks a little otherwise, and stays what it is."""
         found: list[int | None] = []
-        for embedding, chances, crop in zip(embeddings, logs, crops, strict=True):
+        for embedding, chances, crop, was in zip(embeddings, logs, crops, before, strict=True):
             (number,) = self.nearest(embedding[None])
+            if number is None and was is not None and self._nearness(embedding[None])[0, was] >= STILL_ALIKE:
+                found.append(was)
+                continue
             if number is None and len(self.all) < MOST_GROUPS:
                 number = len(self.all)
                 self.all.append(Group(embedding, chances))

@@ -14,7 +14,7 @@ from vision.detect.read import Read
 from vision.detect.taught import Embeds, unit
 from vision.observation import Point
 from vision.own_set.assigning import chances
-from vision.own_set.by_rule import Rows
+from vision.own_set.by_rule import NEAR, Rows
 from vision.own_set.looks_alike import Embeddings, Group, Groups
 from vision.own_set.weights import FITTED, Weights
 
@@ -24,6 +24,8 @@ NO_TILE = 0.3
 """What reads as nothing, a die or a back with more than this teaches nothing."""
 LEAST = 1e-3
 """What the reader holds for less likely than this is no likelier than anything else."""
+CLEARLY = 0.5
+"""What the reader is surer of is told as a face."""
 FEWEST_TILES = 2
 """Readings of tiles that look alike until they have a say."""
 MOST_ALIKE = 4
@@ -60,7 +62,9 @@ class OwnSet:
         self._shown: dict[int, _Shown] = {}
         self._likely = np.zeros((0, len(self.faces)))
         self._told: list[int | None] = []
-        self._is_news, self._is_played = False, False
+        self._is_played = False
+        self.is_news = False
+        """Whether something was said that no look was read by yet."""
         self.has_changed = False
         """Whether the last look told tiles otherwise that had been told before."""
         self.is_swept = False
@@ -80,7 +84,7 @@ class OwnSet:
     def read(self, reads: list[Read], places: Sequence[Point]) -> list[Read]:
         """`reads` with what is known of the set; `places`: where they lie, mm."""
         self._join()
-        self._take([one for one in reads if self._may_teach(one)])
+        self._take([(one, place) for one, place in zip(reads, places, strict=True) if self._may_teach(one)])
         groups = {n: self._shown[id(one)].group for n, one in enumerate(reads) if id(one) in self._shown}
         self._shown = {id(reads[number]): self._shown[id(reads[number])] for number in groups}
         self.groups.lie(list(groups.values()))
@@ -94,7 +98,7 @@ class OwnSet:
     def lie_together(self, rows: Sequence[Sequence[Point]]) -> None:
         """Told where the tiles of each set and each hand lie that is laid out; their faces go together by
         rule."""
-        self._is_news |= self._rows.lie(rows)
+        self.is_news |= self._rows.lie(rows)
 
     def pin(self, place: Point, near: float, face: Tile) -> bool:
         """A person says what lies at `place`: whatever looks like it is that face. Whether a tile of the last
@@ -103,7 +107,7 @@ class OwnSet:
         if group is None or plain(face) not in self.faces:
             return False
         self.groups.all[group].taught = self.faces.index(plain(face))
-        self._is_news = True
+        self.is_news = True
         return True
 
     def begin_with(self, groups: Sequence[tuple[Tile, Group]]) -> None:
@@ -115,11 +119,11 @@ class OwnSet:
                 group.taught = None if group.taught is None else self.faces.index(face)
                 group.chances = np.zeros(len(self.faces))
                 self.groups.all.append(group)
-        self._is_news = True
+        self.is_news = True
 
     def _join(self) -> None:
         """Joins what has come to look alike."""
-        now = self.groups.join() if self._is_news else {}
+        now = self.groups.join() if self.is_news else {}
         if not now:
             return
         self._rows.renumber(now)
@@ -137,18 +141,20 @@ class OwnSet:
             return False
         return float(one.chances[self._worst].sum()) < NO_TILE
 
-    def _take(self, lying: Sequence[Read]) -> None:
+    def _take(self, lying: Sequence[tuple[Read, Point]]) -> None:
         """Puts what was not seen before into its groups."""
-        fresh = [one for one in lying if id(one) not in self._shown]
-        if not fresh:
+        news = [(one, place) for one, place in lying if id(one) not in self._shown]
+        if not news:
             return
+        fresh, before = [one for one, _ in news], [self._rows.at(place, NEAR) for _, place in news]
         crops = np.stack([one.crop for one in fresh])
         said = self._by_itself(np.stack([one.chances for one in fresh]))
-        groups = self.groups.take(_embedded(self.reader, crops), np.log(np.maximum(said, LEAST)), list(crops))
+        logs = np.log(np.maximum(said, LEAST))
+        groups = self.groups.take(_embedded(self.reader, crops), logs, list(crops), before)
         for one, group in zip(fresh, groups, strict=True):
             if group is not None:
                 self._shown[id(one)] = _Shown(one, group)
-        self._is_news = True
+        self.is_news = True
 
     def _note_deal(self, lying: int) -> None:
         self.is_swept = self._is_played and lying < SWEPT
@@ -161,7 +167,7 @@ class OwnSet:
     def _think(self) -> None:
         """How likely each group is each face, now that all of them are seen together."""
         self.has_changed = False
-        if not self._is_news:
+        if not self.is_news:
             return
         groups = self.groups.all
         asked = [n for n, group in enumerate(groups) if group.tiles >= FEWEST_TILES or _is_told(group)]
@@ -175,7 +181,7 @@ class OwnSet:
         self._likely[asked] = likely
         self._told = [self._face_of(number) for number in range(len(groups))]
         self.has_changed = [self._shown_as(number) for number in range(len(before))] != before
-        self._is_news = False
+        self.is_news = False
 
     def _logs(self, group: Group) -> NDArray[np.float64]:
         """(faces,): the logarithms of the chances of a group by itself."""
@@ -202,9 +208,10 @@ class OwnSet:
     def _shown_as(self, number: int) -> int | None:
         """The face that a tile of the group is told as when it reads as the others do; None for unknown."""
         face, likely = self._told[number], self._likely[number]
-        read = int(self.groups.all[number].chances.argmax())
-        if face is None and (not likely.any() or likely[read] > self._weights.lost):
-            return read
+        chances = self.groups.all[number].chances
+        read = int(chances.argmax())
+        if face is None and np.exp(chances[read]) > CLEARLY:
+            return read if not likely.any() or likely[read] > self._weights.lost else None
         return face
 
     def _by_set(self, one: Read, number: int) -> Read:
