@@ -57,18 +57,17 @@ class _Shown(CalibrationDataReader):  # type: ignore[misc]
         return next(self._batches, None)
 
 
-def quantise(small: Path, reader: Path, into: Path, bank_folder: Path) -> None:
+def quantise(small: Path | None, reader: Path, into: Path, bank_folder: Path) -> None:
     """Writes locator.onnx, glance.onnx and reader.onnx in 8 bits into the folder `into`, and the labels.json
-    of the pair in `small`. ValueError: a network's layers have other names."""
+    of the pair in `small`; without one the reader alone. ValueError: a network's layers have other names."""
     bank = load_bank(bank_folder)
-    scenes, crops = SceneSource(bank, 99, are_straight=True), CropSource(bank, 99)
-    tables = [scenes.scene().picture[None] for _ in range(SCENES)]
+    crops = CropSource(bank, 99)
     tiles = [crops.batch(64).pictures for _ in range(CROPS // 64)]
-    shown = (
-        (small / "locator.onnx", "locator", tables),
-        (small / "reader.onnx", "glance", tiles),
-        (reader, "reader", tiles),
-    )
+    shown = [(reader, "reader", tiles)]
+    if small is not None:
+        scenes = SceneSource(bank, 99, are_straight=True)
+        tables = [scenes.scene().picture[None] for _ in range(SCENES)]
+        shown += [(small / "locator.onnx", "locator", tables), (small / "reader.onnx", "glance", tiles)]
     into.mkdir(parents=True, exist_ok=True)
     for whole, name, batches in shown:
         ready = into / f"{name}.part"
@@ -87,7 +86,8 @@ def quantise(small: Path, reader: Path, into: Path, bank_folder: Path) -> None:
         )  # fmt: skip
         ready.unlink()
         halve_weights(into / f"{name}.onnx")
-    shutil.copy(small / "labels.json", into / "labels.json")
+    if small is not None:
+        shutil.copy(small / "labels.json", into / "labels.json")
     digest = hashlib.sha256(reader.read_bytes()).hexdigest()
     (into / MADE_FROM).write_text(json.dumps({"reader.onnx": digest}, indent=1) + "\n")
 
@@ -132,7 +132,7 @@ def main() -> None:
     )
     parser.add_argument("bank", type=Path, help="the bank of a training, such as runs/first/bank")
     parser.add_argument(
-        "--small", type=Path, required=True, help="the small pair, whole, as the export wrote it"
+        "--small", type=Path, help="the small pair, whole, as the export wrote it; without it only the reader"
     )
     parser.add_argument("--reader", type=Path, default=HERE / "reader.onnx", help="another whole reader")
     parser.add_argument("--into", type=Path, default=HERE / "table")

@@ -10,16 +10,20 @@ from models.evaluate.dice import PX_PER_MM, OnTable, count, drawn, thrown  # noq
 from models.train.classes import INDEX, KINDS, LABELS  # noqa: E402
 from models.train.dice.bank import draw_bank  # noqa: E402
 from models.train.dice.draw import draw_die  # noqa: E402
-from models.train.dice.examples import DIE, die_crops, packed, with_dice  # noqa: E402
+from models.train.dice.examples import DIE, DiceScene, die_crops, packed, with_dice  # noqa: E402
+from models.train.dice.heads import answered, teach_heads  # noqa: E402
 from models.train.dice.kind import MATERIALS, MATERIALS_APART, SPOTS_APART, DieKind, any_kind  # noqa: E402
-from models.train.dice.lay import lay_dice  # noqa: E402
-from models.train.dice.learn import locator_loss, reader_loss  # noqa: E402
+from models.train.dice.lay import LaidDie, lay_dice  # noqa: E402
+from models.train.dice.losses import locator_loss, reader_loss  # noqa: E402
+from models.train.dice.mined import IN_DOUBT, label_of_find  # noqa: E402
 from models.train.dice.skin import BY_AXIS  # noqa: E402
-from models.train.nets import STRIDE  # noqa: E402
+from models.train.nets import STRIDE, Reader  # noqa: E402
 from models.train.scenes.club import club_things  # noqa: E402
 from models.train.scenes.scene import CELLS, Scene  # noqa: E402
 from models.train.scenes.views import SIDE  # noqa: E402
 from models.train.train_locator import targets  # noqa: E402
+from models.train.train_reader import to_input  # noqa: E402
+from vision.detect.locate import Found  # noqa: E402
 from vision.observation import Detections, DieInPicture, DieObservation, TableImage  # noqa: E402
 
 WHITE, BLACK = np.ones(3, np.float32), np.zeros(3, np.float32)
@@ -189,3 +193,42 @@ def test_where_club_things_stand_no_tile_lies_and_no_die_is_cut(bank):
         assert (crops.labels == INDEX["none"]).all()
         none += len(crops.labels)
     assert none > 5
+
+
+def test_teaching_the_last_layers_leaves_the_convolutions_as_they_are():
+    torch.manual_seed(4)
+    reader = Reader().eval()
+    crops = np.random.default_rng(4).integers(0, 255, (24, 64, 48, 3), dtype=np.uint8)
+    with torch.no_grad():
+        whole, parts = reader(to_input(crops)), answered(reader, reader.body(to_input(crops)))
+    assert all(torch.allclose(one, other, atol=1e-4) for one, other in zip(whole, parts, strict=True))
+    before = {name: weight.clone() for name, weight in reader.state_dict().items()}
+    labels = np.array([INDEX["die2"], -1] * 12, np.int64)
+    shard = {"pictures": crops, "labels": labels, "corners": np.full((24, 8), np.nan, np.float32)}
+    after = teach_heads(reader, [shard], 3, 1e-3).net.state_dict()
+    moved = {name.split(".")[0] for name, weight in after.items() if not torch.equal(weight, before[name])}
+    assert {"embed", "label"} <= moved <= {"embed", "label", "turn", "place"}
+
+
+def found(x: float, y: float, side: float) -> Found:
+    return Found("face", 1.0, 1.0, x, y, side, side, 0.0, True)
+
+
+@pytest.mark.parametrize(
+    ("one", "label"),
+    [
+        (found(101, 99, 22), INDEX["die4"]),
+        (found(100, 118, 20), INDEX["none"]),
+        (found(100, 100, 44), INDEX["none"]),
+        (found(100, 100, 8), IN_DOUBT),
+        (found(200, 200, 20), -1),
+    ],
+    ids=["the die", "its flank", "two dice at once", "one of its spots", "a tile elsewhere"],
+)
+def test_what_the_detector_cuts_near_a_die_is_told_by_where_it_lies(one: Found, label: int):
+    square = np.array([(90, 90), (110, 90), (110, 110), (90, 110)], float)
+    dice = np.zeros((CELLS, CELLS), bool)
+    dice[int(90 / STRIDE) : int(122 / STRIDE), int(90 / STRIDE) : int(110 / STRIDE)] = True
+    bare = bare_scene()
+    scene = DiceScene(bare.picture, bare.objects, dice, dice & False, (LaidDie(4, square, 1.0),))
+    assert label_of_find(scene, one) == label

@@ -13,17 +13,19 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.nn import functional
 
 from models import HERE
 from models.train.bank import load_bank
-from models.train.classes import KINDS
 from models.train.dice.bank import DiceBank, dice_bank
-from models.train.dice.examples import DIE, DiceScene, mixed_crops, packed, with_dice
+from models.train.dice.examples import DiceScene, mixed_crops, packed, with_dice
+from models.train.dice.heads import teach_heads
+from models.train.dice.losses import locator_loss, reader_loss
+from models.train.dice.mined import of_photo, of_scene
 from models.train.learn import Average, mixed, rate_at
 from models.train.nets import Locator, Reader
 from models.train.photos import Photo
@@ -38,21 +40,21 @@ from models.train.scenes.looks import lit, photographed
 from models.train.scenes.photo_scenes import PhotoScenes
 from models.train.scenes.scene import CELLS, Scene, SceneSource
 from models.train.scenes.views import SIDE
-from models.train.train_locator import lit_anew, targets
-from models.train.train_reader import PLACE_WEIGHT, to_input
+from models.train.train_locator import lit_anew
+from models.train.train_reader import to_input
 from models.train.warm import unfold
+from vision.detect.detector import Detector
 
 SHARD = 128
+MINED_SCENES, MINED_EVERY = 60, 64
+"""What a mined shard is made of: scenes, and one in so many photos."""
 SIZES_PX = (4.5, 42.0)
 """Sides of dice in a scene for the locator."""
 SHARPER_PX = (9.0, 90.0)
 """And in one that the reader's crops are cut from."""
-SEEN_BY_TEACHER = 0.2
-"""The heat from which the teacher's word on a tile's shape counts."""
 WINDS = ("1z", "2z", "3z", "4z")
 CLUB_SHARE = 0.6
 """Of the scenes without tiles: those where plates, sticks, displays and consoles stand."""
-KEEP_WEIGHT, ALIKE_WEIGHT = 4.0, 0.5
 BATCHES = {"locator": 12, "reader": 192}
 
 
@@ -108,47 +110,6 @@ def batches(shards: list[Arrays], size: int, seed: int) -> Iterator[Arrays]:
     while True:
         chosen = rng.integers(count, size=size)
         yield {key: values[chosen] for key, values in whole.items()}
-
-
-def locator_loss(pupil: Tensor, teacher: Tensor, objects: Tensor, marks: Tensor) -> Tensor:
-    """Dice as they lie, and all else as the teacher (n, 12, cells, cells) has it; none where dice lie."""
-    count = len(KINDS)
-    heat, shape, weight = targets(objects)
-    covered, unknown = (marks & 1).float()[:, None], ((marks >> 1) & 1).float()
-    chance = torch.sigmoid(pupil[:, DIE].float()).clamp(1e-5, 1 - 1e-5)
-    sure = heat[:, DIE].eq(1)
-    near = -((1 - chance) ** 2) * chance.log() * sure
-    far = -(chance**2) * (1 - chance).log() * (1 - heat[:, DIE]) ** 4 * (~sure) * (1 - unknown)
-    dice = (near.sum() + far.sum()) / sure.sum().clamp(min=1)
-    told = torch.sigmoid(teacher[:, :DIE].float()) * (1 - covered)
-    said = torch.sigmoid(pupil[:, :DIE].float())
-    keep = ((said - told).square() * (1 + 4 * told)).sum() / told.sum().clamp(min=20)
-    own = told.amax(dim=1, keepdim=True)
-    own = own * (own > SEEN_BY_TEACHER)
-    error = functional.smooth_l1_loss(
-        pupil[:, count:].float(), teacher[:, count:].float(), reduction="none", beta=0.05
-    )
-    kept = (error * own).sum() / own.sum().clamp(min=1)
-    laid = functional.smooth_l1_loss(pupil[:, count:].float(), shape, reduction="none", beta=0.05)
-    return dice + KEEP_WEIGHT * keep + kept + (laid * weight).sum() / sure.sum().clamp(min=1)
-
-
-Answers = tuple[Tensor, Tensor, Tensor, Tensor]
-
-
-def reader_loss(pupil: Answers, teacher: Answers, labels: Tensor, corners: Tensor) -> Tensor:
-    """Dice and what lies between them as they are, of tiles what the teacher says, embedding and all."""
-    known = labels >= 0
-    truth = functional.cross_entropy(pupil[0][known].float(), labels[known])
-    there = ~corners.isnan().any(dim=1) & known
-    placed = (pupil[3][there] - corners[there]).abs().mean() if bool(there.any()) else pupil[3].sum() * 0
-    rest = ~known
-    told = functional.cross_entropy(pupil[0][rest], teacher[0][rest].softmax(dim=1))
-    told = told + 0.3 * functional.cross_entropy(pupil[1][rest], teacher[1][rest].softmax(dim=1))
-    apart = (pupil[2][rest] - teacher[2][rest]).square().sum(dim=1)
-    alike = (apart / teacher[2][rest].square().sum(dim=1).clamp(min=1e-3)).mean()
-    same_place = (pupil[3][rest] - teacher[3][rest]).abs().mean()
-    return truth + told + ALIKE_WEIGHT * alike + PLACE_WEIGHT * (placed + same_place)
 
 
 def teach(run: Path, name: str, net: nn.Module, shards: list[Arrays], steps: int, rate: float) -> None:
@@ -239,9 +200,13 @@ def main() -> None:
     parser.add_argument(
         "--shards", type=int, default=16, help=f"of {SHARD} scenes, and 8 times as many crops"
     )
+    parser.add_argument("--mined", type=int, default=4, help="shards of what the detector itself cuts")
     parser.add_argument("--steps", type=int, default=1500)
     parser.add_argument("--rate", type=float, default=4e-4)
     parser.add_argument("--only", choices=("locator", "reader"), default=None)
+    parser.add_argument(
+        "--heads", action="store_true", help="of the reader only what follows the convolutions"
+    )
     parser.add_argument("--threads", type=int, default=1)
     chosen = parser.parse_args()
     torch.set_num_threads(chosen.threads)
@@ -258,12 +223,29 @@ def main() -> None:
         made = mixed_crops(tiles, make, np.random.default_rng(9000 + number), SHARD * 8)
         return {"pictures": made.pictures, "labels": made.labels, "corners": made.corners}
 
+    def mined(number: int) -> Arrays:
+        detector = Detector.load(chosen.models, threads=1)
+        make = scene_maker(chosen.run, photos, dice, 7000 + number, SHARPER_PX)
+        parts = [of_scene(detector, make()) for _ in range(MINED_SCENES)]
+        whole = [photo for photo in photos if photo.source != "camerash_crops"][number::MINED_EVERY]
+        parts += [of_photo(detector, np.asarray(cv2.imread(str(photo.path)), np.uint8)) for photo in whole]
+        return {
+            name: np.concatenate([getattr(part, name) for part in parts])
+            for name in ("pictures", "labels", "corners")
+        }
+
     for name, net, maker in (("locator", Locator(), scenes), ("reader", Reader(), crops)):
         if chosen.only in (None, name):
             shards = examples(chosen.run / f"dice-{name}", chosen.shards, maker)
+            if name == "reader":
+                shards += examples(chosen.run / "dice-mined", chosen.mined, mined)
             shown = [to_input(np.asarray(shards[0]["pictures"][part::8], np.uint8)) for part in range(8)]
             unfold(chosen.models / f"{name}.onnx", net, shown)
-            teach(chosen.run, name, net, shards, chosen.steps, chosen.rate)
+            if chosen.heads and isinstance(net, Reader):
+                taught = teach_heads(net, shards, chosen.steps, chosen.rate)
+                _save(chosen.run / "reader.pt", net, taught, 0)
+            else:
+                teach(chosen.run, name, net, shards, chosen.steps, chosen.rate)
 
 
 if __name__ == "__main__":
