@@ -9,7 +9,7 @@ import re
 import pytest
 from click.testing import CliRunner
 
-from webui.commands.verify import command
+from webui.commands.rules.verify import command
 from webui.replay.saved import verified
 
 from .kept_table import KeptTable, value

@@ -15,7 +15,7 @@ addEventListener("keydown", (event) => {
 // A form that goes to the server goes once: a second press before the answer would do the same again.
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (event.defaultPrevented || form.method !== "post") return;
+  if (event.defaultPrevented || form.method !== "post" || "download" in form.dataset) return;
   if (form.dataset.sent) event.preventDefault();
   form.dataset.sent = "1";
 });
