@@ -20,12 +20,12 @@ from webui.api.metrics import metrics
 from webui.api.openapi import openapi
 from webui.api.stream import STREAMS, STREAMS_OF_ONE, stream
 from webui.api.table import api
-from webui.hub.link.seated import seated
+from webui.hub.link.seated import is_linked, seated
 from webui.live.air import Air
 from webui.live.room import Room
 from webui.overlay.at_table import broadcast, overlay
 from webui.page.assets import pack
-from webui.page.context import PLAY_AGAIN, ROOM, chosen_words, names_at
+from webui.page.context import LINKED, PLAY_AGAIN, ROOM, chosen_words, names_at
 from webui.page.refusals import not_kept, refused
 from webui.pages.backing_up import backup
 from webui.pages.door import door
@@ -93,6 +93,7 @@ def create_app(
     known = ACCESS.of(app).settings
     guard(app, secret, {*host_names(), *allowed_hosts}, lambda: known.now.host_name)
     held = ACCESS.of(app)
+    LINKED.put(app, lambda: is_linked(ACCESS.of(app).folder))
     show_late(app, Air(room, lambda: names_at(app), lambda: delay_of(held), clock_s))
     app.register_error_handler(HTTPException, refused)
     app.register_error_handler(OSError, not_kept)

@@ -205,3 +205,23 @@ def test_the_clock_of_a_round_counts_by_the_hubs_own(all_of, app):  # noqa: F811
 def test_a_tournament_nobody_began_is_not_there(app):  # noqa: F811
     assert Guest(app).get("/tournaments/99").status_code == 404
     assert Guest(app, Role.desk).get("/desk/99999999999999999999").status_code == 404
+
+
+def test_a_result_is_confirmed_by_the_players_phones(all_of, app):  # noqa: F811
+    """Each seat once; another result is asked about anew; who says it is wrong is heard at the desk."""
+    number = begun(all_of, 8, 1)
+    all_of.draw(all_of.find(number), "all")
+    player, path = Guest(app, Role.seat), f"/tournaments/{number}/confirm"
+    said = {"round": "1", "place": "1", "seat": "0", "verdict": "right"}
+    assert player.post(path, form=said).status_code == 400
+    all_of.result(all_of.find(number), 1, 1, [40000, 30000, 20000, 10000], "journal")
+    assert Guest(app).post(path, form=said).status_code == 403
+    for seat in "00123":
+        assert player.post(path, form={**said, "seat": seat}).status_code == 303
+    assert sorted(all_of.find(number).sittings[0].confirmed) == [0, 1, 2, 3]
+    assert "confirmed by all four" in Guest(app).get(f"/tournaments/{number}").text
+    all_of.result(all_of.find(number), 1, 1, [41000, 29000, 20000, 10000], "desk")
+    assert all_of.find(number).sittings[0].confirmed == ()
+    assert player.post(path, form={**said, "verdict": "wrong"}).status_code == 303
+    assert "says this result is wrong" in Guest(app, Role.desk).get(f"/desk/{number}").text
+    assert player.post(path, form={**said, "seat": "4"}).status_code == 400

@@ -26,6 +26,7 @@ def kept(tmp_path_factory):
 
 def test_a_table_without_a_hub_says_so(kept):
     assert "linked to no hub" in kept.get("/hub").text
+    assert 'href="/hub"' not in kept.get("/scores").text
     assert kept.get("/api/hub").json["is_linked"] is False
 
 
@@ -34,6 +35,7 @@ def test_who_plays_next_is_shown_and_their_game_begun_with_the_number_the_desk_g
     (kept.folder / STATUS_FILE).write_text(json.dumps({"state": "sending", "waiting": 3, "since": 0}))
     (kept.folder / SEATS_FILE).write_text(json.dumps(SEATS))
     page = kept.get("/hub").text
+    assert 'href="/hub"' in kept.get("/scores").text
     assert "Open · 2 · 5" in page
     assert "<b>Cem" not in page
     assert "3 entries still to come" in page

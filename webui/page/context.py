@@ -64,6 +64,8 @@ SETTINGS = AppKey[HasSettings]("access")
 """The same thing as `webui.access.roles.ACCESS`, as far as every page needs it."""
 BOOK = AppKey[HasBook]("scores")
 """The same thing as `webui.scores.context.SCORES`, as far as every page needs it."""
+LINKED = AppKey[Callable[[], bool]]("linked")
+"""Whether this table is linked to a club's hub."""
 PLAY_AGAIN = AppKey[Callable[[], None] | None]("play_again")
 """Begins a recording anew; None with a camera."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from flask import current_app, g, render_template, request, url_for
 
 from webui.page.assets import asset
-from webui.page.context import ROOM, chosen_words, late_table, shown_table
+from webui.page.context import LINKED, ROOM, chosen_words, late_table, shown_table
 from webui.words import languages, load_words
 
 SPRITE = "tiles.svg"
@@ -18,6 +18,7 @@ WAYS = (
     ("replay.overview", "nav.replay"),
     ("hub_broadcast.overview", "nav.broadcast"),
     ("practice.overview", "nav.practice"),
+    ("seated.page", "nav.hub"),
     ("setup.overview", "nav.setup"),
     ("room.overview", "nav.room"),
     ("calls.overview", "nav.calls"),
@@ -61,8 +62,11 @@ def _ways() -> list[Way]:
         return []  # spectators of a broadcast have one page only
     if room is not None and not is_watched and request.path == "/" and "view" not in request.args:
         here = "scores"
+    missing = set() if is_watched else {"pages.table"}
+    if LINKED.name not in current_app.extensions or not LINKED.of()():
+        missing.add("seated.page")
     return [
         Way(url_for(endpoint), word, endpoint.partition(".")[0] == here)
         for endpoint, word in WAYS
-        if endpoint in current_app.view_functions and (is_watched or endpoint != "pages.table")
+        if endpoint in current_app.view_functions and endpoint not in missing
     ]

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 
 from engine.rules import ruleset_names
 from engine.tiles import EngineError
-from webui.access.roles import Role, needs
+from webui.access.roles import Role, needs, role_of_visitor
 from webui.hub.desk.rows import Tournament
 from webui.hub.desk.standing import entrants_in, report_csv, standings, sum_off
 from webui.hub.desk.tournament import Plan, Tournaments
@@ -149,6 +149,19 @@ def report(number: int) -> Response:
     return sheet
 
 
+@desk.post("/tournaments/<int:number>/confirm")
+@needs(Role.seat)
+def confirm(number: int) -> Page:
+    """Form ``round``, ``place``, ``seat``, ``verdict`` (``right`` or ``wrong``): a player's phone says so."""
+    try:
+        is_right = request.form.get("verdict") == "right"
+        who = _number("round"), _number("place"), _number("seat")
+        _all().confirm(_found(number), *who, is_right=is_right)
+    except (EngineError, ValueError) as wrong:
+        abort(400, str(wrong))
+    return redirect(url_for("desk.public", number=number), 303)
+
+
 @desk.get("/tournaments/<int:number>")
 @needs(Role.viewer)
 def public(number: int) -> Page:
@@ -157,7 +170,8 @@ def public(number: int) -> Page:
     if found is None:
         abort(404, chosen_words()["desk.no_such"])
     last = found.drawn if found.shown_rounds is None else found.shown_rounds
-    return framed("hub/tournament.html", **_shown(found, last), is_desk=False)
+    may_confirm = role_of_visitor() >= Role.seat
+    return framed("hub/tournament.html", **_shown(found, last), is_desk=False, may_confirm=may_confirm)
 
 
 def _page(found: Tournament, problem: str = "") -> str:

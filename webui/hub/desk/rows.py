@@ -60,7 +60,8 @@ def read_tournament(connection: Connection, number: int, *, is_late: bool = Fals
         (number,),
     ).fetchall()
     sittings = connection.execute(
-        f"SELECT round, place, seats, CASE WHEN {on_air} THEN points END, source, assignment FROM sittings"
+        f"SELECT round, place, seats, CASE WHEN {on_air} THEN points END, source, assignment,"
+        " confirmed, is_disputed FROM sittings"
         " WHERE tournament_id = %s ORDER BY round, place",
         (number,),
     ).fetchall()
@@ -80,10 +81,8 @@ def read_tournament(connection: Connection, number: int, *, is_late: bool = Fals
         shown,
         tuple(Entrant(*each) for each in entrants),
         tuple(
-            Sitting(
-                round_, place, tuple(seats), None if points is None else tuple(points), source, assignment
-            )
-            for round_, place, seats, points, source, assignment in sittings
+            Sitting(round_, place, tuple(seats), points and tuple(points), source, sent, tuple(by), disputed)
+            for round_, place, seats, points, source, sent, by, disputed in sittings
         ),
         tuple(Penalty(*each) for each in penalties),
         dict(ends.fetchall()),

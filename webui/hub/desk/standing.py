@@ -38,6 +38,10 @@ class Sitting:
     points: tuple[int, ...] | None = None
     source: str = ""
     assignment: int | None = None
+    confirmed: tuple[int, ...] = ()
+    """The seats that said so on their own phones."""
+    is_disputed: bool = False
+    """One of them said that it is wrong."""
 
 
 @dataclass(frozen=True, slots=True)

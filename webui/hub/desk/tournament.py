@@ -138,13 +138,30 @@ class Tournaments:
         points = checked_points(tournament.rules, points)
         with self._store.connection() as connection:
             row = connection.execute(
-                "UPDATE sittings SET points = %s, source = %s, told = clock_timestamp()"
+                "UPDATE sittings SET points = %s, source = %s, told = clock_timestamp(),"
+                " confirmed = '{}', is_disputed = false"
                 " WHERE tournament_id = %s AND round = %s AND place = %s"
                 " RETURNING 1",
                 (list(points), source, tournament.number, round_, place),
             ).fetchone()
         if row is None:
             raise SeatingError(f"there is no table {place} in round {round_}")
+
+    def confirm(self, tournament: Tournament, round_: int, place: int, seat: int, *, is_right: bool) -> None:
+        """Who sits in `seat` (0 East) says whether the table's result is right; another result asks anew.
+        SeatingError when there is no result."""
+        if seat not in range(seating.SEATS):
+            raise SeatingError(f"a seat is 0 to {seating.SEATS - 1}, got {seat}")
+        with self._store.connection() as connection:
+            row = connection.execute(
+                "UPDATE sittings SET is_disputed = is_disputed OR NOT %s,"
+                " confirmed = CASE WHEN %s AND NOT %s = ANY(confirmed) THEN confirmed || %s"
+                " ELSE confirmed END"
+                " WHERE tournament_id = %s AND round = %s AND place = %s AND points IS NOT NULL RETURNING 1",
+                (is_right, is_right, seat, seat, tournament.number, round_, place),
+            ).fetchone()
+        if row is None:
+            raise SeatingError(f"table {place} has no result in round {round_} yet")
 
     def penalise(self, tournament: Tournament, entrant: int, points: float, reason: str) -> None:
         """Takes points off an entrant's result, in the round that is on.

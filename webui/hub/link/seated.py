@@ -36,12 +36,17 @@ def told() -> Response:
     return jsonify({**now, "next": None if now["next"] is None else msgspec.to_builtins(now["next"])})
 
 
+def is_linked(folder: Path | None) -> bool:
+    """Whether the table of this data folder has a link file."""
+    return folder is not None and (folder / FILE).exists()
+
+
 def _now() -> dict[str, Any]:
     folder = access_of().folder
     status = {} if folder is None else _read(folder / STATUS_FILE)
     state = status.get("state")
     return {
-        "is_linked": folder is not None and (folder / FILE).exists(),
+        "is_linked": is_linked(folder),
         "state": state if state in STATES else "connecting",
         "waiting": status.get("waiting") or 0,
         "for_s": round(max(0.0, time.time() - status.get("since", time.time()))),
