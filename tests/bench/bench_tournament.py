@@ -42,6 +42,7 @@ from webui.storage.journal import Journal
 
 CODE = "a code for the desk"
 PATIENCE_S = 240.0
+LAID_OPEN = "for (const each of document.querySelectorAll('main details')) each.open = true"
 
 
 class Table:
@@ -103,7 +104,7 @@ class Desk:
     def open(self, path: str) -> None:
         """The page, with everything that is folded laid open."""
         self.page.goto(self.address + path)
-        self.page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+        self.page.evaluate(LAID_OPEN)
 
     def send(self, act: str, which: int = 0, **fields: str) -> None:
         """Fills in a form of the tournament's page and sends it."""
@@ -119,7 +120,7 @@ class Desk:
         problem = self.page.locator(".problem")
         if problem.count():
             raise RuntimeError(f"{act}: {problem.inner_text()}")
-        self.page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
+        self.page.evaluate(LAID_OPEN)
 
 
 def main() -> None:

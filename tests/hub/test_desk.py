@@ -225,3 +225,14 @@ def test_a_result_is_confirmed_by_the_players_phones(all_of, app):  # noqa: F811
     assert player.post(path, form={**said, "verdict": "wrong"}).status_code == 303
     assert "says this result is wrong" in Guest(app, Role.desk).get(f"/desk/{number}").text
     assert player.post(path, form={**said, "seat": "4"}).status_code == 400
+
+
+def test_a_late_table_has_more_time_than_the_others(all_of, app):  # noqa: F811
+    number = begun(all_of, 8, 1)
+    all_of.draw(all_of.find(number), "all")
+    desk, form = Guest(app, Role.desk), {"round": "1", "place": "2", "minutes": "10"}
+    assert desk.post(f"/desk/{number}/extra", form=form).status_code == 303
+    assert [each.extra for each in all_of.find(number).sittings] == [0, 10]
+    assert "+10 min" in Guest(app).get(f"/tournaments/{number}").text
+    for wrong in ({"minutes": "121"}, {"place": "9"}, {"minutes": "-1"}):
+        assert desk.post(f"/desk/{number}/extra", form={**form, **wrong}).status_code == 400

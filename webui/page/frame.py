@@ -16,13 +16,13 @@ WAYS = (
     ("scores.overview", "nav.scores"),
     ("referee.overview", "nav.referee"),
     ("replay.overview", "nav.replay"),
-    ("hub_broadcast.overview", "nav.broadcast"),
     ("practice.overview", "nav.practice"),
     ("seated.page", "nav.hub"),
     ("setup.overview", "nav.setup"),
     ("room.overview", "nav.room"),
     ("calls.overview", "nav.calls"),
     ("desk.overview", "nav.desk"),
+    ("hub_broadcast.overview", "nav.broadcast"),
     ("hub_setup.overview", "nav.setup"),
 )
 """Where the bar leads: the page's endpoint and the word for it. A page that is not there is not offered;

@@ -131,6 +131,14 @@ def clock(number: int) -> None:
     _all().start_clock(_found(number), _number("round"), _number("minutes"))
 
 
+@desk.post("/desk/<int:number>/extra")
+@needs(Role.desk)
+@_acts
+def extra(number: int) -> None:
+    """Form ``round``, ``place``, ``minutes``: that table has so many minutes more than the others."""
+    _all().give_time(_found(number), _number("round"), _number("place"), _number("minutes"))
+
+
 @desk.post("/desk/<int:number>/send")
 @needs(Role.desk)
 @_acts

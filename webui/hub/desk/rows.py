@@ -61,7 +61,7 @@ def read_tournament(connection: Connection, number: int, *, is_late: bool = Fals
     ).fetchall()
     sittings = connection.execute(
         f"SELECT round, place, seats, CASE WHEN {on_air} THEN points END, source, assignment,"
-        " confirmed, is_disputed FROM sittings"
+        " confirmed, is_disputed, extra FROM sittings"
         " WHERE tournament_id = %s ORDER BY round, place",
         (number,),
     ).fetchall()
@@ -81,8 +81,8 @@ def read_tournament(connection: Connection, number: int, *, is_late: bool = Fals
         shown,
         tuple(Entrant(*each) for each in entrants),
         tuple(
-            Sitting(round_, place, tuple(seats), points and tuple(points), source, sent, tuple(by), disputed)
-            for round_, place, seats, points, source, sent, by, disputed in sittings
+            Sitting(round_, place, tuple(seats), points and tuple(points), source, sent, tuple(by), *more)
+            for round_, place, seats, points, source, sent, by, *more in sittings
         ),
         tuple(Penalty(*each) for each in penalties),
         dict(ends.fetchall()),

@@ -42,6 +42,8 @@ class Sitting:
     """The seats that said so on their own phones."""
     is_disputed: bool = False
     """One of them said that it is wrong."""
+    extra: int = 0
+    """Minutes that the table has beyond the round's clock."""
 
 
 @dataclass(frozen=True, slots=True)

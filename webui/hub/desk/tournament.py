@@ -20,6 +20,8 @@ from webui.scores.store.ledger import ledger_of
 from webui.scores.store.ranking import with_sticks
 
 Plan = Literal["all", "next", "swiss"]
+MOST_EXTRA = 120
+"""Minutes."""
 
 
 class Tournaments:
@@ -205,6 +207,19 @@ class Tournaments:
                 " ON CONFLICT (tournament_id, round) DO UPDATE SET ends = excluded.ends",
                 (tournament.number, round_, minutes),
             )
+
+    def give_time(self, tournament: Tournament, round_: int, place: int, minutes: int) -> None:
+        """A table has so many minutes more than the others, 0 to 120. SeatingError when there is no such."""
+        if not 0 <= minutes <= MOST_EXTRA:
+            raise SeatingError(f"a table gets 0 to {MOST_EXTRA} minutes more, got {minutes}")
+        with self._store.connection() as connection:
+            row = connection.execute(
+                "UPDATE sittings SET extra = %s WHERE tournament_id = %s AND round = %s AND place = %s"
+                " RETURNING 1",
+                (minutes, tournament.number, round_, place),
+            ).fetchone()
+        if row is None:
+            raise SeatingError(f"there is no table {place} in round {round_}")
 
     def send(self, tournament: Tournament, round_: int) -> int:
         """Tells the tables who sits there in that round, the first at the hub's first table, and so on;
