@@ -50,7 +50,7 @@ def create_hub_app(hub: Hub, secret: bytes, access: Access, *, allowed_hosts: Co
     TRIES.put(app, limits())
     app.jinja_env.filters["figure"] = figure
     app.jinja_env.globals["is_hub"] = True
-    for part in (room_pages, calls, desk, hub_setup, login, hub_overlay, hub_broadcast):
+    for part in (room_pages, calls, desk, hub_setup, hub_overlay, hub_broadcast, login):
         app.register_blueprint(part)
     pack(app)
     keep_logins(app, secret)
