@@ -249,3 +249,18 @@ def test_two_that_want_the_same_share_it_and_a_third_is_not_disturbed():
     likely = one_each(wanted, 1e-6)
     assert likely[:2, 0] == pytest.approx([0.5, 0.5], abs=0.01)
     assert likely[2, 1] > 0.99
+
+
+def test_whatever_is_seen_said_and_swept_goes_on(tmp_path):
+    chance = np.random.default_rng(5)
+    kept = KeptSets(tmp_path, own_set())
+    for number in range(60):
+        count = int(chance.integers(0, 45))
+        looks_of = chance.integers(0, 60 if number % 2 else 250, count).tolist()
+        tiles = [(int(n), {OWN_FACES[n % 34]: float(chance.uniform(0.2, 1)), "back": 0.1}) for n in looks_of]
+        rows = [tuple(range(at, at + 3)) for at in range(0, count - 3, 5)] + [tuple(range(min(14, count)))]
+        look(kept.own, tiles, rows)
+        kept.look()
+        kept.own.pin((40.0 * float(chance.integers(0, 45)), 0.0), 8.0, OWN_FACES[int(chance.integers(34))])
+        assert len(kept.own.told) == len(kept.own.groups.all)
+    assert kept.problem == ""
