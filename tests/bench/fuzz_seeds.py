@@ -61,6 +61,7 @@ def make_ready(app: Any, folder: Path) -> None:
     last = room.entries[-1].number if room.entries else 1
     room._evidence.keep(Snapshot(last, 1.0, JPEG, JPEG, (0.0, 0.0), 100.0), idle=False)
     room._evidence.take_look(1.0, TablePicture(JPEG, 800.0))
+    room._sight = replace(room.sight, picture=JPEG)
     room.glimpse = Glimpse(1, JPEG, (128, 96), 0.5, 90.0, 0.0, 5.0)
     app.extensions["play_again"] = lambda: None
     access.folder = folder
