@@ -178,3 +178,13 @@ def test_the_page_says_so_when_the_looking_stalls_or_dies_and_when_it_is_back(se
     page.wait_for_selector("#eye[data-condition=watching]")
     assert children_that_look(server) != [child]
     assert page.request.get(f"{server.address}/api/state").ok
+
+
+def test_a_phone_whose_table_is_gone_says_so_by_itself(serve, visit):
+    server = serve("none", "--rules", "riichi")
+    page = visit(f"{server.address}/seat?lang=en", viewport={"width": 390, "height": 844}).page
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    server.kill()
+    page.reload()
+    page.get_by_role("heading", name="The table cannot be reached").wait_for()
+    assert page.get_by_role("link", name="Try again").is_visible()

@@ -131,3 +131,20 @@ def test_the_verdict_before_is_gone_while_the_next_answer_is_judged(phone):
     held[0].continue_()
     page.locator("#verdict h2").wait_for()
     assert page.locator("#verdict h2").get_attribute("data-outcome") == "right"
+
+
+def test_the_path_leads_from_start_here_over_three_right_answers_to_the_next_lesson(phone):
+    page = phone.page
+    page.get_by_role("link", name="Start here").tap()
+    page.locator("#keys").wait_for()
+    assert page.url.split("?")[0].endswith(f"/{LESSONS[0].name}")
+    for number in range(3):
+        task = lesson_named(LESSONS[0].name).task(MCR, number)
+        page.goto(f"{phone.address}/practice/{LESSONS[0].name}?task={number}&lang=en")
+        tap_tiles(page, [list(row_words(row)) for row in task.want])
+        assert answered(page) == "right"
+    page.goto(f"{phone.address}/practice?lang=en")
+    assert page.get_by_text("1 of 20 lessons done").is_visible()
+    page.get_by_role("link", name="Next").tap()
+    page.wait_for_url(f"**/practice/{LESSONS[1].name}**")
+    assert phone.complaints == []

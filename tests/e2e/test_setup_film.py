@@ -97,7 +97,7 @@ def test_markers_are_measured_and_the_nine_tiles_are_ticked_as_they_are_laid(ser
 def test_without_markers_the_mat_is_found_and_needs_only_a_yes(serve, visit, tmp_path):
     view = replace(LOOKS.view, across_mm=1120.0)
     painter = Painter(replace(LOOKS, marker_mm=0.0, view=view))
-    film = written(tmp_path / "table.mp4", ((painter.still(scene(TO_LAY)), LAID_S),))
+    film = written(tmp_path / "table.mp4", ((painter.still(scene(TO_LAY)), LAID_S // 4),))
     _, watched = begun(serve, visit, film)
     page = watched.page
     page.locator("#found.sure").wait_for()
@@ -115,9 +115,9 @@ def test_without_markers_the_mat_is_found_and_needs_only_a_yes(serve, visit, tmp
 
 
 def test_a_mat_that_is_not_wholly_seen_is_not_guessed(serve, visit, tmp_path):
-    view = replace(LOOKS.view, across_mm=760.0)
+    view = replace(LOOKS.view, size=(960, 720), across_mm=760.0)
     painter = Painter(replace(LOOKS, marker_mm=0.0, view=view))
-    film = written(tmp_path / "table.mp4", ((painter.still(scene(())), LAID_S),))
+    film = written(tmp_path / "table.mp4", ((painter.still(scene(())), LAID_S // 8),))
     _, watched = begun(serve, visit, film)
     page = watched.page
     page.locator("#found-says", has_text="not found").wait_for()
