@@ -14,6 +14,7 @@ from vision.observation import VisionError
 from vision.simulate.drawing.ground import FELT_MM, ground_picture
 from vision.simulate.drawing.lens import lens_of
 from vision.simulate.settings import Appearance, TwinSettings, View
+from webui.watch.source import FIRST_DEAL
 
 VIEWS = {
     "above": View(across_mm=1000.0),
@@ -70,6 +71,27 @@ def test_a_floor_of_nearly_the_felts_colour_does_not_hide_the_edge():
     settings = replace(TwinSettings(), view=view, look=look, marker_mm=0.0)
     picture = ground_picture(settings, lens_of(view), 0)
     assert worst_mm(calibrate_from_mat(picture, SIDE_MM), view) < 4.0
+
+
+def behind_walls(view: View) -> np.ndarray:
+    """Four walls of tiles whose ends touch, on the felt."""
+    picture, far, near = filmed(view).copy(), 255.0, 215.0
+    for low, high in ((near, far), (-far, -near)):
+        across = [(-far, low), (far, low), (far, high), (-far, high)]
+        on_felt(picture, view, across, (142, 86, 36))
+        on_felt(picture, view, [(y, x) for x, y in across], (142, 86, 36))
+    return picture
+
+
+def test_walls_that_close_a_square_are_not_taken_for_the_mats_edge():
+    assert worst_mm(calibrate_from_mat(behind_walls(VIEWS["above"]), SIDE_MM), VIEWS["above"]) < 4.0
+    with pytest.raises(VisionError, match="mat"):
+        calibrate_from_mat(behind_walls(View(across_mm=800.0)), SIDE_MM)
+
+
+def test_the_recording_that_ships_shows_no_whole_mat():
+    with pytest.raises(VisionError, match="mat"):
+        calibrate_from_mat(cv2.VideoCapture(str(FIRST_DEAL / "frames.mp4")).read()[1])
 
 
 def noise(shape):

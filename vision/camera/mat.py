@@ -28,6 +28,9 @@ LIGHTNESS_COUNTS = 0.35
 EDGE_NOISE_PX = 3.0
 SAMPLES = 48
 """Places along a side."""
+BEYOND, SAME_FELT, GOES_ON = (1.25, 1.5), 9.0, 0.45
+"""Between so many times the square's size, more than this share within so much (CIELAB) of the felt's colour:
+the felt goes on there."""
 STRAIGHT = 0.0015
 """Part of its length by which a side may waver."""
 FARTHEST_ASIDE = 0.8
@@ -60,9 +63,10 @@ def calibrate_from_mat(
     small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     lab = _colours(small)
     best, why = None, VisionError(f"no mat was found: {REMEDY}")
-    for reach in FELT_REACHES:
+    for reach, is_fenced in ((reach, fenced) for reach in FELT_REACHES for fenced in (False, True)):
         try:
-            found = _calibrated(_mat(lab, reach), scale, (width, height), square_mm, height_mm)
+            mat = _mat(lab, reach, is_fenced)
+            found = _calibrated(mat, scale, (width, height), square_mm, height_mm)
         except VisionError as wrong:
             why = wrong if best is None and reach == FELT_REACHES[0] else why
             continue
@@ -93,16 +97,20 @@ def _calibrated(
     return replace(calibration, confidence=_confidence(mat, calibration))
 
 
-def _mat(lab: NDArray[np.float32], reach: float) -> Mat:
-    """The mat among colours (height, width, 3); VisionError when no even area has four sides in it."""
+def _mat(lab: NDArray[np.float32], reach: float, is_fenced: bool) -> Mat:
+    """The mat among colours (height, width, 3); VisionError when no even area has four sides in it.
+
+    `is_fenced`: only what hangs together in the middle, which a frame parts from a floor of the same colour.
+    """
     felt = _felt(lab, reach)
-    around = _outline(felt)
+    around = _outline(_fenced(felt) if is_fenced else felt)
     corners = _four_corners(around)
     height, width = felt.shape
     if (corners < 2).any() or (corners[:, 0] > width - 3).any() or (corners[:, 1] > height - 3).any():
         raise VisionError(f"the mat does not lie wholly in the picture: {REMEDY}")
-    inside = np.zeros((height, width), np.uint8)
-    cv2.fillConvexPoly(inside, np.round(corners).astype(np.int32), (1,))
+    inside = _filled(corners, 1.0, felt)
+    if _goes_on(lab, felt, corners):
+        raise VisionError(f"the mat does not end at the square that was found: {REMEDY}")
     share = float(felt[inside > 0].mean())
     sides = tuple(_side(around, corners, number) for number in range(4))
     if min(len(side) for side in sides) < SAMPLES / 3:
@@ -132,20 +140,40 @@ def _outline(felt: NDArray[np.uint8]) -> Points:
     """The outer border (n, 2) of the largest piece of felt, tiles on it closed over."""
     across = max(3, min(felt.shape) // 60) | 1
     thick = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (across, across))
-    # The floor may have the felt's colour: what the frame cuts off is left out before tiles are closed over.
-    thin = cv2.morphologyEx(felt, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
-    _, pieces, counts, _ = cv2.connectedComponentsWithStats(thin, connectivity=4)
-    height, width = felt.shape
-    middle = pieces[height // 5 : -height // 5, width // 5 : -width // 5]
-    inner = np.bincount(middle.ravel(), minlength=len(counts))
-    inner[0] = 0
-    piece = np.asarray(pieces == np.argmax(inner), dtype=np.uint8)
-    whole = cv2.morphologyEx(cv2.morphologyEx(piece, cv2.MORPH_CLOSE, thick), cv2.MORPH_OPEN, thick)
+    whole = cv2.morphologyEx(cv2.morphologyEx(felt, cv2.MORPH_CLOSE, thick), cv2.MORPH_OPEN, thick)
     borders, _ = cv2.findContours(whole, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     largest = max(borders, key=cv2.contourArea, default=None)
     if largest is None or cv2.contourArea(largest) < 0.15 * felt.size:
         raise VisionError(f"no mat of one colour fills the middle of the picture: {REMEDY}")
     return np.asarray(largest, dtype=np.float64).reshape(-1, 2)
+
+
+def _fenced(felt: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The piece of felt that fills most of the middle, before tiles on it are closed over."""
+    thin = cv2.morphologyEx(felt, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (5, 5)))
+    count, pieces = cv2.connectedComponents(thin, connectivity=4)
+    height, width = felt.shape
+    middle = pieces[height // 5 : -height // 5, width // 5 : -width // 5]
+    inner = np.bincount(middle.ravel(), minlength=count)
+    inner[0] = 0
+    return np.asarray(pieces == np.argmax(inner), dtype=np.uint8)
+
+
+def _goes_on(lab: NDArray[np.float32], felt: NDArray[np.uint8], corners: Points) -> bool:
+    """Whether there is as good a felt around the square: it is what four walls of tiles enclose."""
+    around = (_filled(corners, BEYOND[1], felt) > 0) & (_filled(corners, BEYOND[0], felt) == 0)
+    inside = (_filled(corners, 0.9, felt) > 0) & (felt > 0)
+    if around.sum() < 0.02 * felt.size or not inside.any():
+        return False
+    off = np.linalg.norm(lab[around] - np.median(lab[inside], axis=0), axis=1)
+    return bool((off < SAME_FELT).mean() > GOES_ON)
+
+
+def _filled(corners: Points, times: float, like: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """1 within the corners (4, 2), made larger about their middle; as large a picture as `like`."""
+    middle, mask = corners.mean(axis=0), np.zeros(like.shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.round(middle + times * (corners - middle)).astype(np.int32), (1,))
+    return mask
 
 
 def _four_corners(around: Points) -> Points:
