@@ -17,12 +17,24 @@ from engine.journal.record import Doubt, Entry
 from engine.journal.unconfirmed import GAP_CONFIDENCE, ending
 from engine.judge.believable import weighed
 from engine.judge.consequences import OF_FACES, before_event, deal_so_far, kong_moved, scored
-from engine.table.events import Event, Evidence, FlowerDeclared, KongDeclared, TileDiscarded, TileDrawn, Won
+from engine.table.events import (
+    Event,
+    Evidence,
+    FaultFound,
+    FlowerDeclared,
+    KongDeclared,
+    ScoresChanged,
+    TileDiscarded,
+    TileDrawn,
+    Won,
+)
 from engine.table.fault import fault
 from engine.table.reading import TableReading
 from engine.table.state import GameState
 from engine.tiles import tile_text
 
+FOLLOWS = FaultFound, ScoresChanged
+"""What an amendment may tell beside its act; it is found anew when the act is amended once more."""
 DRAWN_BEFORE_S = 1.8
 """How long a drawn tile is usually looked at."""
 
@@ -84,12 +96,12 @@ def amended_act(
     if entry.source != "camera":
         return ()
     deal = [event for each in standing[:place] for event in each.events]
-    before, others, was = folded(known.start, deal), entry.events[:-1], entry.events[-1:]
+    act = max((n for n, each in enumerate(entry.events) if not isinstance(each, FOLLOWS)), default=0)
+    before, others, was = folded(known.start, deal), entry.events[:act], entry.events[act : act + 1]
     meant = [
         scored(before, event, deal_so_far(deal))[0] if isinstance(event, Won) else event
         for event in change.events
     ]
-    act = len(entry.events) - 1
     others_doubted = tuple(each for each in entry.doubtful if each.get("event") != act)
     doubts = (*others_doubted, *_as_read_now(act, was, meant, reason))
     written = camera_amendment(
