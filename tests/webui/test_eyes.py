@@ -9,6 +9,7 @@ from functools import partial
 
 import pytest
 
+from engine.rules import load_ruleset
 from engine.table.events import TileDiscarded
 from hardware.cameras import recording
 from webui.live.eyes import Eyes
@@ -30,7 +31,7 @@ def until(room, is_so):
 
 
 @pytest.fixture
-def look(room):
+def look(room, tmp_path):
     """Opens eyes on a source; they are closed after the test."""
     opened = []
 
@@ -38,7 +39,7 @@ def look(room):
         source = Source(str(address), "a test", "mcr", is_recording)
         eyes = Eyes(
             room,
-            partial(watch, source=source, stacks=18),
+            partial(watch, source=source, stacks=18, rules=load_ruleset("mcr"), sets=tmp_path / "sets"),
             is_recording=is_recording,
             pause_s=pause_s,
             patience=patience,
