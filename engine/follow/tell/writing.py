@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.follow.tell.amendments import camera_amendment
@@ -96,13 +96,14 @@ def amended_act(
     if entry.source != "camera":
         return ()
     deal = [event for each in standing[:place] for event in each.events]
-    act = max((n for n, each in enumerate(entry.events) if not isinstance(each, FOLLOWS)), default=0)
-    before, others, was = folded(known.start, deal), entry.events[:act], entry.events[act : act + 1]
+    act = len(next(each for each in known.entries if each.number == number).events) - 1
+    before, others = folded(known.start, deal), entry.events[:act]
+    was = tuple(each for each in entry.events[act:] if not isinstance(each, FOLLOWS))
     meant = [
         scored(before, event, deal_so_far(deal))[0] if isinstance(event, Won) else event
         for event in change.events
     ]
-    others_doubted = tuple(each for each in entry.doubtful if each.get("event") != act)
+    others_doubted = tuple(each for each in entry.doubtful if _place_of(each) < act)
     doubts = (*others_doubted, *_as_read_now(act, was, meant, reason))
     written = camera_amendment(
         known.start, known.entries, entry, (*others, *meant), change.confidence, doubts
@@ -112,6 +113,11 @@ def amended_act(
             back = replace(fault(known.state, "tile_put_back", seat, tile).event(), evidence=how)
             return (*written, *fault_entries(entry.at_s, (back,), change.confidence))
     return written
+
+
+def _place_of(doubt: Mapping[str, object]) -> int:
+    place = doubt.get("event", 0)
+    return place if isinstance(place, int) else 0
 
 
 def _as_read_now(place: int, was: Sequence[Event], now: Sequence[Event], reason: str) -> Iterator[Doubt]:
