@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.camera.mat import calibrate_from_mat
+from vision.camera.mat import Mat, _confidence, calibrate_from_mat
 from vision.observation import VisionError
 from vision.simulate.drawing.ground import FELT_MM, ground_picture
 from vision.simulate.drawing.lens import lens_of
@@ -92,6 +92,12 @@ def test_walls_that_close_a_square_are_not_taken_for_the_mats_edge():
 def test_the_recording_that_ships_shows_no_whole_mat():
     with pytest.raises(VisionError, match="mat"):
         calibrate_from_mat(cv2.VideoCapture(str(FIRST_DEAL / "frames.mp4")).read()[1])
+
+
+def test_a_camera_that_sees_none_of_the_sides_has_no_confidence():
+    lost = replace(calibrate_from_mat(filmed(VIEWS["above"]), SIDE_MM), residual_mm=float("nan"))
+    seen = tuple(np.zeros((48, 2)) for _ in range(4))
+    assert _confidence(Mat(np.zeros((4, 2)), seen, 1.0), lost) == 0.0
 
 
 def noise(shape):

@@ -75,7 +75,7 @@ def calibrate_from_mat(
             break
     if best is None:
         raise why
-    if best.confidence < LEAST_CONFIDENCE:
+    if not best.confidence >= LEAST_CONFIDENCE:
         raise VisionError(
             f"the mat's edge is not sure enough ({best.confidence:.2f}, {LEAST_CONFIDENCE} needed): {REMEDY}"
         )
@@ -207,7 +207,10 @@ def _side(around: Points, corners: Points, number: int) -> Points:
 
 
 def _confidence(mat: Mat, calibration: Calibration) -> float:
-    """0-1: felt all over, each side seen along its length, and straight once the lens is taken out."""
+    """0-1: felt all over, each side seen along its length, and straight once the lens is taken out; 0
+    where no camera was found that sees the sides at all."""
+    if not math.isfinite(calibration.residual_mm):
+        return 0.0
     seen = min(len(side) for side in mat.sides) / (0.8 * SAMPLES)
     straight = STRAIGHT * calibration.square_mm / max(calibration.residual_mm, 1e-6)
     # Half a mat is covered by tiles at most; what shows less felt is a box or a tray.
