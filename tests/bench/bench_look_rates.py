@@ -46,7 +46,7 @@ RATES = (5.0, 2.0, 1.0, 0.5, 0.3)
 RULES = ("mcr", "riichi", "beginner", "doubles", "hong_kong")
 MENDING = {"clean": range(1, 3), "planted": range(1, 3)}
 """Seeds to mend with: their figures are never quoted."""
-FINAL = {"clean": range(701, 703), "planted": range(711, 713)}
+FINAL = {"clean": range(1901, 1903), "planted": range(1911, 1913)}
 """Seeds that were written down before any of them was followed; run once, these are the figures quoted."""
 
 
