@@ -35,30 +35,30 @@ SECOND_FACE = 0.2
 """A face at least this likely is proposed beside the likeliest."""
 
 
-def proposals(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Run]:
-    """Every act, or few at once, worth trying on top of `state`. `told` is what is expected of it."""
+def proposals(state: GameState, seen: TableReading, predicted: TableReading) -> Iterator[Run]:
+    """Every act, or few at once, worth trying on top of `state`. `predicted` is what is expected of it."""
     yield from opening_events(state, seen)
     if state.phase == "ended":
-        yield from ((won,) for won in further_wins(state, seen, told))
+        yield from ((won,) for won in further_wins(state, seen, predicted))
     if state.phase in ("flowers", "playing"):
-        yield from unseen_flowers(state, seen, told)
-        yield from ((event,) for event in _playing(state, seen, told))
-        yield from acts_of_an_unseen_draw(state, seen, told)
+        yield from unseen_flowers(state, seen, predicted)
+        yield from ((event,) for event in _playing(state, seen, predicted))
+        yield from acts_of_an_unseen_draw(state, seen, predicted)
         if state.owes == "discard":
-            yield from unseen_discards(state, seen, told)
+            yield from unseen_discards(state, seen, predicted)
 
 
-def _playing(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Event]:
+def _playing(state: GameState, seen: TableReading, predicted: TableReading) -> Iterator[Event]:
     yield from _draws(state)
-    yield from _draws_by_others(state, seen, told)
-    yield from _overlooked(state, seen, told)
+    yield from _draws_by_others(state, seen, predicted)
+    yield from _overlooked(state, seen, predicted)
     for seat in seats_of(state.rules):
-        yield from _discards(state, seat, seen, told)
-        yield from flowers_laid(state, seat, seen, told)
-        yield from sets_laid(state, seat, seen, told)
-        yield from wins(state, seat, seen, told)
-    if len(seen.dora_indicators) > len(told.dora_indicators):
-        indicator = newest(seen.dora_indicators, told.dora_indicators)
+        yield from _discards(state, seat, seen, predicted)
+        yield from flowers_laid(state, seat, seen, predicted)
+        yield from sets_laid(state, seat, seen, predicted)
+        yield from wins(state, seat, seen, predicted)
+    if len(seen.dora_indicators) > len(predicted.dora_indicators):
+        indicator = newest(seen.dora_indicators, predicted.dora_indicators)
         yield DoraRevealed(indicator.tile)
 
 
@@ -75,26 +75,26 @@ def _draws(state: GameState) -> Iterator[Event]:
         yield TileDrawn(seat, "live")
 
 
-def _draws_by_others(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Event]:
+def _draws_by_others(state: GameState, seen: TableReading, predicted: TableReading) -> Iterator[Event]:
     """A draw by a seat that is not in turn, where its discard lies and it still holds as many as before."""
     for seat in seats_of(state.rules) if state.owes == "draw" else ():
-        counted, held = seen.seats[seat].standing, told.seats[seat].standing
-        has_discarded = len(seen.seats[seat].river) > len(told.seats[seat].river)
+        counted, held = seen.seats[seat].standing, predicted.seats[seat].standing
+        has_discarded = len(seen.seats[seat].river) > len(predicted.seats[seat].river)
         is_counted = counted is not None and held is not None and counted >= held
         if seat != state.turn and has_discarded and is_counted:
             yield TileDrawn(seat, "live")
 
 
-def _discards(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Event]:
+def _discards(state: GameState, seat: Seat, seen: TableReading, predicted: TableReading) -> Iterator[Event]:
     may_declare = state.rules.riichi and not state.seats[seat].is_ready
     if may_declare and seen.seats[seat].sticks:
         yield DeclaredReady(seat)
     zone = f"river:{seat}"
-    river, known = seen.seats[seat].river, len(told.seats[seat].river)
+    river, known = seen.seats[seat].river, len(predicted.seats[seat].river)
     if not seen.is_visible(zone) or not river:
         return
     newest = river[known] if len(river) > known else river[-1]
-    if len(river) <= known and not _differs(told.seats[seat].river, river):
+    if len(river) <= known and not _differs(predicted.seats[seat].river, river):
         return
     if may_declare and newest.turned:
         yield DeclaredReady(seat)
@@ -107,25 +107,25 @@ def _discards(state: GameState, seat: Seat, seen: TableReading, told: TableReadi
         yield TileDiscarded(seat, river[-1].tile, river[-1].turned and state.rules.riichi)
 
 
-def _overlooked(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Event]:
+def _overlooked(state: GameState, seen: TableReading, predicted: TableReading) -> Iterator[Event]:
     """The discard that is due, not found where it must lie, because the game has gone on after it."""
     due = state.turn
-    if state.owes != "discard" or len(seen.seats[due].river) > len(told.seats[due].river):
+    if state.owes != "discard" or len(seen.seats[due].river) > len(predicted.seats[due].river):
         return
-    counted, held = seen.seats[due].standing, told.seats[due].standing
+    counted, held = seen.seats[due].standing, predicted.seats[due].standing
     if counted is not None and held is not None and counted >= held:
         return
     if any(
-        len(seen.seats[seat].river) > len(told.seats[seat].river)
+        len(seen.seats[seat].river) > len(predicted.seats[seat].river)
         for seat in seats_of(state.rules)
         if seat != due
     ):
         yield TileDiscarded(due, None)
 
 
-def _differs(told: Sequence[Sighting], seen: Sequence[Sighting]) -> bool:
+def _differs(predicted: Sequence[Sighting], seen: Sequence[Sighting]) -> bool:
     """Whether the last tile seen is another than the last expected: one may hide a missed one."""
-    return not told or told[-1].tile is None or not same_face(told[-1].tile, seen[-1].tile)
+    return not predicted or predicted[-1].tile is None or not same_face(predicted[-1].tile, seen[-1].tile)
 
 
 def faces(seen: Sighting) -> tuple[SeenTile, ...]:

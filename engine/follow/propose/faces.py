@@ -15,13 +15,13 @@ ONE_MISREAD = 4.0
 """No more than one tile of a kong turned up may read as something else."""
 
 
-def face_cost(told: SeenTile, seen: Sighting) -> float:
-    """The price of reading `seen` when the tile is `told`."""
-    if told is None:
+def face_cost(predicted: SeenTile, seen: Sighting) -> float:
+    """The price of reading `seen` when the tile is `predicted`."""
+    if predicted is None:
         return UNKNOWN_FACE if seen.tile is not None else 0.0
     if seen.tile is None and not seen.alternatives:
         return UNREAD_FACE
-    return min(WORST_FACE, -math.log(max(probability(told, seen), 1e-3)))
+    return min(WORST_FACE, -math.log(max(probability(predicted, seen), 1e-3)))
 
 
 def probability(tile: str, seen: Sighting) -> float:
@@ -39,16 +39,16 @@ def probability(tile: str, seen: Sighting) -> float:
     return (max(0.0, 1.0 - whole) / 34 if found is None else found) + 0.1 * brothers
 
 
-def meld_cost(told: SeenMeld, seen: SeenMeld) -> float:
+def meld_cost(predicted: SeenMeld, seen: SeenMeld) -> float:
     """The price of one set; a concealed kong turned up is that kong."""
-    if turned_up(told, seen) is not None:
+    if turned_up(predicted, seen) is not None:
         return 0.0
-    more = len(seen.tiles) - len(told.tiles)
+    more = len(seen.tiles) - len(predicted.tiles)
     if more:
         return ANOTHER_SIZE * abs(more)
     price = 0.0
-    for place, (ours, theirs) in enumerate(zip(told.tiles, seen.tiles, strict=True)):
-        down = (place in told.face_down, place in seen.face_down)
+    for place, (ours, theirs) in enumerate(zip(predicted.tiles, seen.tiles, strict=True)):
+        down = (place in predicted.face_down, place in seen.face_down)
         if down[0] != down[1]:
             price += FACE_DOWN
         elif not down[0]:
@@ -57,10 +57,10 @@ def meld_cost(told: SeenMeld, seen: SeenMeld) -> float:
     return price
 
 
-def turned_up(told: SeenMeld, seen: SeenMeld) -> Tile | None:
+def turned_up(predicted: SeenMeld, seen: SeenMeld) -> Tile | None:
     """The face of a kong told as concealed that lies open now, all four alike (S003-12, X-05); None when it
     does not."""
-    if not told.face_down or seen.face_down or len(told.tiles) != 4 or len(seen.tiles) != 4:
+    if not predicted.face_down or seen.face_down or len(predicted.tiles) != 4 or len(seen.tiles) != 4:
         return None
     if any(each.turned for each in seen.tiles):
         return None
@@ -69,5 +69,5 @@ def turned_up(told: SeenMeld, seen: SeenMeld) -> Tile | None:
     face = min(sorted(costs), key=lambda each: costs[each], default=None)
     if face is None or costs[face] > ONE_MISREAD:
         return None
-    known = next((each.tile for each in told.tiles if each.tile is not None), None)
+    known = next((each.tile for each in predicted.tiles if each.tile is not None), None)
     return face if known is None or same_face(known, face) else None

@@ -15,10 +15,10 @@ from engine.tiles import SeenTile
 
 
 def flowers_laid(
-    state: GameState, seat: Seat, seen: TableReading, told: TableReading
+    state: GameState, seat: Seat, seen: TableReading, predicted: TableReading
 ) -> Iterator[FlowerDeclared]:
     """The flower that a reading shows beside `seat` and the state does not, once for each face it may be."""
-    lying, known = seen.seats[seat].flowers, told.seats[seat].flowers
+    lying, known = seen.seats[seat].flowers, predicted.seats[seat].flowers
     if not bonus_tiles(state.rules) or not seen.is_visible(f"flowers:{seat}") or not lying:
         return
     each = newest(lying, known)
@@ -31,10 +31,10 @@ def flowers_laid(
         yield FlowerDeclared(seat, face)
 
 
-def unseen_flowers(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Run]:
+def unseen_flowers(state: GameState, seen: TableReading, predicted: TableReading) -> Iterator[Run]:
     """A flower that nobody found, whose row is one shorter; or with its replacement, which is gone from the
     end it comes from."""
-    if not bonus_tiles(state.rules) or state.owes != "discard" or _is_higher(seen, told):
+    if not bonus_tiles(state.rules) or state.owes != "discard" or _is_higher(seen, predicted):
         return
     if _are_all_laid(state):
         return
@@ -42,9 +42,9 @@ def unseen_flowers(state: GameState, seen: TableReading, told: TableReading) -> 
     # Where one face only is ever laid out, nobody need have read it.
     face = NORTH if bonus_tiles(state.rules) == (NORTH,) else None
     for seat in seats_of(state.rules) if is_exchange else (state.turn,):
-        if len(seen.seats[seat].flowers) > len(told.seats[seat].flowers):
+        if len(seen.seats[seat].flowers) > len(predicted.seats[seat].flowers):
             continue
-        counted, held = seen.seats[seat].standing, told.seats[seat].standing
+        counted, held = seen.seats[seat].standing, predicted.seats[seat].standing
         if counted is not None and held is not None and counted == held - 1:
             yield (FlowerDeclared(seat, face),)
         replaced = TileDrawn(seat, state.rules.replacement_end)
@@ -62,11 +62,11 @@ def _are_all_laid(state: GameState) -> bool:
     return sum(len(seat.flowers) for seat in state.seats) >= bonus_count(state.rules)
 
 
-def _is_higher(seen: TableReading, told: TableReading) -> bool:
+def _is_higher(seen: TableReading, predicted: TableReading) -> bool:
     """Whether some stack stands that should be lower: then not all that was drawn is gone."""
     return any(
         ours is not None and theirs is not None and theirs > ours
-        for side, other in zip(told.walls, seen.walls, strict=True)
+        for side, other in zip(predicted.walls, seen.walls, strict=True)
         for ours, theirs in zip(side.heights, other.heights, strict=False)
     )
 

@@ -27,19 +27,19 @@ SAME_SET = 2.5
 """Below this (nats) a set seen is taken for the set expected there."""
 
 
-def sets_laid(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Event]:
+def sets_laid(state: GameState, seat: Seat, seen: TableReading, predicted: TableReading) -> Iterator[Event]:
     """Claims and kongs that the new sets before `seat` may be."""
-    is_taken = _is_taken_up(state, seen, told)
-    for meld in new_melds(seat, seen, told):
+    is_taken = _is_taken_up(state, seen, predicted)
+    for meld in new_melds(seat, seen, predicted):
         yield from _claims(state, seat, meld, is_taken)
         yield from _kongs(state, seat, meld)
 
 
-def new_melds(seat: Seat, seen: TableReading, told: TableReading) -> list[SeenMeld]:
+def new_melds(seat: Seat, seen: TableReading, predicted: TableReading) -> list[SeenMeld]:
     """The sets lying before `seat` that are not expected there."""
     if not seen.is_visible(f"melds:{seat}"):
         return []
-    left = list(told.seats[seat].melds)
+    left = list(predicted.seats[seat].melds)
     fresh = []
     for meld in seen.seats[seat].melds:
         known = min(left, key=lambda each: meld_cost(each, meld), default=None)
@@ -47,7 +47,9 @@ def new_melds(seat: Seat, seen: TableReading, told: TableReading) -> list[SeenMe
             left.remove(known)
         else:
             fresh.append(meld)
-    return fresh if len(seen.seats[seat].melds) > len(told.seats[seat].melds) or _grown(fresh, left) else []
+    return (
+        fresh if len(seen.seats[seat].melds) > len(predicted.seats[seat].melds) or _grown(fresh, left) else []
+    )
 
 
 def _is_part_of(meld: SeenMeld, known: SeenMeld) -> bool:
@@ -60,10 +62,10 @@ def _grown(fresh: Iterable[SeenMeld], left: Iterable[SeenMeld]) -> bool:
     return any(len(meld.tiles) == 4 for meld in fresh) and any(len(meld.tiles) == 3 for meld in left)
 
 
-def _is_taken_up(state: GameState, seen: TableReading, told: TableReading) -> bool:
+def _is_taken_up(state: GameState, seen: TableReading, predicted: TableReading) -> bool:
     """Whether the newest discard does not lie there any more."""
     giver = state.last_discard
-    return giver is not None and len(seen.seats[giver].river) < len(told.seats[giver].river)
+    return giver is not None and len(seen.seats[giver].river) < len(predicted.seats[giver].river)
 
 
 def _lacks_claimed(meld: SeenMeld) -> bool:
@@ -89,13 +91,13 @@ def _claims(state: GameState, seat: Seat, meld: SeenMeld, is_taken: bool = False
         yield from claims_of(state.rules, meld, seat, giver, tile)
 
 
-def unseen_discards(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Run]:
+def unseen_discards(state: GameState, seen: TableReading, predicted: TableReading) -> Iterator[Run]:
     """A discard claimed before anybody saw it lie: the claim or win tells it."""
     giver = state.turn
     for seat in seats_of(state.rules):
         if seat == giver:
             continue
-        for meld in new_melds(seat, seen, told):
+        for meld in new_melds(seat, seen, predicted):
             if _lacks_claimed(meld):
                 continue
             place = turned_index(meld)
@@ -105,13 +107,18 @@ def unseen_discards(state: GameState, seen: TableReading, told: TableReading) ->
                 yield (discard, claim)
         hand = seen.seats[seat].revealed
         is_whole = hand is not None and len(hand) + 3 * len(state.seats[seat].melds) >= 14
-        if hand and is_whole and seen.is_visible(f"standing:{seat}") and told.seats[seat].revealed is None:
+        if (
+            hand
+            and is_whole
+            and seen.is_visible(f"standing:{seat}")
+            and predicted.seats[seat].revealed is None
+        ):
             tile = winning_sighting(hand).tile
             won = Won(seat, tile, giver, without(hand, tile))
             yield (TileDiscarded(giver, tile), won)
 
 
-def acts_of_an_unseen_draw(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Run]:
+def acts_of_an_unseen_draw(state: GameState, seen: TableReading, predicted: TableReading) -> Iterator[Run]:
     """A draw that the wall does not show, told by what only one's own move can be: a kong, a win.
 
     By itself the draw would only make the wall agree less, so that nobody would think of what follows it."""
@@ -120,10 +127,10 @@ def acts_of_an_unseen_draw(state: GameState, seen: TableReading, told: TableRead
         return
     drawn = TileDrawn(seat, "live")
     after = apply(state, drawn)
-    for meld in new_melds(seat, seen, told):
+    for meld in new_melds(seat, seen, predicted):
         for kong in _kongs(after, seat, meld):
             yield (drawn, kong)
-    for won in wins(after, seat, seen, told):
+    for won in wins(after, seat, seen, predicted):
         if isinstance(won, DealDrawn) or (isinstance(won, Won) and won.giver is None):
             yield (drawn, won)
 
@@ -156,13 +163,13 @@ def _fourth(meld: SeenMeld, face: Tile, known: Sequence[SeenTile]) -> SeenTile:
     return left[0]
 
 
-def wins(state: GameState, seat: Seat, seen: TableReading, told: TableReading) -> Iterator[Event]:
+def wins(state: GameState, seat: Seat, seen: TableReading, predicted: TableReading) -> Iterator[Event]:
     """What a hand that `seat` laid open tells: a win, or a draw it calls."""
     hand = seen.seats[seat].revealed
-    if not hand or not seen.is_visible(f"standing:{seat}") or told.seats[seat].revealed is not None:
+    if not hand or not seen.is_visible(f"standing:{seat}") or predicted.seats[seat].revealed is not None:
         return
     is_few = _is_few(state, seat, seen)
-    yield from _wins_on_a_discard(state, seat, hand, is_few, _is_taken_up(state, seen, told))
+    yield from _wins_on_a_discard(state, seat, hand, is_few, _is_taken_up(state, seen, predicted))
     kong = state.kong
     if state.owes == "replacement" and kong is not None and kong.seat != seat and kong.tile is not None:
         # The fourth tile went to the winner's hand (S004-62).
@@ -203,14 +210,14 @@ def _held(hand: Sequence[Sighting], tile: SeenTile, is_few: bool) -> tuple[SeenT
     return tuple(each.tile for each in hand) if is_few else without(hand, tile)
 
 
-def further_wins(state: GameState, seen: TableReading, told: TableReading) -> Iterator[Event]:
+def further_wins(state: GameState, seen: TableReading, predicted: TableReading) -> Iterator[Event]:
     """More wins on the tile that was won on, where not only the nearest may take it (S001-29, X-01)."""
     giver, tile = _won_on(state)
     if giver is None or state.rules.several_winners == "nearest":
         return
     for seat in seats_of(state.rules):
         hand = seen.seats[seat].revealed
-        is_known = seat == giver or seat in state.winners or told.seats[seat].revealed is not None
+        is_known = seat == giver or seat in state.winners or predicted.seats[seat].revealed is not None
         if not hand or is_known or not seen.is_visible(f"standing:{seat}"):
             continue
         held = _held(hand, tile, _is_few(state, seat, seen))

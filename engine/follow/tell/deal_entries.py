@@ -15,8 +15,6 @@ from engine.table.events import (
     KongClaimed,
     PungClaimed,
     Seat,
-    TileDiscarded,
-    TileDrawn,
     WallBuilt,
 )
 from engine.table.state import GameState
@@ -52,13 +50,6 @@ class DealEntries:
         """The names of the faults found in it, and whose they are."""
         return frozenset((each.name, each.seat) for each in self.events if isinstance(each, FaultFound))
 
-    def newest_discard(self, seat: Seat) -> Entry | None:
-        """The entry that tells the newest discard of `seat`."""
-        for entry in reversed(self.entries):
-            if any(isinstance(event, TileDiscarded) and event.seat == seat for event in entry.events):
-                return entry
-        return None
-
     def entry(self, number: int) -> Entry | None:
         """The entry in force of that number."""
         return next((each for each in self.entries if each.number == number), None)
@@ -72,17 +63,6 @@ class DealEntries:
                         if event.tiles == tuple(tiles):
                             return entry
         return None
-
-    def acts_about(self, entry: Entry) -> tuple[Entry, ...]:
-        """The entry with the act before and the one after it; draws are left out, they do not show."""
-        here = self.entries.index(entry)
-        before = [each for each in self.entries[:here] if _shows(each)][-1:]
-        after = [each for each in self.entries[here + 1 :] if _shows(each)][:1]
-        return (*before, *((entry,) if _shows(entry) else ()), *after)
-
-
-def _shows(entry: Entry) -> bool:
-    return any(not isinstance(event, FaultFound | TileDrawn) for event in entry.events)
 
 
 def entries_of_deal(start: GameState, entries: Sequence[Entry]) -> DealEntries:

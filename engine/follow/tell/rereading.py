@@ -14,17 +14,13 @@ from engine.follow.tell.contradicted import Contradicted
 from engine.journal.amend import in_force
 from engine.journal.record import Entry
 from engine.table.events import (
-    ChowClaimed,
     DealStarted,
     Event,
     FlowerDeclared,
-    KongClaimed,
     KongDeclared,
-    PungClaimed,
     Seat,
     TileDiscarded,
     WallBuilt,
-    Won,
 )
 from engine.table.state import GameState
 from engine.tiles import SeenTile, tile_text
@@ -81,19 +77,6 @@ def reread_of(entries: Sequence[Entry], found: Contradicted) -> Reread | None:
     return Reread(entry.number, event, found.told, sight.tile, sight.confidence, "later_looks", doubted)
 
 
-def misread_discard(state: GameState, entries: Sequence[Entry], event: Event) -> Reread | None:
-    """What to amend when a claim or win shows the newest discard once more, with another face than told."""
-    match event:
-        case (
-            ChowClaimed(giver=int(giver), tile=tile)
-            | PungClaimed(giver=int(giver), tile=tile)
-            | KongClaimed(giver=int(giver), tile=tile)
-            | Won(giver=int(giver), tile=tile)
-        ) if giver == state.last_discard:
-            return _newest_discard(entries, giver, tile)
-    return None
-
-
 def amended_events(entry: Entry, reread: Reread) -> tuple[Event, ...]:
     """The events of an entry with the face set right."""
     events = list(entry.events)
@@ -120,19 +103,6 @@ def doubt_of(reread: Reread) -> dict[str, object]:
         "alternatives": [[tile_text(reread.told), left]],
         "reason": reread.reason,
     }
-
-
-def _newest_discard(entries: Sequence[Entry], giver: Seat, tile: SeenTile) -> Reread | None:
-    """What to amend when the giver's newest discard turns out to be `tile`; None when it was told so, or by a
-    person."""
-    places = list(_places(entries, TileDiscarded, giver))
-    if not places:
-        return None
-    entry, event = places[-1]
-    told = getattr(entry.events[event], "tile", None)
-    if entry.source != "camera" or told == tile or tile is None:
-        return None
-    return Reread(entry.number, event, told, tile, 1.0, "claimed")
 
 
 def _places(

@@ -17,52 +17,54 @@ NOTICED = 0.02
 """A face read with less doubt (nats) than this is read as told."""
 
 
-def face_nats(rates: Rates, told: Sighting, seen: Sighting) -> float:
-    """How surprising it is to read `seen` where `told` lies."""
-    if told.tile is None:
+def face_nats(rates: Rates, predicted: Sighting, seen: Sighting) -> float:
+    """How surprising it is to read `seen` where `predicted` lies."""
+    if predicted.tile is None:
         return 0.0 if seen.tile is None else rates.unread
     if seen.tile is None and not seen.alternatives:
         return rates.unread
-    return min(rates.face, -math.log(max(probability(told.tile, seen), UNLIKELY)))
+    return min(rates.face, -math.log(max(probability(predicted.tile, seen), UNLIKELY)))
 
 
-def tile_differences(rates: Rates, place: Hashable, told: Sighting, seen: Sighting) -> Iterator[Difference]:
+def tile_differences(
+    rates: Rates, place: Hashable, predicted: Sighting, seen: Sighting
+) -> Iterator[Difference]:
     """How one tile differs from the one seen in its place."""
-    nats = face_nats(rates, told, seen)
+    nats = face_nats(rates, predicted, seen)
     if nats > NOTICED:
-        yield Difference((place, told.tile), nats, "face", is_averaged=True)
-    if told.turned != seen.turned:
+        yield Difference((place, predicted.tile), nats, "face", is_averaged=True)
+    if predicted.turned != seen.turned:
         yield Difference((place, "turned"), rates.turned, "turned")
 
 
-def in_order(rates: Rates, told: Sequence[Sighting], seen: Sequence[Sighting]) -> Iterator[Difference]:
+def in_order(rates: Rates, predicted: Sequence[Sighting], seen: Sequence[Sighting]) -> Iterator[Difference]:
     """The differences of two rows in order, in their likeliest pairing."""
-    for place, other in _paired(rates, told, seen):
+    for place, other in _paired(rates, predicted, seen):
         if other is None and place is not None:
-            is_read = told[place].tile is not None
+            is_read = predicted[place].tile is not None
             nats, rate = (rates.missing, "missing") if is_read else (rates.missing_unread, "missing_unread")
             yield Difference((place, "missing"), nats, rate, first=None if is_read else nats)
         elif place is None:
             yield Difference(("extra", other), rates.extra, "extra")
         elif other is not None:
-            yield from tile_differences(rates, place, told[place], seen[other])
+            yield from tile_differences(rates, place, predicted[place], seen[other])
 
 
 def _paired(
-    rates: Rates, told: Sequence[Sighting], seen: Sequence[Sighting]
+    rates: Rates, predicted: Sequence[Sighting], seen: Sequence[Sighting]
 ) -> list[tuple[int | None, int | None]]:
-    """The cheapest pairing of two rows: (place in `told`, place in `seen`), None where one has no partner."""
+    """The cheapest pairing of two rows: (place in `predicted`, place in `seen`), None for no partner."""
     alike = 0
-    while alike < min(len(told), len(seen)) and _pair(rates, told[alike], seen[alike]) < SAME:
+    while alike < min(len(predicted), len(seen)) and _pair(rates, predicted[alike], seen[alike]) < SAME:
         alike += 1
     pairs: list[tuple[int | None, int | None]] = [(place, place) for place in range(alike)]
-    if alike == len(told) == len(seen):
+    if alike == len(predicted) == len(seen):
         return pairs
-    return pairs + _aligned(rates, told, seen, alike)
+    return pairs + _aligned(rates, predicted, seen, alike)
 
 
 def _aligned(
-    rates: Rates, told: Sequence[Sighting], seen: Sequence[Sighting], start: int
+    rates: Rates, predicted: Sequence[Sighting], seen: Sequence[Sighting], start: int
 ) -> list[tuple[int | None, int | None]]:
     """As `_paired`, of what comes after the first `start` tiles: each cell holds a cost and the way to it."""
     Cell = tuple[float, tuple[tuple[int | None, int | None], ...]]
@@ -70,12 +72,16 @@ def _aligned(
     for other in range(start, len(seen)):
         cost, way = above[-1]
         above.append((cost + rates.extra, (*way, (None, other))))
-    for place in range(start, len(told)):
-        gone = rates.missing if told[place].tile is not None else rates.missing_unread
+    for place in range(start, len(predicted)):
+        gone = rates.missing if predicted[place].tile is not None else rates.missing_unread
         row: list[Cell] = [(above[0][0] + gone, (*above[0][1], (place, None)))]
         for number, other in enumerate(range(start, len(seen))):
             ways: list[tuple[float, Cell, tuple[int | None, int | None]]] = [
-                (above[number][0] + _pair(rates, told[place], seen[other]), above[number], (place, other)),
+                (
+                    above[number][0] + _pair(rates, predicted[place], seen[other]),
+                    above[number],
+                    (place, other),
+                ),
                 (above[number + 1][0] + gone, above[number + 1], (place, None)),
                 (row[number][0] + rates.extra, row[number], (None, other)),
             ]
@@ -85,16 +91,18 @@ def _aligned(
     return list(above[-1][1])
 
 
-def _pair(rates: Rates, told: Sighting, seen: Sighting) -> float:
-    return face_nats(rates, told, seen) + rates.turned * (told.turned != seen.turned)
+def _pair(rates: Rates, predicted: Sighting, seen: Sighting) -> float:
+    return face_nats(rates, predicted, seen) + rates.turned * (predicted.turned != seen.turned)
 
 
-def in_any_order(rates: Rates, told: Sequence[Sighting], seen: Sequence[Sighting]) -> Iterator[Difference]:
+def in_any_order(
+    rates: Rates, predicted: Sequence[Sighting], seen: Sequence[Sighting]
+) -> Iterator[Difference]:
     """The differences of tiles whose order means nothing, surest pairs first. A tile told without its face
     may be any that is left, or not found."""
     pairs = sorted(
         (face_nats(rates, ours, theirs), place, other)
-        for place, ours in enumerate(told)
+        for place, ours in enumerate(predicted)
         for other, theirs in enumerate(seen)
         if ours.tile is not None
     )
@@ -103,8 +111,8 @@ def in_any_order(rates: Rates, told: Sequence[Sighting], seen: Sequence[Sighting
         if place not in partner and other not in partner.values():
             partner[place] = other
     left = sorted(bool(each.alternatives) for place, each in enumerate(seen) if place not in partner.values())
-    unread = sum(each.tile is None for each in told)
-    for place, ours in enumerate(told):
+    unread = sum(each.tile is None for each in predicted)
+    for place, ours in enumerate(predicted):
         if place in partner:
             yield from tile_differences(rates, place, ours, seen[partner[place]])
         elif ours.tile is not None:

@@ -13,14 +13,14 @@ from engine.follow.weigh.rates import Rates
 from engine.table.reading import SeenMeld
 
 
-def sets(rates: Rates, told: Sequence[SeenMeld], seen: Sequence[SeenMeld]) -> Iterator[Difference]:
+def sets(rates: Rates, predicted: Sequence[SeenMeld], seen: Sequence[SeenMeld]) -> Iterator[Difference]:
     """The differences in the cheapest pairing of the sets told with those seen."""
     best: tuple[float, list[Difference]] = (math.inf, [])
-    for places in _pairings(len(told), len(seen)):
+    for places in _pairings(len(predicted), len(seen)):
         found = [
             difference
             for place, other in places
-            for difference in _one(rates, place, told[place] if place is not None else None,
+            for difference in _one(rates, place, predicted[place] if place is not None else None,
                                    seen[other] if other is not None else None)
         ]  # fmt: skip
         cost = sum(each.nats for each in found)
@@ -41,24 +41,24 @@ def _pairings(ours: int, theirs: int) -> Iterator[list[tuple[int | None, int | N
 
 
 def _one(
-    rates: Rates, place: int | None, told: SeenMeld | None, seen: SeenMeld | None
+    rates: Rates, place: int | None, predicted: SeenMeld | None, seen: SeenMeld | None
 ) -> Iterator[Difference]:
-    if told is None or seen is None:
-        lone = told or seen
+    if predicted is None or seen is None:
+        lone = predicted or seen
         assert lone is not None
-        each, rate = (rates.extra, "extra") if told is None else (rates.missing, "missing")
+        each, rate = (rates.extra, "extra") if predicted is None else (rates.missing, "missing")
         yield Difference((place, "set", len(lone.tiles)), each * len(lone.tiles), rate)
         return
-    if turned_up(told, seen) is not None:
+    if turned_up(predicted, seen) is not None:
         yield Difference((place, "turned up"), rates.lasting, "lasting")
         return
-    more = len(seen.tiles) - len(told.tiles)
+    more = len(seen.tiles) - len(predicted.tiles)
     if more:
         each, rate = (rates.extra, "extra") if more > 0 else (rates.missing, "missing")
         yield Difference((place, "size", len(seen.tiles)), rates.face + abs(more) * each, rate)
         return
-    for index, (ours, theirs) in enumerate(zip(told.tiles, seen.tiles, strict=True)):
-        if (index in told.face_down) != (index in seen.face_down):
+    for index, (ours, theirs) in enumerate(zip(predicted.tiles, seen.tiles, strict=True)):
+        if (index in predicted.face_down) != (index in seen.face_down):
             yield Difference((place, index, "face down"), rates.turned, "turned")
-        elif index not in told.face_down:
+        elif index not in predicted.face_down:
             yield from tile_differences(rates, (place, index), ours, theirs)

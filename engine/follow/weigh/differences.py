@@ -28,12 +28,12 @@ class Comparer:
         self._rates = rates
         self._known: dict[object, tuple[Difference, ...]] = {}
 
-    def differences(self, told: TableReading, state: GameState, seen: TableReading) -> Zones:
-        """The differences in every zone that was seen; `told` is the reading expected of `state`."""
+    def differences(self, predicted: TableReading, state: GameState, seen: TableReading) -> Zones:
+        """The differences in every zone that was seen; `predicted` is the reading expected of `state`."""
         if len(self._known) > REMEMBERED:
             self._known.clear()
         zones: Zones = {}
-        for seat, (ours, theirs) in enumerate(zip(told.seats, seen.seats, strict=True)):
+        for seat, (ours, theirs) in enumerate(zip(predicted.seats, seen.seats, strict=True)):
             rows: dict[str, tuple[_Compare, tuple[object, ...]]] = {
                 "river": (in_order, (_with_won(state, seat, ours.river, theirs.river), theirs.river)),
                 "melds": (sets, (ours.melds, theirs.melds)),
@@ -45,12 +45,14 @@ class Comparer:
                     zones[name] = self._compared(name, compare, parts)
             has_stick = theirs.sticks > ours.sticks
             zones[f"sticks:{seat}"] = (Difference(("stick",), self._rates.die, "die"),) * has_stick
-        for side, walls in enumerate(zip(told.walls, seen.walls, strict=True)):
+        for side, walls in enumerate(zip(predicted.walls, seen.walls, strict=True)):
             if seen.is_visible(name := f"wall:{side}"):
                 zones[name] = self._compared(name, _wall, walls)
         if seen.is_visible("dice"):
-            zones["dice"] = tuple(_dice(self._rates, told.dice, seen.dice))
-        zones["dora"] = self._compared("dora", in_any_order, (told.dora_indicators, seen.dora_indicators))
+            zones["dice"] = tuple(_dice(self._rates, predicted.dice, seen.dice))
+        zones["dora"] = self._compared(
+            "dora", in_any_order, (predicted.dora_indicators, seen.dora_indicators)
+        )
         is_open = state.wall.break_after is None and _is_broken(state, seen)
         zones["break"] = (Difference(("hole",), self._rates.stack_gone, "stack_gone"),) * is_open
         return zones
@@ -67,13 +69,13 @@ _Compare = Callable[..., Iterator[Difference]]
 
 
 def _with_won(
-    state: GameState, seat: Seat, told: tuple[Sighting, ...], seen: tuple[Sighting, ...]
+    state: GameState, seat: Seat, predicted: tuple[Sighting, ...], seen: tuple[Sighting, ...]
 ) -> tuple[Sighting, ...]:
     """A river as it may lie: who wins on a discard takes it up or leaves it there."""
-    if seat != state.last_discard or not state.winners or len(seen) != len(told) + 1:
-        return told
+    if seat != state.last_discard or not state.winners or len(seen) != len(predicted) + 1:
+        return predicted
     last = state.seats[seat].river[-1]
-    return (*told, Sighting(last.tile, 1.0, ((last.tile, 1.0),) if last.tile else (), last.turned))
+    return (*predicted, Sighting(last.tile, 1.0, ((last.tile, 1.0),) if last.tile else (), last.turned))
 
 
 def _standing(
@@ -88,8 +90,8 @@ def _standing(
         yield Difference(("open",), rates.open_hand, "open_hand")
     elif shown is not None and open_hand is not None:
         is_added_last = len(shown) == len(open_hand) + 1 and shown[-1].turned  # S004-70
-        told = shown[:-1] if is_added_last else shown
-        cost = rates.usual * is_added_last + sum(d.nats for d in in_any_order(rates, told, open_hand))
+        predicted = shown[:-1] if is_added_last else shown
+        cost = rates.usual * is_added_last + sum(d.nats for d in in_any_order(rates, predicted, open_hand))
         if cost:
             yield Difference(("shown",), min(cost, rates.open_hand - 1), "face", is_averaged=True)
     elif held is not None and counted is not None and held != counted:
@@ -97,23 +99,23 @@ def _standing(
         yield Difference(("counted", off), rates.standing * min(2, abs(off)), "standing")
 
 
-def _dice(rates: Rates, told: tuple[SeenDie, ...], seen: tuple[SeenDie, ...]) -> Iterator[Difference]:
+def _dice(rates: Rates, predicted: tuple[SeenDie, ...], seen: tuple[SeenDie, ...]) -> Iterator[Difference]:
     """The dice, in any order; they may still be rolling. Dice that are gone say nothing."""
-    left = [die.pips for die in told]
+    left = [die.pips for die in predicted]
     for die in seen:
         if die.pips in left:
             left.remove(die.pips)
-    read = sum(die.pips is not None for die in seen) - (len(told) - len(left))
-    wrong = min(len(left), read) + max(0, len(seen) - len(told))
+    read = sum(die.pips is not None for die in seen) - (len(predicted) - len(left))
+    wrong = min(len(left), read) + max(0, len(seen) - len(predicted))
     if wrong > 0:
         key = tuple(sorted(str(die.pips) for die in seen))
         yield Difference(key, rates.die * wrong, "die", first=rates.rolling)
 
 
-def _wall(rates: Rates, told: WallSide, seen: WallSide) -> Iterator[Difference]:
+def _wall(rates: Rates, predicted: WallSide, seen: WallSide) -> Iterator[Difference]:
     """One side of the wall, stack by stack."""
     for place, theirs in enumerate(seen.heights):
-        ours = told.heights[place] if place < len(told.heights) else 0
+        ours = predicted.heights[place] if place < len(predicted.heights) else 0
         if ours is not None and theirs is not None and ours != theirs:
             rate, nats = (
                 ("stack_gone", rates.stack_gone)

@@ -83,7 +83,7 @@ class History:
     begun: GameState
     """The table before the first of `acts`."""
     state: GameState
-    told: TableReading
+    predicted: TableReading
     acts: tuple[Act, ...] = ()
     nats: float = 0.0
     paid: Mapping[str, Mapping[Key, Payment]] = field(default_factory=dict)

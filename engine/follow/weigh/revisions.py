@@ -96,7 +96,7 @@ def _discard(
     history: History, place: int, event: TileDiscarded, seen: TableReading, at_s: float, rates: Rates
 ) -> Iterator[Revision]:
     """The newest discard of a seat as another face, or taken back when it is the newest of all."""
-    river = history.told.seats[event.seat].river
+    river = history.predicted.seats[event.seat].river
     lying = seen.seats[event.seat].river
     if river and len(lying) == len(river) and seen.is_visible(f"river:{event.seat}"):
         now = lying[-1].tile
@@ -123,12 +123,12 @@ def claimed(history: History, rates: Rates) -> Iterator[Revision]:
 def _hand(history: History, place: int, won: Won, seen: TableReading) -> Iterator[Revision]:
     """The hand as it lies open now: it is laid tile by tile."""
     hand = seen.seats[won.seat].revealed
-    told = history.told.seats[won.seat].revealed
+    predicted = history.predicted.seats[won.seat].revealed
     if (
         hand
-        and told
+        and predicted
         and seen.is_visible(f"standing:{won.seat}")
-        and Counter(faces(hand)) != Counter(faces(told))
+        and Counter(faces(hand)) != Counter(faces(predicted))
     ):
         whole = len(hand) + 3 * len(history.state.seats[won.seat].melds) >= 14
         held = without(hand, won.tile) if whole or won.giver is None else faces(hand)

@@ -67,7 +67,9 @@ class Tracker:
         """The table stands so, whatever was thought; only what the camera gets wrong here is remembered."""
         best = self.best
         self.final, self._seen, self._is_overruled = (), None, True
-        self.histories = (replace(best, begun=state, state=state, told=expected(state), acts=(), nats=0.0),)
+        self.histories = (
+            replace(best, begun=state, state=state, predicted=expected(state), acts=(), nats=0.0),
+        )
 
     def add(self, place: int, events: Sequence[Event]) -> None:
         """`events` follow from the `place`th of `acts`, which is told."""
@@ -80,7 +82,7 @@ class Tracker:
         acts = list(history.acts)
         acts[place] = replace(acts[place], follows=(*acts[place].follows, *events))
         state = after_all(history.begun, acts)
-        return replace(history, acts=tuple(acts), state=state, told=expected(state))
+        return replace(history, acts=tuple(acts), state=state, predicted=expected(state))
 
     @property
     def best(self) -> History:
@@ -196,13 +198,13 @@ class Tracker:
         return list(found.values())
 
     def _looked(self, before: History, seen: TableReading, at_s: float) -> History:
-        zones = self._compare.differences(before.told, before.state, seen)
+        zones = self._compare.differences(before.predicted, before.state, seen)
         part = LookPart(at_s, self._share, self._hidden, self._is_new, self._is_overruled)
         return looked(before, zones, seen, part, self._following.rates)
 
     def _proposed(self, history: History, seen: TableReading) -> Iterator[tuple[Event, ...]]:
         """What may have happened after `history`, as what is seen suggests."""
-        for events in proposals(history.state, seen, history.told):
+        for events in proposals(history.state, seen, history.predicted):
             if _are_possible(history.state, events):
                 yield events
 
@@ -212,11 +214,11 @@ class Tracker:
         state = after_all(history.begun, acts)
         nats = history.nats + revised.nats + self._dearer(history, revised)
         dice = Dice() if revised.has_dice_thrown else history.dice
-        now = replace(history, state=state, told=expected(state), acts=acts, nats=nats, dice=dice)
+        now = replace(history, state=state, predicted=expected(state), acts=acts, nats=nats, dice=dice)
         if len(acts) < len(history.acts):
             now = replace(now, undone_s=self._at_s)
         if revised.is_seen_before and self._before is not None:
-            zones = self._compare.differences(now.told, state, self._before)
+            zones = self._compare.differences(now.predicted, state, self._before)
             walls = {zone: found for zone, found in zones.items() if zone.startswith("wall")}
             return owed(now, walls)
         return now
@@ -245,7 +247,7 @@ class Tracker:
         grades = self._witness.grades([acts[number].event for number in fresh], history.agreed_s)
         for number, how in zip(fresh, grades, strict=True):
             acts[number] = replace(acts[number], how=how)
-        return replace(history, state=state, told=expected(state), acts=tuple(acts), nats=nats)
+        return replace(history, state=state, predicted=expected(state), acts=tuple(acts), nats=nats)
 
 
 def nearest(found: Sequence[History], limits: Limits) -> list[History]:

@@ -90,7 +90,3 @@ def main() -> None:
             fit.cost(tried)
     else:
         print(fit.best(FITTED))
-
-
-if __name__ == "__main__":
-    main()

@@ -230,7 +230,3 @@ def main() -> None:
     print(*lines(errors, Rates.load()), *lines(acts, Rates.load()), sep="\n")
     if asked.write:
         FILE.write_text(written(FILE.read_text(encoding="utf-8"), errors), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    main()
