@@ -6,7 +6,7 @@ may have gone unseen in it. Such an end is told as it looks, nothing is paid, an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from engine.journal.amend import in_force
@@ -82,10 +82,16 @@ def waits(entry: Entry) -> bool:
 
 def still_doubted(entry: Entry, events: Sequence[Event]) -> Entry:
     """The entry that amends `entry` with `events`, where that only follows from something else: what
-    waited to be confirmed, or was concluded, still is."""
+    waited to be confirmed, or was concluded, still is, and a face that was doubtful too."""
     is_kept = waits(entry) or all(isinstance(event, FaultFound) for event in entry.events)
-    known = (entry.confidence, entry.doubtful) if is_kept and events else (1.0, ())
-    return Entry(0, entry.at_s, entry.source, tuple(events), entry.number, *known)
+    same = {place for place, (was, now) in enumerate(zip(entry.events, events, strict=False)) if was == now}
+    doubtful = entry.doubtful if is_kept and events else _about(entry.doubtful, same)
+    confidence = entry.confidence if doubtful or (is_kept and events) else 1.0
+    return Entry(0, entry.at_s, entry.source, tuple(events), entry.number, confidence, doubtful)
+
+
+def _about(doubts: Sequence[Doubt], places: Container[object]) -> tuple[Doubt, ...]:
+    return tuple(each for each in doubts if each.get("event", 0) in places)
 
 
 def confirmed(state: GameState, events: Sequence[Event]) -> tuple[Event, ...]:

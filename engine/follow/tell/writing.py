@@ -104,7 +104,9 @@ def amended_act(
         for event in change.events
     ]
     others_doubted = tuple(each for each in entry.doubtful if _place_of(each) < act)
-    doubts = (*others_doubted, *_as_read_now(act, was, meant, reason))
+    later = [event for each in standing[place + 1 :] for event in each.events]
+    now = folded(known.start, [*deal, *others, *meant, *later])
+    doubts = (*others_doubted, *_as_read_now(act, was, meant, reason), *_one_too_many(act, meant, now))
     written = camera_amendment(
         known.start, known.entries, entry, (*others, *meant), change.confidence, doubts
     )
@@ -113,6 +115,13 @@ def amended_act(
             back = replace(fault(known.state, "tile_put_back", seat, tile).event(), evidence=how)
             return (*written, *fault_entries(entry.at_s, (back,), change.confidence))
     return written
+
+
+def _one_too_many(place: int, meant: Sequence[Event], now: GameState) -> Iterator[Doubt]:
+    """The doubts about faces of which more lie open now than a set holds."""
+    for doubt in doubtful_faces(meant, now, TableReading()):
+        if doubt.is_one_too_many:
+            yield doubt.to_json(place + doubt.event)
 
 
 def _place_of(doubt: Mapping[str, object]) -> int:
