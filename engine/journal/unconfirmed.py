@@ -64,12 +64,15 @@ def _begins(event: Event) -> bool:
     return isinstance(event, DealStarted)
 
 
-def ending(entries: Sequence[Entry], act: Entry, paid: Sequence[Event]) -> tuple[Entry, tuple[Entry, ...]]:
+def ending(
+    entries: Sequence[Entry], act: Entry, paid: Sequence[Event], is_doubted: bool = False
+) -> tuple[Entry, tuple[Entry, ...]]:
     """The entry of an act and that of the points it moves, `paid`; `entries`: all before it.
 
-    The end of a deal that was not followed waits: it says so, and moves nothing."""
+    The end of a deal that was not followed waits: it says so, and moves nothing. So does one that
+    `is_doubted`: the tiles of the hand, as they were read, do not win."""
     place = next((n for n, event in enumerate(act.events) if isinstance(event, Won | DealDrawn)), None)
-    if place is not None and (_is_unsure(act) or not is_followed(entries)):
+    if place is not None and (is_doubted or _is_unsure(act) or not is_followed(entries)):
         doubt: Doubt = {"event": place, "tile": "?", "alternatives": [], "reason": REASON}
         return replace(act, doubtful=(*act.doubtful, doubt)), ()
     return act, (Entry(0, act.at_s, act.source, tuple(paid)),) if paid else ()

@@ -34,3 +34,13 @@ def taps(page):
     """The taps since the last time this was asked."""
     since = "const taps = Number(sessionStorage.taps || 0)"
     return page.evaluate(f"() => {{ {since}; sessionStorage.taps = 0; return taps; }}")
+
+
+def until(page, expression, arg=None):
+    """Waits until the expression is true on the page; Playwright's own waiting evaluates text within the
+    page, which its security policy forbids."""
+    for _ in range(600):
+        if page.evaluate(expression, arg):
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError(f"never came true: {expression}")

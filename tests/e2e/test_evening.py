@@ -9,7 +9,7 @@ import pytest
 from tests.webui.practice_felt import laid_out, near
 from webui.access.logins import Logins, Role
 
-from .at_the_page import count_taps, taps
+from .at_the_page import count_taps, taps, until
 
 pytestmark = pytest.mark.browser
 
@@ -138,7 +138,7 @@ def test_an_evening_with_four_phones_a_tablet_and_a_wall_screen(evening):
     count_taps(tablet)
     tablet.locator("[data-rematch]").click()
     wall.locator(".board-round b", has_text="East 1").wait_for()
-    wall.wait_for_function("[...document.querySelectorAll('.total')].every(b => b.textContent === '25,000')")
+    until(wall, "[...document.querySelectorAll('.total')].every(b => b.textContent === '25,000')")
     assert sorted(wall.locator(".board-seats .who").all_inner_texts()) == sorted(NAMES)
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert taps(tablet) == 1

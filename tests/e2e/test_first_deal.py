@@ -10,7 +10,7 @@ from webui.text.telling import told_json
 from webui.watch.source import FIRST_DEAL
 from webui.words import load_words
 
-from .at_the_page import count_taps, taps
+from .at_the_page import count_taps, taps, until
 
 pytestmark = pytest.mark.browser
 
@@ -64,7 +64,7 @@ def test_dice_break_discards_claims_and_the_win_are_told_in_order(serve, visit):
     server = serve(str(FIRST_DEAL), "--every-frame", "--once")
     watched = visit(f"{server.address}/?lang=en")
     watched.page.wait_for_selector("#eye[data-condition=ended]", timeout=LONGEST_MS)
-    watched.page.wait_for_function("document.querySelectorAll('#story li').length > 0")
+    until(watched.page, "document.querySelectorAll('#story li').length > 0")
     assert shown_lines(watched.page) == expected_lines()
     assert watched.complaints == []
     assert [url for url in watched.asked if not url.startswith(server.address)] == []

@@ -10,7 +10,7 @@ import pytest
 
 from webui.watch.source import FIRST_DEAL
 
-from .at_the_page import add, numbers
+from .at_the_page import add, numbers, until
 
 pytestmark = pytest.mark.browser
 
@@ -183,7 +183,7 @@ def test_the_page_says_so_when_the_looking_stalls_or_dies_and_when_it_is_back(se
 def test_a_phone_whose_table_is_gone_says_so_by_itself(serve, visit):
     server = serve("none", "--rules", "riichi")
     page = visit(f"{server.address}/seat?lang=en", viewport={"width": 390, "height": 844}).page
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    until(page, "navigator.serviceWorker.controller !== null")
     server.kill()
     page.reload()
     page.get_by_role("heading", name="The table cannot be reached").wait_for()

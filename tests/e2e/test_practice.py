@@ -2,6 +2,8 @@
 
 import pytest
 
+from .at_the_page import until
+
 pytestmark = pytest.mark.browser
 PATIENCE_MS = 60_000
 
@@ -95,7 +97,7 @@ def test_a_deal_is_played_against_three_others_and_told(practice):
     page.locator("#choices button").first.wait_for()
     before = page.locator("#told").inner_text()
     page.locator("#choices button").first.click()
-    page.wait_for_function("before => document.getElementById('told').innerText !== before", arg=before)
+    until(page, "before => document.getElementById('told').innerText !== before", before)
     assert "河" in page.locator("#told").inner_text()
     assert page.locator("#board svg").count() >= 1
     assert desk.complaints == []

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rule_rows import rule
 from seen_tables import after, dealt
 
 from engine.follow.tell.telling import Change
 from engine.follow.tell.writing import Journalled, amended_act
 from engine.journal.record import Entry
-from engine.journal.unconfirmed import still_doubted
+from engine.journal.unconfirmed import ending, still_doubted, waits
 from engine.table.apply import apply
-from engine.table.events import FaultFound, TileDiscarded
+from engine.table.events import FaultFound, KongClaimed, PungClaimed, ScoresChanged, TileDiscarded, Won
 from engine.table.fault import fault
 
 
@@ -44,3 +45,25 @@ def test_a_doubtful_face_stays_doubtful_when_something_else_is_put_right() -> No
     assert (follows.confidence, follows.doubtful) == (0.9, (doubt,))
     other = still_doubted(told, (TileDiscarded(0, "5p"),))
     assert (other.confidence, other.doubtful) == (1.0, ())
+
+
+@rule("S000-15")
+def test_a_pung_that_turns_out_a_kong_is_paid_as_one() -> None:
+    start = after(dealt("doubles"), TileDiscarded(0, "3p"))
+    pung = PungClaimed(1, 0, "3p", ("3p",) * 3)
+    told = Entry(1, 5.0, "camera", (pung,))
+    known = Journalled(start, (told,), apply(start, pung))
+    change = Change(0, (KongClaimed(1, 0, "3p", ("3p",) * 4),), 0.95)
+    *_, paid = amended_act(known, 1, change, "later_looks", "seen")
+    (moved,) = paid.events
+    assert isinstance(moved, ScoresChanged)
+    assert sum(moved.payments) == 0
+    assert moved.payments[1] > 0
+
+
+def test_a_win_whose_tiles_read_as_none_waits_for_a_person() -> None:
+    won = Entry(0, 9.0, "camera", (Won(1, "2m", 0, ("1m", "5m", "9p")),), None, 0.98)
+    entry, follows = ending((), won, (), is_doubted=True)
+    assert waits(entry)
+    assert follows == ()
+    assert not waits(ending((), won, ())[0])

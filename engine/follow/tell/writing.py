@@ -23,6 +23,7 @@ from engine.table.events import (
     FaultFound,
     FlowerDeclared,
     KongDeclared,
+    PungClaimed,
     ScoresChanged,
     TileDiscarded,
     TileDrawn,
@@ -81,7 +82,8 @@ def entries_of_act(
     wrong = weighed(before, event, clear, act.how == "seen")
     paid = points_due(known.start, (*known.events, event, *wrong)) if isinstance(event, Won) else ()
     paid = (*paid, *kong_moved(before, event, folded(after, paid), deal_so_far(known.events)))
-    entry, follows = ending(known.entries, entry, paid)
+    is_doubted = isinstance(event, Won) and any(not each.counts for each in wrong if each.name in OF_FACES)
+    entry, follows = ending(known.entries, entry, paid, is_doubted)
     return (entry, *fault_entries(act.since_s, wrong, confidence), *follows)
 
 
@@ -114,6 +116,9 @@ def amended_act(
         case (TileDiscarded(seat, tile),) if not change.events:
             back = replace(fault(known.state, "tile_put_back", seat, tile).event(), evidence=how)
             return (*written, *fault_entries(entry.at_s, (back,), change.confidence))
+        case (PungClaimed(),) if len(meant) == 1:  # laid as three tiles first, and one after them
+            paid = kong_moved(before, meant[0], now, deal_so_far(deal))
+            return (*written, *((Entry(0, entry.at_s, "camera", paid),) if paid else ()))
     return written
 
 
