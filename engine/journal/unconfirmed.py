@@ -73,9 +73,13 @@ def ending(
     `is_doubted`: the tiles of the hand, as they were read, do not win."""
     place = next((n for n, event in enumerate(act.events) if isinstance(event, Won | DealDrawn)), None)
     if place is not None and (is_doubted or _is_unsure(act) or not is_followed(entries)):
-        doubt: Doubt = {"event": place, "tile": "?", "alternatives": [], "reason": REASON}
-        return replace(act, doubtful=(*act.doubtful, doubt)), ()
+        return replace(act, doubtful=(*act.doubtful, waiting(place))), ()
     return act, (Entry(0, act.at_s, act.source, tuple(paid)),) if paid else ()
+
+
+def waiting(place: int) -> Doubt:
+    """The doubt of an entry whose event at `place` is an end that waits to be confirmed."""
+    return {"event": place, "tile": "?", "alternatives": [], "reason": REASON}
 
 
 def waits(entry: Entry) -> bool:

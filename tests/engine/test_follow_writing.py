@@ -8,12 +8,15 @@ from rule_rows import rule
 from seen_tables import after, dealt
 
 from engine.follow.tell.telling import Change
-from engine.follow.tell.writing import Journalled, amended_act
+from engine.follow.tell.writing import Journalled, amended_act, entries_of_act
+from engine.follow.weigh.history import Act
+from engine.journal.amend import events_in_force
 from engine.journal.record import Entry
-from engine.journal.unconfirmed import ending, still_doubted, waits
+from engine.journal.unconfirmed import ending, is_waiting, still_doubted, waits
 from engine.table.apply import apply
 from engine.table.events import FaultFound, KongClaimed, PungClaimed, ScoresChanged, TileDiscarded, Won
 from engine.table.fault import fault
+from engine.table.reading import TableReading
 
 
 def test_an_act_amended_together_with_its_fault_is_told_once_when_it_is_amended_again() -> None:
@@ -67,3 +70,25 @@ def test_a_win_whose_tiles_read_as_none_waits_for_a_person() -> None:
     assert waits(entry)
     assert follows == ()
     assert not waits(ending((), won, ())[0])
+
+
+GOOD = ("2m", "3m", "3m", "4m", "4m", "4p", "4p", "2s", "3s", "4s", "5s", "6s", "7s")
+MISREAD = tuple("1s" if tile == "5s" else tile for tile in GOOD)
+
+
+def told_then(first: tuple[str, ...], then: tuple[str, ...]) -> tuple[Entry, ...]:
+    """The entries of a win told with one hand and amended to another."""
+    start = after(dealt("riichi"), TileDiscarded(0, "2m"))
+    act = Act(Won(1, "2m", 0, first), 9.0, how="seen")
+    entries = entries_of_act(Journalled(start, (), start), act, 0.98, TableReading())
+    entries = tuple(replace(each, number=number) for number, each in enumerate(entries, 1))
+    known = Journalled(start, entries, after(start, *events_in_force(entries)))
+    change = Change(0, (Won(1, "2m", 0, then),), 0.95)
+    more = amended_act(known, 1, change, "later_looks", "seen")
+    return (*entries, *(replace(each, number=len(entries) + n) for n, each in enumerate(more, 1)))
+
+
+def test_a_win_that_reads_as_none_later_waits_and_moves_no_points() -> None:
+    entries = told_then(GOOD, MISREAD)
+    assert not any(isinstance(event, ScoresChanged) for event in events_in_force(entries))
+    assert is_waiting(entries)

@@ -14,7 +14,7 @@ from engine.follow.weigh.acts import act_of
 from engine.follow.weigh.history import Act
 from engine.journal.amend import events_in_force, folded, in_force, places_of
 from engine.journal.record import Doubt, Entry
-from engine.journal.unconfirmed import GAP_CONFIDENCE, ending
+from engine.journal.unconfirmed import GAP_CONFIDENCE, ending, waiting
 from engine.judge.believable import weighed
 from engine.judge.consequences import OF_FACES, before_event, deal_so_far, kong_moved, scored
 from engine.table.events import (
@@ -109,6 +109,7 @@ def amended_act(
     later = [event for each in standing[place + 1 :] for event in each.events]
     now = folded(known.start, [*deal, *others, *meant, *later])
     doubts = (*others_doubted, *_as_read_now(act, was, meant, reason), *_one_too_many(act, meant, now))
+    doubts = (*doubts, *_no_wins(act, meant))
     written = camera_amendment(
         known.start, known.entries, entry, (*others, *meant), change.confidence, doubts
     )
@@ -127,6 +128,13 @@ def _one_too_many(place: int, meant: Sequence[Event], now: GameState) -> Iterato
     for doubt in doubtful_faces(meant, now, TableReading()):
         if doubt.is_one_too_many:
             yield doubt.to_json(place + doubt.event)
+
+
+def _no_wins(place: int, meant: Sequence[Event]) -> Iterator[Doubt]:
+    """The doubts about wins whose tiles, as they are read now, do not win: they wait for a person."""
+    for number, event in enumerate(meant, place):
+        if isinstance(event, Won) and isinstance(event.score, Mapping) and not event.score.get("is_win"):
+            yield waiting(number)
 
 
 def _place_of(doubt: Mapping[str, object]) -> int:
