@@ -88,6 +88,14 @@ def told_then(first: tuple[str, ...], then: tuple[str, ...]) -> tuple[Entry, ...
     return (*entries, *(replace(each, number=len(entries) + n) for n, each in enumerate(more, 1)))
 
 
+def test_a_win_read_rightly_at_last_is_paid_and_its_false_win_is_gone() -> None:
+    entries = told_then(MISREAD, GOOD)
+    events = events_in_force(entries)
+    assert [event.payments for event in events if isinstance(event, ScoresChanged)] == [(-3900, 3900, 0, 0)]
+    assert not any(isinstance(event, FaultFound) for event in events)
+    assert not is_waiting(entries)
+
+
 def test_a_win_that_reads_as_none_later_waits_and_moves_no_points() -> None:
     entries = told_then(GOOD, MISREAD)
     assert not any(isinstance(event, ScoresChanged) for event in events_in_force(entries))

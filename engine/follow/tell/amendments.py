@@ -20,10 +20,14 @@ def camera_amendment(
     meant: Sequence[Event],
     confidence: float,
     doubtful: tuple[Mapping[str, object], ...] = (),
+    withdrawn: Sequence[int] = (),
 ) -> tuple[Entry, ...]:
     """What is to be written when the camera means `meant` instead of what it told as `entry`, and all that
-    follows from it; `start` is the table before the first of `entries`."""
-    changes = amending(start, entries, entry.number, tuple(meant)).changes
+    follows from it; `start` is the table before the first of `entries`, `withdrawn` the numbers of those that
+    are taken back with it."""
+    taken_back = tuple((number, ()) for number in withdrawn)
+    changes = amending(start, entries, entry.number, tuple(meant), taken_back).changes
+    changes = tuple(sorted(changes, key=lambda change: change[0] != entry.number))
     now = [event for _, told in changes for event in told]
     changes = tuple(
         (number, tuple(each for each in told if not is_known(each, now))) for number, told in changes
