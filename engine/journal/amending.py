@@ -13,7 +13,8 @@ from engine.journal.amend import folded, in_force, places_of
 from engine.journal.record import Entry
 from engine.journal.recount import Change, recounted
 from engine.journal.recount_faults import FaultChange, refaulted
-from engine.table.events import DealStarted, Event, Seat, SeatsChanged, Won
+from engine.judge.consequences import OF_FACES
+from engine.table.events import DealStarted, Event, FaultFound, ScoresChanged, Seat, SeatsChanged, Won
 from engine.table.play_order import seats_of
 from engine.table.state import GameState, SeatState
 from engine.tiles import EngineError, SeenTile, tile_text
@@ -92,6 +93,11 @@ def _amending(start: GameState, entries: Sequence[Entry], wanted: Sequence[Chang
         if change[0] not in known:
             raise EngineError(f"there is no entry {change[0]}")
         written.amend(change)
+    misread = {fault for number, _ in wanted for fault in _misread_wins(entries, number)}
+    if misread:  # before the points are reckoned: a false win moves them back
+        for change in refaulted(start, entries, written.entries)[0]:
+            if change[0] in misread:
+                written.amend(change)
     for change in recounted(start, entries, written.entries):
         written.amend(change)
     changes, faults = refaulted(start, entries, written.entries)
@@ -101,6 +107,22 @@ def _amending(start: GameState, entries: Sequence[Entry], wanted: Sequence[Chang
         written.amend(change)
     named = tuple(replace(fault, number=written.origin(fault.number)) for fault in faults)
     return Amending(written.changes(), named)
+
+
+def _misread_wins(entries: Sequence[Entry], number: int) -> Iterator[int]:
+    """The entries right after the win told in entry `number` that only say what the win's tiles, perhaps
+    misread, did wrong, and that nobody upheld."""
+    firsts, standing = places_of(entries), in_force(entries)
+    place = next(at for at, each in enumerate(standing) if firsts[each.number] == firsts[number])
+    if not any(isinstance(event, Won) for event in standing[place].events):
+        return
+    for entry in standing[place + 1 :]:
+        found = [event for event in entry.events if isinstance(event, FaultFound)]
+        if not all(isinstance(event, FaultFound | ScoresChanged) for event in entry.events):
+            return
+        is_ours = entry.source == "camera" and len(found) == len(entry.events)
+        if found and is_ours and all(each.name in OF_FACES and not each.counts for each in found):
+            yield entry.number
 
 
 def difference(

@@ -3,7 +3,8 @@
 Ten deals without a mistake and ten with one, over the rule sets, each followed at 5, 2, 1, 0.5 and 0.3 looks
 a second. The looks are not painted: they are what the networks would find, with their errors (`unpainted`);
 `--pixels` paints and reads them. One line a deal and rate, then a table: false faults told as sure, false
-ones told as concluded, planted ones told, and whether the score was right, doubtful (it waits for a person),
+ones told as concluded, planted ones told (asked: people are asked to count five of a kind, of which one was
+read in doubt), and whether the score was right, doubtful (it waits for a person),
 open (the end of the deal was not told) or wrong without a word. The exit status is 1 when a false fault was
 told as sure or a score was wrong without a word.
 """
@@ -46,7 +47,7 @@ RATES = (5.0, 2.0, 1.0, 0.5, 0.3)
 RULES = ("mcr", "riichi", "beginner", "doubles", "hong_kong")
 MENDING = {"clean": range(1, 3), "planted": range(1, 3)}
 """Seeds to mend with: their figures are never quoted."""
-FINAL = {"clean": range(1901, 1903), "planted": range(1911, 1913)}
+FINAL = {"clean": range(2901, 2903), "planted": range(2911, 2913)}
 """Seeds that were written down before any of them was followed; run once, these are the figures quoted."""
 
 
@@ -149,6 +150,8 @@ def judged(deal: Deal, table: LiveTable) -> Followed:
     planted = "" if deal.fault is None else "MISSED"
     if ours:
         planted = "sure" if any(each.counts for each in ours) else "perhaps"
+    elif deal.fault is not None and _is_asked(deal.fault, table):
+        planted = "asked"
     return Followed(
         tuple(each.name for each in false if each.counts),
         tuple(each.name for each in false if not each.counts),
@@ -160,6 +163,15 @@ def judged(deal: Deal, table: LiveTable) -> Followed:
 def _is(wanted: FaultFound, told: FaultFound) -> bool:
     is_same = (wanted.rule, wanted.seat) == (told.rule, told.seat)
     return is_same and (wanted.tiles == told.tiles or wanted.tiles == (None,))
+
+
+def _is_asked(wanted: FaultFound, table: LiveTable) -> bool:
+    """Whether people are asked to count the tiles of a fifth copy, as one of the five may be misread."""
+    return wanted.name == "fifth_copy" and any(
+        doubt.get("reason") == "one_too_many" and doubt.get("tile") in wanted.tiles
+        for entry in in_force(table.entries)
+        for doubt in entry.doubtful
+    )
 
 
 def _score(deal: Deal, table: LiveTable) -> str:
@@ -223,7 +235,8 @@ def _count(sums: Counter[str], found: Followed) -> None:
 
 def _told(sums: dict[float, Counter[str]]) -> int:
     """Prints the sums; whether something was told that was not so."""
-    names = ["deals", "false and sure", "false, perhaps", "planted sure", "planted perhaps", "planted MISSED"]
+    names = ["deals", "false and sure", "false, perhaps", "planted sure", "planted perhaps"]
+    names += ["planted asked", "planted MISSED"]
     names += [f"score {how}" for how in ("right", "doubtful", "open", "WRONG")]
     print("looks/s  " + "  ".join(names))
     for rate, counted in sums.items():

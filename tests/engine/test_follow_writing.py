@@ -11,8 +11,10 @@ from engine.follow.tell.telling import Change
 from engine.follow.tell.writing import Journalled, amended_act, entries_of_act
 from engine.follow.weigh.history import Act
 from engine.journal.amend import events_in_force
+from engine.journal.amending import amending, as_entries
 from engine.journal.record import Entry
 from engine.journal.unconfirmed import ending, is_waiting, still_doubted, waits
+from engine.judge.consequences import scored
 from engine.table.apply import apply
 from engine.table.events import FaultFound, KongClaimed, PungClaimed, ScoresChanged, TileDiscarded, Won
 from engine.table.fault import fault
@@ -76,12 +78,19 @@ GOOD = ("2m", "3m", "3m", "4m", "4m", "4p", "4p", "2s", "3s", "4s", "5s", "6s", 
 MISREAD = tuple("1s" if tile == "5s" else tile for tile in GOOD)
 
 
+START = after(dealt("riichi"), TileDiscarded(0, "2m"))
+
+
+def won_with(hand: tuple[str, ...]) -> tuple[Entry, ...]:
+    """The entries of a win told with a hand."""
+    act = Act(Won(1, "2m", 0, hand), 9.0, how="seen")
+    entries = entries_of_act(Journalled(START, (), START), act, 0.98, TableReading())
+    return tuple(replace(each, number=number) for number, each in enumerate(entries, 1))
+
+
 def told_then(first: tuple[str, ...], then: tuple[str, ...]) -> tuple[Entry, ...]:
     """The entries of a win told with one hand and amended to another."""
-    start = after(dealt("riichi"), TileDiscarded(0, "2m"))
-    act = Act(Won(1, "2m", 0, first), 9.0, how="seen")
-    entries = entries_of_act(Journalled(start, (), start), act, 0.98, TableReading())
-    entries = tuple(replace(each, number=number) for number, each in enumerate(entries, 1))
+    start, entries = START, won_with(first)
     known = Journalled(start, entries, after(start, *events_in_force(entries)))
     change = Change(0, (Won(1, "2m", 0, then),), 0.95)
     more = amended_act(known, 1, change, "later_looks", "seen")
@@ -100,3 +109,24 @@ def test_a_win_that_reads_as_none_later_waits_and_moves_no_points() -> None:
     entries = told_then(GOOD, MISREAD)
     assert not any(isinstance(event, ScoresChanged) for event in events_in_force(entries))
     assert is_waiting(entries)
+
+
+def said_then(first: tuple[str, ...], then: tuple[str, ...]) -> tuple[Entry, ...]:
+    """The entries of a win told with one hand that a person puts right."""
+    entries = won_with(first)
+    said, _ = scored(START, Won(1, "2m", 0, then), ())
+    changes = amending(START, entries, 1, (said,)).changes
+    return (*entries, *as_entries(changes, len(entries)))
+
+
+def test_a_win_put_right_by_a_person_is_paid_and_its_false_win_is_gone() -> None:
+    events = events_in_force(said_then(MISREAD, GOOD))
+    assert [event.payments for event in events if isinstance(event, ScoresChanged)] == [(-3900, 3900, 0, 0)]
+    assert not any(isinstance(event, FaultFound) for event in events)
+
+
+def test_a_win_put_right_to_another_that_does_not_win_stays_false() -> None:
+    other = tuple("9s" if tile == "5s" else tile for tile in GOOD)
+    assert [
+        each.name for each in events_in_force(said_then(MISREAD, other)) if isinstance(each, FaultFound)
+    ] == ["false_win"]

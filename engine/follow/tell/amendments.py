@@ -20,13 +20,10 @@ def camera_amendment(
     meant: Sequence[Event],
     confidence: float,
     doubtful: tuple[Mapping[str, object], ...] = (),
-    withdrawn: Sequence[int] = (),
 ) -> tuple[Entry, ...]:
     """What is to be written when the camera means `meant` instead of what it told as `entry`, and all that
-    follows from it; `start` is the table before the first of `entries`, `withdrawn` the numbers of those that
-    are taken back with it."""
-    taken_back = tuple((number, ()) for number in withdrawn)
-    changes = amending(start, entries, entry.number, tuple(meant), taken_back).changes
+    follows from it; `start` is the table before the first of `entries`."""
+    changes = amending(start, entries, entry.number, tuple(meant)).changes
     changes = tuple(sorted(changes, key=lambda change: change[0] != entry.number))
     now = [event for _, told in changes for event in told]
     changes = tuple(

@@ -110,9 +110,8 @@ def amended_act(
     now = folded(known.start, [*deal, *others, *meant, *later])
     doubts = (*others_doubted, *_as_read_now(act, was, meant, reason), *_one_too_many(act, meant, now))
     doubts = (*doubts, *_no_wins(act, meant))
-    events, gone = (*others, *meant), [each.number for each in _misread_wins(standing[place + 1 :])]
-    gone = gone if any(isinstance(each, Won) for each in was) else []
-    written = camera_amendment(known.start, known.entries, entry, events, change.confidence, doubts, gone)
+    events = (*others, *meant)
+    written = camera_amendment(known.start, known.entries, entry, events, change.confidence, doubts)
     match was:
         case (TileDiscarded(seat, tile),) if not change.events:
             back = replace(fault(known.state, "tile_put_back", seat, tile).event(), evidence=how)
@@ -135,17 +134,6 @@ def _no_wins(place: int, meant: Sequence[Event]) -> Iterator[Doubt]:
     for number, event in enumerate(meant, place):
         if isinstance(event, Won) and isinstance(event.score, Mapping) and not event.score.get("is_win"):
             yield waiting(number)
-
-
-def _misread_wins(after: Sequence[Entry]) -> Iterator[Entry]:
-    """The entries right after a win that only say what its tiles, misread, did wrong, and nobody upheld."""
-    for entry in after:
-        if not all(isinstance(each, FOLLOWS) for each in entry.events):
-            return
-        found = [each for each in entry.events if isinstance(each, FaultFound)]
-        is_ours = entry.source == "camera" and len(found) == len(entry.events)
-        if found and is_ours and all(each.name in OF_FACES and not each.counts for each in found):
-            yield entry
 
 
 def _place_of(doubt: Mapping[str, object]) -> int:
