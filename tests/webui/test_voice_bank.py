@@ -108,7 +108,7 @@ NOT_RECORDED = {
 }
 KEYS = sorted(
     key.removeprefix("announce.")
-    for key in json.loads((BANK.parents[1] / "words" / "en" / "announce.json").read_text())
+    for key in json.loads((BANK.parents[1] / "words" / "en" / "table" / "announce.json").read_text())
 )
 
 

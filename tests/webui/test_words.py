@@ -37,14 +37,17 @@ def test_no_word_is_empty_and_all_fill_in_what_english_does(language):
 
 @pytest.mark.parametrize("language", languages())
 def test_no_key_is_written_twice(language):
-    topics = (FOLDER / language).glob("*.json")
+    topics = (FOLDER / language).rglob("*.json")
     texts = [topic.read_text("utf-8") for topic in topics]
     pairs = [pair for text in texts for pair in json.loads(text, object_pairs_hook=list)]
     assert len(pairs) == len(dict(pairs))
 
 
 def test_every_language_has_the_same_topics():
-    topics = [{path.name for path in (FOLDER / language).glob("*.json")} for language in languages()]
+    topics = [
+        {path.relative_to(FOLDER / language) for path in (FOLDER / language).rglob("*.json")}
+        for language in languages()
+    ]
     assert all(names == topics[0] for names in topics)
 
 

@@ -54,7 +54,7 @@ def overview() -> str:
         (chapter, [step for step in path if step.lesson.chapter == chapter]) for chapter in CHAPTERS
     ]
     return _framed(
-        "practice.html",
+        "practice/overview.html",
         chapters=chapters,
         path=path,
         learner=learner,
@@ -69,7 +69,7 @@ def everybody() -> str:
     """Everybody who practises here, lesson by lesson, for whoever leads a class."""
     kept = practice_of().progress
     rows = [(name, kept.standings(name)) for name in kept.learners()]
-    return _framed("practice_class.html", lessons=LESSONS, rows=rows)
+    return _framed("practice/class.html", lessons=LESSONS, rows=rows)
 
 
 @practice.post("/learner")
@@ -86,21 +86,21 @@ def learner() -> Response:
 @needs(Role.viewer)
 def hand_trainer() -> str:
     """Lay a hand: distance, waits, discards, what is in reach; draw and be rated."""
-    return _framed("practice_hand.html", page="hand", **_around())
+    return _framed("practice/hand.html", page="hand", **_around())
 
 
 @practice.get("/score")
 @needs(Role.viewer)
 def score_trainer() -> str:
     """Lay a finished hand, say its value, see it line by line."""
-    return _framed("practice_score.html", page="score", **_around())
+    return _framed("practice/score.html", page="score", **_around())
 
 
 @practice.get("/table")
 @needs(Role.viewer)
 def table_trainer() -> str:
     """A deal against three simulated players or with four open hands, every step explained."""
-    return _framed("practice_table.html", page="table", **_around())
+    return _framed("practice/table.html", page="table", **_around())
 
 
 @practice.get("/<name>")
@@ -111,7 +111,7 @@ def lesson(name: str) -> str:
     kept = practice_of().progress
     seed = number_asked(request.args.get("task"), kept.next_seed(learner_here(), name))
     words = chosen_words()
-    return _framed("practice_lesson.html", lesson=found, page="lesson", **_around(),
+    return _framed("practice/lesson.html", lesson=found, page="lesson", **_around(),
                    **_task_values(found.task(rules, seed), words), next_seed=(seed + 1) % SEEDS,
                    next_lesson=after(name))  # fmt: skip
 

@@ -32,7 +32,7 @@ from webui.words import Words
 
 MOST_PICTURES = 24_000_000
 """Bytes of pictures in one file; of more, those of faults and of what was corrected stay."""
-STYLES = ("page.css", "table.css", "replay.css", "saved.css")
+STYLES = ("page/page.css", "page/table.css", "replay/replay.css", "replay/saved.css")
 _END = re.compile(rb"\n<!-- sha256 ([0-9a-f]{64}) -->\n?\Z")
 _GAME = re.compile(rb'<script type="text/plain" id="game">([A-Za-z0-9+/=\s]*)</script>')
 
@@ -60,7 +60,7 @@ def saved_game(shelf: Shelf, words: Words) -> Response:
         game=game,
         packed=Markup(packed.decode()),
         style=Markup("\n".join((STATIC / name).read_text("utf-8") for name in STYLES)),
-        script=Markup((STATIC / "saved.js").read_text("utf-8")),
+        script=Markup((STATIC / "replay" / "saved.js").read_text("utf-8")),
         tiles=Markup(tiles_inline()),
     ).encode()
     digest = hashlib.sha256(page).hexdigest()

@@ -151,7 +151,8 @@ def _inline(shelf: Shelf, number: int, side: Side) -> str:
 
 
 def _style() -> str:
-    return "\n".join((STATIC / name).read_text("utf-8") for name in ("page.css", "table.css", "sheet.css"))
+    names = ("page/page.css", "page/table.css", "replay/sheet.css")
+    return "\n".join((STATIC / name).read_text("utf-8") for name in names)
 
 
 def tiles_inline() -> str:

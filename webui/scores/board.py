@@ -34,7 +34,8 @@ MOST_PATTERNS = 10
 def board() -> Response:
     """The score board as a piece of a page, for the wall screen, the table and the phones."""
     words = chosen_words()
-    html = render_template("board.html", words=words, sprite=asset(SPRITE), board=board_context(words))
+    board = board_context(words)
+    html = render_template("scores/board_body.html", words=words, sprite=asset(SPRITE), board=board)
     answer = Response(html, mimetype="text/html")
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -23,7 +23,7 @@ LONGEST_QUESTION = 80
 @needs(Role.viewer)
 def hands() -> str:
     """Hands for people: ``q`` is looked for in names and patterns, ``player`` is a player's number."""
-    return framed_page("scores_hands.html", context=_asked(chosen_words()))
+    return framed_page("scores/hands.html", context=_asked(chosen_words()))
 
 
 @scores.get("/api/scores/hands")

@@ -31,7 +31,7 @@ from webui.scores.store.ratings import MIDDLE
 @needs(Role.viewer)
 def games() -> str:
     """All games, evening by evening."""
-    return framed_page("scores_games.html", context=games_told())
+    return framed_page("scores/games.html", context=games_told())
 
 
 @scores.get("/api/scores/games")
@@ -48,7 +48,7 @@ def game(number: int) -> str:
     kept = _kept(number)
     context = game_context(kept, chosen_words())
     context["seasons"] = [season_json(season) for season in scores_of().book.seasons()]
-    return framed_page("scores_game.html", context=context, plot=game_plot(context), exports=exports_of(kept))
+    return framed_page("scores/game.html", context=context, plot=game_plot(context), exports=exports_of(kept))
 
 
 @scores.get("/api/scores/games/<int:number>")
@@ -62,7 +62,7 @@ def game_as_json(number: int) -> Response:
 @needs(Role.viewer)
 def sheet(number: int) -> str:
     """The game's score sheet, to be printed on A4."""
-    return framed_page("scores_sheet.html", sheet=sheet_context(_kept(number), chosen_words()))
+    return framed_page("scores/sheet.html", sheet=sheet_context(_kept(number), chosen_words()))
 
 
 @scores.get("/api/scores/games/<int:number>/sheet")
@@ -96,7 +96,7 @@ def export(number: int, name: str) -> Response:
 def players() -> str:
     """Everybody who plays here, and how."""
     context = players_told(chosen_words())
-    return framed_page("scores_players.html", context=context)
+    return framed_page("scores/players.html", context=context)
 
 
 @scores.get("/api/scores/players")
@@ -128,7 +128,7 @@ def player(number: int) -> str:
         else ""
         for table in context["tables"]
     ]
-    return framed_page("scores_player.html", context=context, plots=plots, rated=rated)
+    return framed_page("scores/player.html", context=context, plots=plots, rated=rated)
 
 
 @scores.get("/api/scores/players/<int:number>")
@@ -142,7 +142,7 @@ def player_json(number: int) -> Response:
 @needs(Role.viewer)
 def seasons() -> str:
     """All seasons."""
-    return framed_page("scores_seasons.html", context=seasons_told())
+    return framed_page("scores/seasons.html", context=seasons_told())
 
 
 @scores.get("/api/scores/seasons")
@@ -190,7 +190,7 @@ def _standings_page(context: dict[str, Any]) -> str:
         )
         for table in context["tables"]
     ]
-    return framed_page("scores_standings.html", context=context, plots=plots)
+    return framed_page("scores/standings.html", context=context, plots=plots)
 
 
 def _kept(number: int) -> KeptGame:

@@ -37,7 +37,7 @@ def overview() -> str:
     said = {key: text for key, text in words.by_key.items() if key.startswith(SAID_ON_BOARD)}
     players = list(player_names())
     return framed_page(
-        "scores.html", context=context, plot=game_plot(context), board_words=said, table_players=players
+        "scores/board.html", context=context, plot=game_plot(context), board_words=said, table_players=players
     )
 
 
@@ -53,7 +53,7 @@ def overview_json() -> Response:
 def new_game() -> str:
     """The form for a new game."""
     context = _new_game()
-    return framed_page("scores_new.html", context=context, house=_house(context["chosen"]))
+    return framed_page("scores/new.html", context=context, house=_house(context["chosen"]))
 
 
 @scores.get("/scores/new/house")
@@ -63,7 +63,7 @@ def house_fields() -> str:
     name = request.args.get("rules", "")
     if name not in ruleset_names():
         abort(404, f"no such rule set: {name[:40]!r}; there are {', '.join(ruleset_names())}")
-    return render_template("scores_house.html", words=chosen_words(), house=_house(name))
+    return render_template("scores/house.html", words=chosen_words(), house=_house(name))
 
 
 @scores.get("/api/scores/new")
@@ -163,7 +163,7 @@ def _win_page(number: int | None) -> str:
     words = chosen_words()
     said = {key: text for key, text in words.by_key.items() if key.startswith(SAID_ON_SHEET)}
     has_camera = room_of().reading is not None
-    return framed_page("scores_win.html", context=_win(number), win_words=said, has_camera=has_camera)
+    return framed_page("scores/win.html", context=_win(number), win_words=said, has_camera=has_camera)
 
 
 def _win(number: int | None) -> dict[str, Any]:

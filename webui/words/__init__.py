@@ -33,7 +33,7 @@ class Words:
 @cache
 def languages() -> tuple[str, ...]:
     """The languages there is a folder for, as BCP 47 names; the first is the default."""
-    found = sorted(path.name for path in FOLDER.iterdir() if any(path.glob("*.json")))
+    found = sorted(path.name for path in FOLDER.iterdir() if any(path.rglob("*.json")))
     return (DEFAULT_LANGUAGE, *(name for name in found if name != DEFAULT_LANGUAGE))
 
 
@@ -46,6 +46,6 @@ def load_words(language: str) -> Words:
     if language not in languages():
         raise KeyError(f"no words for {language!r}; there are {', '.join(languages())}")
     by_key: dict[str, str] = {}
-    for topic in sorted((FOLDER / language).glob("*.json")):
+    for topic in sorted((FOLDER / language).rglob("*.json")):
         by_key |= json.loads(topic.read_text(encoding="utf-8"))
     return Words(language, by_key)
