@@ -53,6 +53,8 @@ def wire_name(kind: type) -> str:
 
 
 _KINDS: dict[str, type] = {wire_name(kind): kind for kind in get_args(Event)}
+EVENT_NAMES = frozenset(_KINDS)
+"""What an entry may tell."""
 
 
 def event_to_json(event: Event) -> dict[str, Any]:

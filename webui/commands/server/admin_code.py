@@ -7,7 +7,9 @@ from pathlib import Path
 import click
 
 from webui.access.logins import LONGEST_CODE, SHORTEST_CODE, Logins, Role
+from webui.known import known
 from webui.storage.data_folder import data_option
+from webui.storage.taking_on import refuse_newer_folder
 
 
 @click.command()
@@ -21,6 +23,7 @@ from webui.storage.data_folder import data_option
 )
 def command(data: Path, code: str) -> None:
     """Choose a new admin code; everybody logged in as admin is logged out."""
+    refuse_newer_folder(data, known())
     logins = Logins(data)
     try:
         logins.set_code(Role.admin, code)

@@ -8,8 +8,10 @@ from pathlib import Path
 import click
 
 from vision.writing import keep_names
+from webui.known import known
 from webui.storage.backup import write_backup
 from webui.storage.data_folder import data_option
+from webui.storage.taking_on import refuse_newer_folder
 
 
 @click.command()
@@ -21,6 +23,7 @@ def command(out: Path, data: Path, pictures: bool) -> None:
 
     Codes and log-ins are not in it.
     """
+    refuse_newer_folder(data, known())
     fresh = out.with_name(f".{out.name}.part")
     try:
         with fresh.open("wb") as file:

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import click
 
+from webui.known import known
 from webui.storage.backup import finish_restore, remove_leftovers, stage_restore
 from webui.storage.data_folder import data_option
 from webui.storage.folder import held_alone
+from webui.storage.taking_on import refuse_newer_folder
 
 
 @click.command()
@@ -20,6 +22,7 @@ def command(backup: Path, data: Path) -> None:
     The table must not be served meanwhile. Codes stay as they are.
     """
     data.mkdir(parents=True, exist_ok=True)
+    refuse_newer_folder(data, known())
     with held_alone(data):
         finish_restore(data)  # one that was cut off goes first
         remove_leftovers(data)

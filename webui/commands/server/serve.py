@@ -13,6 +13,7 @@ from webui.access.logins import KIND as LOGINS_KIND
 from webui.access.roles import load_setup_code
 from webui.checks.attaching import check_attached
 from webui.hub.link.linked import linked
+from webui.known import known
 from webui.live.recording_writer import Told, begin_recording
 from webui.live.watchdog import take_notify
 from webui.plan import Asked, Plan, planned
@@ -25,6 +26,7 @@ from webui.storage.data_folder import data_option
 from webui.storage.folder import held_alone
 from webui.storage.settings import NO_CAMERA, SettingsFile
 from webui.storage.stores import refuse_newer
+from webui.storage.taking_on import refuse_newer_folder, take_folder_on
 from webui.watch.source import check_source
 
 
@@ -120,14 +122,18 @@ def _check(host: str, port: int, data: Path) -> None:
     why_not = why_not_listening(host, port)
     if why_not is not None:
         raise click.ClickException(why_not)
+    refuse_newer_folder(data, known())
     try:
         finish_restore(data)
         remove_leftovers(data)
         for path, schema in ((data / BOOK, BOOK_KIND.schema), (data / LOGINS, LOGINS_KIND.schema)):
             refuse_newer(path, schema)
+        backup = take_folder_on(data, known())
         load_secret(data)
     except OSError as wrong:
         raise click.ClickException(f"cannot write to the data folder {data}: {wrong.strerror}") from wrong
+    if backup is not None:
+        click.echo(f"{data} was kept by an earlier Jantaku; as it was it lies in {backup}")
 
 
 def _greet(plan: Plan, name: str, data: Path, host: str, port: int) -> None:
