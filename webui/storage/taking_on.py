@@ -70,8 +70,8 @@ def take_folder_on(data: Path, known: Knowing) -> Path | None:
         return None
     try:
         backup = _backed_up(data, known) if kept_files(data, with_pictures=False) else None
-        told = {"jantaku": known.program, "files": dict(known.files), "events": sorted(known.events)}
-        replace_file(data / MARK, (json.dumps(told, indent=1) + "\n").encode())
+        fields = {"jantaku": known.program, "files": dict(known.files), "events": sorted(known.events)}
+        replace_file(data / MARK, (json.dumps(fields, indent=1) + "\n").encode())
     except OSError as wrong:
         raise BackupError(f"{_why_not(data)}: {wrong.strerror}; nothing was changed") from wrong
     return backup
