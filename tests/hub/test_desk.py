@@ -9,6 +9,8 @@ import pytest
 
 from engine.rules import load_ruleset
 from engine.table.events import DealStarted, ScoresChanged
+from webui.hub.desk.reports import ema_csv, report_csv
+from webui.hub.desk.rows import Tournament
 from webui.hub.desk.seating import SeatingError
 from webui.hub.desk.standing import (
     Entrant,
@@ -17,7 +19,6 @@ from webui.hub.desk.standing import (
     checked_points,
     entrants_in,
     game_results,
-    report_csv,
     standings,
     sum_off,
 )
@@ -161,8 +162,10 @@ def test_a_line_that_is_no_entrant_is_named(text):
 
 
 def test_no_cell_of_the_report_is_a_formula():
-    rows = standings(RIICHI, [Entrant(1, "=cmd()", "+x")], [], [])
-    assert "'=cmd()" in report_csv(rows, "riichi")
+    found = Tournament(1, "Open", RIICHI, 1, 60, None, (Entrant(1, "=cmd()", "+x"),), (), (), {})
+    assert "'=cmd()" in report_csv(found)
+    assert "'=cmd()" in ema_csv(found, {"place": "=now()"})
+    assert "'=now()" in ema_csv(found, {"place": "=now()"})
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ TEXTS = ("", "\x00", "x\x00y", "%00", "\ud800", "9" * 30, "-1", "1e999", "NaN", 
 FIELDS = (
     *("name", "rules", "rounds", "minutes", "entrants", "plan", "round", "place", "points0", "points1"),
     *("points2", "points3", "entrant", "points", "reason", "cancel", "table", "kind", "delay_s", "known"),
-    *("admin", "code", "then"),
+    *("admin", "code", "then", "players", "carry", "names", "back", "seating", "keep"),
 )
 GOOD = {
     "name": "Open",
@@ -45,6 +45,9 @@ GOOD = {
     "table": "club.1",
     "kind": "clock",
     "delay_s": "0",
+    "players": "4",
+    "carry": "50",
+    "seating": "1;2;3;4\n5;6;7;8",
 }
 
 

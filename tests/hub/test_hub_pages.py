@@ -21,7 +21,7 @@ from webui.storage.settings import SettingsFile
 from webui.words import load_words
 
 HOST = {"Host": "localhost"}
-SAMPLES = {"name": "club.1", "number": 1, "part": "full"}
+SAMPLES = {"name": "club.1", "number": 1, "part": "full", "sheet": "seating"}
 OF_THE_VISITOR_ONLY = {"/login", "/logout"}
 
 

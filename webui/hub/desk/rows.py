@@ -8,7 +8,7 @@ from datetime import datetime
 
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
-from webui.hub.desk.standing import Entrant, Penalty, Sitting
+from webui.hub.desk.standing import Cut, Entrant, Penalty, Sitting, Standing, standings
 from webui.hub.kept.database import Connection
 from webui.hub.kept.store import AIRED
 
@@ -27,11 +27,18 @@ class Tournament:
     sittings: tuple[Sitting, ...]
     penalties: tuple[Penalty, ...]
     ends: Mapping[int, datetime]
+    cuts: tuple[Cut, ...] = ()
+    """The finals, one after the other."""
 
     @property
     def playing(self) -> list[Entrant]:
-        """Those who play on."""
-        return [each for each in self.entrants if each.left_after is None]
+        """Those who play on; in the finals those who are in them."""
+        there = [each for each in self.entrants if each.left_after is None]
+        return there if not self.cuts else [one for one in there if one.number in self.cuts[-1].entrants]
+
+    def standings(self, up_to: int | None = None) -> list[Standing]:
+        """All who played, first to last, by the rounds up to `up_to`."""
+        return standings(self.rules, self.entrants, self.sittings, self.penalties, up_to, self.cuts)
 
     @property
     def drawn(self) -> int:
@@ -71,6 +78,10 @@ def read_tournament(connection: Connection, number: int, *, is_late: bool = Fals
         (number,),
     ).fetchall()
     ends = connection.execute("SELECT round, ends FROM rounds_begun WHERE tournament_id = %s", (number,))
+    cuts = connection.execute(
+        "SELECT after_round, carry, entrants FROM cuts WHERE tournament_id = %s ORDER BY after_round",
+        (number,),
+    ).fetchall()
     _, name, rules, rounds, minutes, shown = row
     return Tournament(
         number,
@@ -86,4 +97,5 @@ def read_tournament(connection: Connection, number: int, *, is_late: bool = Fals
         ),
         tuple(Penalty(*each) for each in penalties),
         dict(ends.fetchall()),
+        tuple(Cut(after, carry, tuple(members)) for after, carry, members in cuts),
     )

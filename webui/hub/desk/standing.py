@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from webui.hub.desk.seating import SeatingError
 from webui.scores.store.ranking import TABLE_POINTS, results_of
@@ -58,12 +55,24 @@ class Penalty:
     is_cancelled: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """From here on only `entrants` play, as finals; they take `carry` percent of their results along."""
+
+    after: int
+    carry: int
+    entrants: tuple[int, ...]
+
+
 @dataclass(slots=True)
 class Standing:
-    """An entrant's sum. `by_round`: results; `points`: game points added up (MCR's second)."""
+    """An entrant's sum. `by_round`: results; `points`: game points added up (MCR's second); `stage`: the
+    finals he is in, 0 none; `carried`: what he took along into the last of them."""
 
     entrant: Entrant
     place: int = 0
+    stage: int = 0
+    carried: float | None = None
     total: float = 0.0
     penalties: float = 0.0
     points: int = 0
@@ -76,28 +85,58 @@ def standings(
     sittings: Sequence[Sitting],
     penalties: Sequence[Penalty],
     up_to: int | None = None,
+    cuts: Sequence[Cut] = (),
 ) -> list[Standing]:
-    """All who played, first to last; `up_to`: rounds after it are not told yet. Equal ones share a place."""
+    """All who played, first to last; `up_to`: rounds after it are not told yet. Equal ones share a place;
+    whoever is in the finals goes before whoever is not."""
     rows = {each.number: Standing(each) for each in entrants}
+    told = sorted((each for each in cuts if up_to is None or each.after <= up_to), key=lambda cut: cut.after)
+    for first, last, cut in _stages(told, up_to):
+        if cut is not None:
+            _carry_over(rows, cut, 1 + told.index(cut))
+        _add_results(rows, rules, [each for each in sittings if first <= each.round <= last])
+        _take_penalties(rows, [each for each in penalties if first <= each.round <= last])
+    shown = [row for row in rows.values() if row.by_round or row.entrant.left_after is None]
+    shown.sort(key=lambda row: (*(-each for each in _rank(row)), row.entrant.name))
+    for row in shown:
+        row.place = 1 + sum(_rank(each) > _rank(row) for each in shown)
+    return shown
+
+
+def _rank(row: Standing) -> tuple[int, float, int]:
+    return row.stage, round(row.total, 3), row.points
+
+
+def _stages(cuts: Sequence[Cut], up_to: int | None) -> Iterator[tuple[int, float, Cut | None]]:
+    """First and last round of each stage, with the cut that it begins with."""
+    begins = [None, *cuts]
+    for cut, after in zip(begins, [*begins[1:], None], strict=True):
+        end = after.after if after is not None else float("inf") if up_to is None else up_to
+        yield (0 if cut is None else cut.after + 1), end, cut
+
+
+def _carry_over(rows: Mapping[int, Standing], cut: Cut, stage: int) -> None:
+    for one in cut.entrants:
+        rows[one].stage = stage
+        rows[one].carried = rows[one].total = rows[one].total * cut.carry / 100
+
+
+def _add_results(rows: Mapping[int, Standing], rules: Ruleset, sittings: Sequence[Sitting]) -> None:
     for sitting in sittings:
-        if sitting.points is None or (up_to is not None and sitting.round > up_to):
+        if sitting.points is None:
             continue
-        for one, points, result in zip(
-            sitting.seats, sitting.points, game_results(rules, sitting.points), strict=True
-        ):
+        results = game_results(rules, sitting.points)
+        for one, points, result in zip(sitting.seats, sitting.points, results, strict=True):
             rows[one].by_round[sitting.round] = result
             rows[one].total += result
             rows[one].points += points
+
+
+def _take_penalties(rows: Mapping[int, Standing], penalties: Sequence[Penalty]) -> None:
     for penalty in penalties:
-        if not penalty.is_cancelled and (up_to is None or penalty.round <= up_to):
+        if not penalty.is_cancelled:
             rows[penalty.entrant].penalties += penalty.points
             rows[penalty.entrant].total -= penalty.points
-    shown = [row for row in rows.values() if row.by_round or row.entrant.left_after is None]
-    shown.sort(key=lambda row: (-round(row.total, 3), -row.points, row.entrant.name))
-    for row in shown:
-        key = (round(row.total, 3), row.points)
-        row.place = 1 + sum((round(each.total, 3), each.points) > key for each in shown)
-    return shown
 
 
 def game_results(rules: Ruleset, points: Sequence[int]) -> tuple[float, ...]:
@@ -139,24 +178,3 @@ def entrants_in(text: str) -> list[Mapping[str, str]]:
         fields = dict(zip(("name", "team", "country", "number"), [each[:60] for each in parts], strict=False))
         rows.append(fields)
     return rows
-
-
-def report_csv(rows: Sequence[Standing], rules_name: str) -> str:
-    """The final list as organisers send it in: place, number, name, country, team, result, points."""
-    out = io.StringIO()
-    sheet = csv.writer(out, lineterminator="\r\n")
-    is_mcr = load_ruleset(rules_name).scoring == "mcr"
-    last = "Table points" if is_mcr else "Score"
-    sheet.writerow(["Place", "EMA number", "Name", "Country", "Team", last, "Points", "Penalties"])
-    for row in rows:
-        who = row.entrant
-        cells = [who.ema, who.name, who.country, who.team]
-        sheet.writerow(
-            [row.place, *map(_plain, cells), round(row.total, 3), row.points, round(row.penalties, 3)]
-        )
-    return out.getvalue()
-
-
-def _plain(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Literal
@@ -11,13 +10,13 @@ import psycopg
 
 from engine.rules import load_ruleset
 from webui.hub.desk import seating
+from webui.hub.desk.at_tables import ended_at_tables, tell_tables
 from webui.hub.desk.rows import Tournament, read_tournament
 from webui.hub.desk.seating import SeatingError
-from webui.hub.desk.standing import checked_points, standings
+from webui.hub.desk.standing import Entrant, checked_points
+from webui.hub.kept.database import Connection
 from webui.hub.kept.folds import Folds
 from webui.hub.kept.store import HubStore
-from webui.scores.store.ledger import ledger_of
-from webui.scores.store.ranking import with_sticks
 
 Plan = Literal["all", "next", "swiss"]
 MOST_EXTRA = 120
@@ -96,7 +95,7 @@ class Tournaments:
         SeatingError: what is asked for is drawn already, or cannot be drawn.
         """
         players = [each.number for each in tournament.playing]
-        before = _rounds(tournament)
+        before = drawn_rounds(tournament)
         if plan == "all":
             if before:
                 raise SeatingError("rounds are drawn already; draw the next one")
@@ -107,30 +106,32 @@ class Tournaments:
             raise SeatingError(f"all {tournament.rounds} rounds are drawn")
         standing = None
         if plan == "swiss":
-            rows = standings(tournament.rules, tournament.entrants, tournament.sittings, tournament.penalties)
-            standing = {row.entrant.number: row.total for row in rows}
+            standing = {row.entrant.number: row.total for row in tournament.standings()}
         fresh = seating.one_round(players, before, apart=_teams(tournament), standing=standing)
         self._seat(tournament, [fresh], tournament.drawn + 1)
         return seating.repeats_in([*before, fresh]) - seating.repeats_in(before)
 
     def substitute(self, tournament: Tournament, leaves: int, name: str) -> None:
         """Somebody plays on for one who leaves, in every sitting without a result; what was played
-        stays his who played it. SeatingError when that cannot be."""
+        stays his who played it. In the finals one who is not in them may move up.
+        SeatingError when that cannot be."""
         who = next((each for each in tournament.playing if each.number == leaves), None)
         name = " ".join(name.split())[:60]
-        if who is None or not name or name in [each.name for each in tournament.entrants]:
-            raise SeatingError("say who leaves, and a substitute who is not in the list yet")
+        known = next((each for each in tournament.entrants if each.name == name), None)
+        if who is None or not name or (known is not None and not _may_move_up(tournament, known)):
+            raise SeatingError("say who leaves, and a substitute who does not play already")
         with self._store.connection() as connection:
-            row = connection.execute(
-                "INSERT INTO entrants (tournament_id, name, replaces) VALUES (%s, %s, %s) RETURNING id",
-                (tournament.number, name, leaves),
-            ).fetchone()
-            assert row is not None
+            fresh = known.number if known is not None else _entered(connection, tournament, name, leaves)
             connection.execute("UPDATE entrants SET left_after = %s WHERE id = %s", (tournament.done, leaves))
             connection.execute(
                 "UPDATE sittings SET seats = array_replace(seats, %s, %s)"
                 " WHERE tournament_id = %s AND points IS NULL",
-                (leaves, row[0], tournament.number),
+                (leaves, fresh, tournament.number),
+            )
+            connection.execute(
+                "UPDATE cuts SET entrants = array_replace(entrants, %s, %s) WHERE tournament_id = %s"
+                " AND after_round = (SELECT max(after_round) FROM cuts WHERE tournament_id = %s)",
+                (leaves, fresh, tournament.number, tournament.number),
             )
 
     def result(
@@ -224,26 +225,11 @@ class Tournaments:
     def send(self, tournament: Tournament, round_: int) -> int:
         """Tells the tables who sits there in that round, the first at the hub's first table, and so on;
         how many were told."""
-        names = {each.number: each.name for each in tournament.entrants}
-        sittings = [each for each in tournament.sittings if each.round == round_]
-        tables = self._store.tables()
-        with self._store.connection() as connection:
-            for sitting, table in zip(sittings, tables, strict=False):
-                fields = {
-                    "names": [names[one] for one in sitting.seats],
-                    "title": f"{tournament.name} · {round_} · {sitting.place}",
-                    "rules": tournament.rules.name,
-                }
-                row = connection.execute(
-                    "INSERT INTO seats_sent (table_id, told) VALUES (%s, %s) RETURNING number",
-                    (table.number, json.dumps(fields, ensure_ascii=False)),
-                ).fetchone()
-                connection.execute(
-                    "UPDATE sittings SET assignment = %s"
-                    " WHERE tournament_id = %s AND round = %s AND place = %s",
-                    (row and row[0], tournament.number, round_, sitting.place),
-                )
-        return min(len(sittings), len(tables))
+        return tell_tables(self._store, tournament, round_)
+
+    def seat(self, tournament: Tournament, rounds: Sequence[seating.Round]) -> None:
+        """The next rounds are seated so. SeatingError: somebody drew them just now."""
+        self._seat(tournament, rounds, tournament.drawn + 1)
 
     def _seat(self, tournament: Tournament, rounds: Sequence[seating.Round], first: int) -> None:
         try:
@@ -260,26 +246,26 @@ class Tournaments:
 
     def _collect(self, tournament: Tournament) -> bool:
         """Takes over the results of games that ended at the tables; whether there were any."""
-        due = {
-            each.assignment: each for each in tournament.sittings if each.points is None and each.assignment
-        }
         found = False
-        for game in self._folds.look().values() if due else ():
-            number = _assignment(game.header.note)
-            if number not in due or game.header.ended is None or game.start is None:
-                continue
-            ledger = ledger_of(game.start, game.entries)
-            points = with_sticks(ledger.state, ledger.totals)
+        for sitting, points in ended_at_tables(self._folds, tournament):
             with suppress(SeatingError):  # it does not add up: the desk enters it from the sheet
-                self.result(tournament, due[number].round, due[number].place, points, "journal")
+                self.result(tournament, sitting.round, sitting.place, points, "journal")
                 found = True
         return found
 
 
-def _assignment(note: str) -> int | None:
-    """The number at the beginning of a game's note, as the table's page writes it: ``#12 Open · 2 · 5``."""
-    first = note.split(" ", 1)[0]
-    return int(first[1:]) if first.startswith("#") and first[1:].isdigit() and len(first) < 11 else None
+def _may_move_up(tournament: Tournament, one: Entrant) -> bool:
+    """Whether somebody who is in the list plays no more, as the finals go on without him."""
+    return bool(tournament.cuts) and one.left_after is None and one not in tournament.playing
+
+
+def _entered(connection: Connection, tournament: Tournament, name: str, replaces: int) -> int:
+    row = connection.execute(
+        "INSERT INTO entrants (tournament_id, name, replaces) VALUES (%s, %s, %s) RETURNING id",
+        (tournament.number, name, replaces),
+    ).fetchone()
+    assert row is not None
+    return int(row[0])
 
 
 def _teams(tournament: Tournament) -> set[seating.Pair]:
@@ -293,7 +279,8 @@ def _teams(tournament: Tournament) -> set[seating.Pair]:
     }
 
 
-def _rounds(tournament: Tournament) -> list[seating.Round]:
+def drawn_rounds(tournament: Tournament) -> list[seating.Round]:
+    """The rounds as they are seated."""
     return [
         tuple(each.seats for each in tournament.sittings if each.round == round_)
         for round_ in range(1, tournament.drawn + 1)
