@@ -76,6 +76,9 @@ def test_a_folder_of_the_first_version_is_taken_on_with_nothing_lost(older, star
         assert [who["total"] for who in now["players"]] == game["totals"]
         heard = [[line["text"], line["payments"]] for deal in now["deals"] for line in deal["lines"]]
         assert heard == game["lines"]
+    first = table.get("/api/scores/players/1").json
+    (rated,) = [each["rating"] for each in first["tables"] if each["rating"]]
+    assert rated["games"] == 1
     table.enter("/scores/wins", value(0, None, 8, None))
     assert sum(table.totals) == 0
     table.close()
