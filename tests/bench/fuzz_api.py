@@ -2,10 +2,10 @@
 
 Each route gets a table of its own, at which a deal of a game kept by hand is under way (those of the set-up a
 bare one). Prints each route with what was wrong, and ends with status 1 when anything was. A route counts as
-tried only when it also answered 2xx (a form: 303, as it says that it was taken): else nothing behind its door
-was tried. Those that never did are listed at the end and are wrong too. With `--done FILE` the routes written
-there are left out and those tried are added, and with `--seconds` no route is begun later than that, so that
-it can be done in turns.
+tried only when it also answered 2xx (a form: 303, as it says that it was taken; an address that only sends
+on: 302): else nothing behind its door was tried. Those that never did are listed at the end, and are wrong.
+With `--done FILE` the routes written there are left out and those tried are added, and with `--seconds` no
+route is begun later than that, so that it can be done in turns.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from fuzz_seeds import make_ready, seed_of, spoilt
+from fuzz_seeds import make_ready, seed_of
+from fuzz_spoilt import spoilt
 
 from engine.rules import load_ruleset
 from engine.table.events import FaultFound
@@ -40,6 +41,8 @@ RULES = ("riichi", "mcr", "hong_kong", "doubles")
 ONLY_THERE = {"/scores/kongs": "doubles", "/scores/ready": "riichi"}
 """What only one of the rule sets knows."""
 BARE = ("/setup", "/login", "/logout")
+SENDS_ON = ("/replay/{game}/deal/{number}",)
+"""What answers with another address, and with nothing else."""
 KNOWN = ("table", "1", "2", "before", "after", "csv", "json", "tenhou6", "mjai", "journal")
 """Games, sides and exports there are."""
 HEADERS = ("Accept-Language", "If-None-Match", "If-Modified-Since", "Range")
@@ -178,8 +181,11 @@ def tried_one(sending, method: str, path: str, cases: int, rules: str) -> tuple[
             routes = {(each.method.upper(), each.path): each for each in sender.operations()}
             _, wrong, answered = sending.fuzz(sender, cases // 2 // len(ways), [routes[method, path]])
             found, codes, distinct = found + wrong, codes + answered, distinct | sender.distinct
-    is_form = method == "POST" and "303" in codes
-    was_taken = any(code.startswith("2") for code in codes) or is_form
+        sent, spoiler.codes = sum(codes.values()), Counter()  # a page that takes little is asked in few ways
+        found += from_seed(spoiler, method, path, cases - sent, told["responses"], sent)
+        codes, distinct = codes + spoiler.codes, distinct | spoiler.distinct
+    is_form, is_sent_on = method == "POST" and "303" in codes, path in SENDS_ON and "302" in codes
+    was_taken = any(code.startswith("2") for code in codes) or is_form or is_sent_on
     told = ", ".join(f"{code}: {count}" for code, count in sorted(codes.items()))
     took = f"{time.monotonic() - began:.0f} s"
     print(f"{method:5} {path}: {len(found)} wrong of {len(distinct)} different ({told}; {took})", flush=True)
@@ -188,9 +194,10 @@ def tried_one(sending, method: str, path: str, cases: int, rules: str) -> tuple[
     return len(found), was_taken
 
 
-def from_seed(sender, method: str, path: str, cases: int, answers) -> list[str]:
-    """Sends a request the route takes, and then the same spoilt in many ways; gives what was wrong."""
-    chance, wrong = random.Random(path), []
+def from_seed(sender, method: str, path: str, cases: int, answers, more: int = 0) -> list[str]:
+    """Sends a request the route takes, and then the same spoilt in many ways, others with another `more`;
+    gives what was wrong."""
+    chance, wrong = random.Random(f"{path}{more or ''}"), []
 
     def sent(address: str, body: object) -> object:
         return sender.open("POST", address, json=body)

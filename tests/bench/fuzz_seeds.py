@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable
-from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,7 @@ import cv2
 import numpy as np
 from argon2 import PasswordHasher
 from fuzz_bodies import BODIES
+from fuzz_spoilt import Seed
 
 from engine.journal.record import Entry, event_to_json
 from engine.journal.unconfirmed import REASON
@@ -32,27 +31,6 @@ from webui.watch.snapshots import Snapshot, TablePicture
 CODE = "the code of the bench"
 WIN = {"winner": 0, "giver": 1, "value": {"value": 8, "fu": 30}}
 JPEG = cv2.imencode(".jpg", np.full((96, 128, 3), 90, np.uint8))[1].tobytes()
-ODD: tuple[Any, ...] = (
-    *(None, True, False, 0, -1, 1, 3, 4, 7, 99, 2**31, 2**53 + 1, 10**400, 0.5, -0.0, 1e308),
-    *("", " ", "x", "0", "-1", "1e9", "table", "=1+1", "\u202e", "\x00", "\ud800", "王" * 70, "a" * 5000),
-    *("../../x", "<script>", "2026-11-23", "mcr", "5m", "?", "back", "%s%n", "'; --"),
-    *([], [[]], {}, {"": None}, [None] * 50, [0, 1, 2, 3], ["a", "b", "c", "d"], [{}], {"type": "won"}),
-)
-"""What stands in the place of something else."""
-QUERIES = ("", "?lang=ja", "?lang=%ED%A0%80", "?a[]=1&a[]=2", "?after=-1", "?task=9e9", "?seat=9")
-HEADERS = ("Accept-Language", "If-None-Match", "If-Modified-Since", "Range", "Accept", "Last-Event-ID")
-
-
-@dataclass
-class Seed:
-    """One request: what stands for the parts of the address, and its body: JSON, a form, or a file."""
-
-    parts: dict[str, Any] = field(default_factory=dict)
-    json: Any = None
-    form: dict[str, str] | None = None
-    file: tuple[bytes, str] | None = None
-    query: str = ""
-    headers: dict[str, str] = field(default_factory=dict)
 
 
 def make_ready(app: Any, folder: Path) -> None:
@@ -80,58 +58,6 @@ def seed_of(app: Any, method: str, path: str, sent: Callable[[str, Any], Any]) -
     named = re.findall(r"\{(\w+)\}", path)
     parts = {name: usual.get(name, "1") for name in named}
     return Seed(parts) if method == "GET" else Seed(parts, json=BODIES.get(path, {}))
-
-
-def spoilt(seed: Seed, chance: random.Random) -> Seed:
-    """The request with a few things in it otherwise."""
-    other = deepcopy(seed)
-    for _ in range(chance.choice((0, 1, 1, 1, 2, 3))):
-        if other.json is not None and chance.random() < 0.8:
-            other.json = _changed(other.json, chance)
-        elif other.form and chance.random() < 0.8:
-            name = chance.choice([*other.form, "else"])
-            other.form[name] = str(chance.choice(ODD))[:4000].replace("\ud800", "\ufffd")
-        elif other.file and chance.random() < 0.8:
-            other.file = (_cut(other.file[0], chance), other.file[1])
-        elif other.parts and chance.random() < 0.5:
-            name = chance.choice(list(other.parts))
-            other.parts[name] = chance.choice((0, 1, 2, 99, 2**70, "x", "..", "%2e%2e", "1m", "table", "é"))
-        elif chance.random() < 0.5:
-            other.query = chance.choice(QUERIES)
-        else:
-            value = chance.choice(("", "*", "bytes=0-", "x" * 900, "ü", "1e999"))
-            other.headers = {chance.choice(HEADERS): value}
-    return other
-
-
-def _changed(value: Any, chance: random.Random) -> Any:
-    """One place of a JSON value changed, gone, doubled or added."""
-    if isinstance(value, dict) and value and chance.random() < 0.85:
-        name = chance.choice(list(value))
-        match chance.random():
-            case lot if lot < 0.1:
-                return {key: each for key, each in value.items() if key != name}
-            case lot if lot < 0.2:
-                return {**value, "else": chance.choice(ODD)}
-        return {**value, name: _changed(value[name], chance)}
-    if isinstance(value, list) and value and chance.random() < 0.8:
-        place = chance.randrange(len(value))
-        if chance.random() < 0.2:
-            return value * chance.choice((2, 30))
-        return [*value[:place], _changed(value[place], chance), *value[place + 1 :]]
-    return chance.choice(ODD)
-
-
-def _cut(content: bytes, chance: random.Random) -> bytes:
-    """A file cut, or with some bytes otherwise."""
-    if not content:
-        return b"\0"
-    if chance.random() < 0.3:
-        return content[: chance.randrange(len(content) + 1)]
-    spoiled = bytearray(content)
-    for _ in range(chance.randrange(1, 30)):
-        spoiled[chance.randrange(len(spoiled))] = chance.randrange(256)
-    return bytes(spoiled)
 
 
 def _evening(app: Any) -> str:
@@ -247,12 +173,23 @@ def _codes(app: Any, sent: Any) -> Seed:
     return Seed(form={"known": CODE, "admin": CODE, "again": CODE, "referee": "a code of the referee"})
 
 
+def _keep_score(app: Any, sent: Any) -> Seed:
+    return Seed(form={"known": CODE, "then": "scores"})
+
+
+def _first_evening(app: Any, sent: Any) -> Seed:
+    """Nobody has chosen a code yet."""
+    app.extensions["access"].logins.remove_code(Role.admin)
+    return Seed()
+
+
 def _look(app: Any, sent: Any) -> Seed:
     looks = app.extensions["room"].evidence.looks()
     return Seed({"number": looks[-1].number if looks else 1})
 
 
 SEEDS: dict[tuple[str, str], Callable[[Any, Any], Seed]] = {
+    ("POST", "/broadcast/delay"): lambda app, sent: Seed(form={"delay_s": "0"}),
     ("POST", "/login"): lambda app, sent: Seed(form={"code": CODE, "then": "/"}),
     ("POST", "/logout"): lambda app, sent: Seed(form={}),
     ("POST", "/practice/learner"): lambda app, sent: Seed(form={"name": "Ann"}),
@@ -277,6 +214,7 @@ SEEDS: dict[tuple[str, str], Callable[[Any, Any], Seed]] = {
     ("POST", "/setup/backup/restore"): _restore,
     ("POST", "/setup/backup/restore/accept"): _accept,
     ("POST", "/setup/code"): _codes,
+    ("POST", "/setup/keep-score"): _keep_score,
     ("POST", "/setup/language"): lambda app, sent: Seed(form={"language": "en"}),
     ("POST", "/setup/name"): lambda app, sent: Seed(form={"host_name": "jantaku"}),
     ("POST", "/setup/camera"): lambda app, sent: Seed(form={"camera": "none"}),
@@ -286,6 +224,9 @@ SEEDS: dict[tuple[str, str], Callable[[Any, Any], Seed]] = {
     ("POST", "/setup/players"): lambda app, sent: Seed(form={"player0": "Ann", "correcting": "seats"}),
     ("POST", "/setup/sound"): lambda app, sent: Seed(form={"sound": "on", "volume": "70"}),
     ("GET", "/api/scores/open/{seat}"): _open,
+    ("GET", "/overlay/{part}"): lambda app, sent: Seed({"part": "full"}),
+    ("GET", "/overlay/{part}/now"): lambda app, sent: Seed({"part": "bar"}),
+    ("GET", "/setup/keep-score"): _first_evening,
     ("GET", "/scores/win/{number}"): _win,
     ("GET", "/api/scores/win/{number}"): _win,
     ("GET", "/referee/look/{number}.jpg"): _look,
