@@ -67,6 +67,7 @@ def test_a_replacement_wins_as_one_whatever_is_said_around_it(at, said, after_th
 
 @pytest.mark.parametrize("said", [*ONLY_SAID, StickLaid(1)], ids=lambda said: type(said).__name__)
 @pytest.mark.parametrize("turned_up", ["before", "after"])
+@rule("G-06")
 def test_double_riichi_stands_whatever_is_said_between_discard_and_declaration(at, said, turned_up):
     start = at("riichi", hands={1: "123m456p789s55z12p"})
     discard, ready = D(1, "9m", True), DeclaredReady(1)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from rule_rows import PUNG_THEN_DRAW, D, T, dead, kong, names, own_kong, promoted
+from rule_rows import PUNG_THEN_DRAW, D, T, dead, kong, names, own_kong, promoted, rule
 
 from engine.judge.legal import next_events
 from engine.rules import load_ruleset
@@ -46,6 +46,7 @@ def may_turn(state):
         ("at_once", [], set()),
     ],
 )
+@rule("G-06")
 def test_an_indicator_is_judged_when_it_is_turned(at, timing, before, expected):
     state = at(rules(timing), *before, indicator=False)
     assert names(state, DoraRevealed("5z")) == expected
@@ -96,6 +97,7 @@ def test_before_the_deal_no_indicator_is_due():
         ),
     ],
 )
+@rule("G-06")
 def test_a_missing_indicator_is_found_once_it_should_lie_there(at, timing, before, event, expected):
     assert ("indicator_missing" in names(at(rules(timing), *before, indicator=False), event)) is expected
 

@@ -73,6 +73,7 @@ def with_three_pungs(at, rules, last_four, tile):
         pytest.param("riichi_classic", "2344p", "1p", True, id="swap calls are played"),
     ],
 )
+@rule("G-06")
 def test_a_chow_is_offered_only_where_some_discard_is_allowed_after_it(at, rules, last_four, tile, offered):
     state = with_three_pungs(at, rules, last_four, tile)
     assert (("chow", ("2p", "3p")) in kinds(state, 1)) is offered
