@@ -61,7 +61,16 @@ class Payment:
 
     def gone(self) -> Payment:
         """The same when it is not seen any more."""
-        return replace(self, due=0.0, open=0.0, is_there=False)
+        is_so = not self.is_there and self.due == self.open == 0.0
+        return self if is_so else replace(self, due=0.0, open=0.0, is_there=False)
+
+    def charged(self, nats: float, whole: float, due: float, left: float) -> Payment:
+        """The same after a look that shows it again; most stay as they are from look to look."""
+        is_so = self.nats == nats and self.whole == whole and self.due == due and self.open == left
+        if is_so and self.is_there and not self.is_new:
+            return self
+        averaged, overruled = self.is_averaged, self.is_overruled
+        return Payment(nats, whole, due, left, self.since_s, averaged, is_overruled=overruled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +183,8 @@ def _paid(
         was = before.get(each.key)
         if each.is_averaged:
             due = each.nats - (was.nats if was else 0.0)
-            yield each.key, Payment(each.nats, each.nats, due, max(0.0, due), is_averaged=True)
+            known = was or Payment(0.0, 0.0, 0.0, 0.0, is_averaged=True)
+            yield each.key, known.charged(each.nats, each.nats, due, max(0.0, due))
         elif was is None:
             first = min(rates.first, each.nats) if each.first is None else each.first
             is_fresh = each.first is None
@@ -188,11 +198,7 @@ def _paid(
             lasting = 0.0 if is_never_found else rates.lasting * share * look.is_new
             due = max(more, lasting if was.is_there else rates.habit)
             comes_back = 0.0 if was.is_there else rates.habit
-            nats, is_open = was.nats + more, max(left, comes_back)
-            yield (
-                each.key,
-                replace(was, nats=nats, whole=each.nats, due=due, open=is_open, is_there=True, is_new=False),
-            )
+            yield each.key, was.charged(was.nats + more, each.nats, due, max(left, comes_back))
 
 
 def _dice(history: History, seen: TableReading, rates: Rates, is_misread: bool) -> tuple[float, Dice]:
