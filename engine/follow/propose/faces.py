@@ -11,6 +11,8 @@ WORST_FACE, UNREAD_FACE, UNKNOWN_FACE = 4.0, 0.7, 1.0
 ANOTHER_SIZE = 9.0
 """The price of each tile that a set has more or less than told."""
 FACE_DOWN, TURNED = 2.0, 0.9
+SURELY_READ = 0.9
+"""A face read with this much and more is taken as read."""
 ONE_MISREAD = 4.0
 """No more than one tile of a kong turned up may read as something else."""
 

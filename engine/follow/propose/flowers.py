@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
+from engine.follow.propose.faces import SURELY_READ
 from engine.table.events import SEATS
 from engine.table.reading import Sighting, TableReading
 from engine.tiles import is_flower
@@ -17,8 +18,6 @@ LIKE_A_FLOWER = 0.05
 """A tile in the flowers' place is one when the reader gives flowers this much together."""
 FLOOR = 0.01
 """How likely a face is that the reader does not name."""
-SURELY = 0.9
-"""Two read as the same with so much are the same: that is for people to see."""
 NAMED = 0.35
 """A face less likely than this is not named."""
 NOTHING_READ = 1.5
@@ -36,7 +35,8 @@ def with_flowers_told_apart(reading: TableReading) -> TableReading:
         for place, each in enumerate(reading.seats[seat].flowers)
         if _share(each) >= LIKE_A_FLOWER
     ]
-    sure = [each.tile for seat in reading.seats for each in seat.flowers if each.confidence >= SURELY]
+    # Two surely read as the same are the same: that is for people to see.
+    sure = [each.tile for seat in reading.seats for each in seat.flowers if each.confidence >= SURELY_READ]
     if not spots or len(spots) > len(FACES) or len(set(sure)) < len(sure):
         return reading
     rows = tuple(_chances(reading.seats[seat].flowers[place]) for seat, place in spots)

@@ -16,14 +16,14 @@ from engine.table.apply import apply
 from engine.table.deal_plan import Grab, next_grab
 from engine.table.events import DiceRolled, HandsDealt, StacksTaken, WallBroken, WallBuilt
 from engine.table.play_order import sides_of
-from engine.table.reading import SeenDie, TableReading
+from engine.table.reading import Point, TableReading
 from engine.table.state import GameState, StackPlace, Wall
 from engine.table.tile_set import is_bonus
 from engine.table.wall import break_place, clockwise_from_break, dealt_wall, full_wall, place_after
 
 SURELY_GONE, MOSTLY_GONE = 4, 12
 MIDDLE_MM = 215.0
-"""Dice farther than this from the centre were put aside, not thrown."""
+"""Dice farther than this from the centre were put aside, not thrown (S004-22)."""
 FEW = 3
 """So many stacks may be otherwise than the deal leaves them when flowers lie before a seat already."""
 COMPLETE = 0.9
@@ -128,7 +128,9 @@ def unlike_stacks(wall: Wall, seen: TableReading) -> tuple[int, int]:
 
 def _throws(state: GameState, seen: TableReading) -> Iterator[DiceRolled]:
     """The first throw is read in the middle; the last one also where the dice were put aside (S004-22)."""
-    pips = [die.pips for die in seen.dice if die.pips is not None and (state.dice or _is_thrown(die))]
+    pips = [
+        die.pips for die in seen.dice if die.pips is not None and (state.dice or is_in_middle(die.centre_mm))
+    ]
     thrower = next_thrower(state)
     if len(pips) != (3 if state.rules.dice == "one3" else 2) or thrower is None:
         return
@@ -138,8 +140,9 @@ def _throws(state: GameState, seen: TableReading) -> Iterator[DiceRolled]:
     yield DiceRolled(thrower, last if is_same else tuple(sorted(pips)))
 
 
-def _is_thrown(die: SeenDie) -> bool:
-    return die.centre_mm is None or max(map(abs, die.centre_mm)) < MIDDLE_MM
+def is_in_middle(spot_mm: Point | None) -> bool:
+    """Whether a die that lies there (board millimetres; None: nobody knows) was thrown, not put aside."""
+    return spot_mm is None or max(map(abs, spot_mm)) < MIDDLE_MM
 
 
 def _breaks(state: GameState, seen: TableReading) -> Iterator[WallBroken]:

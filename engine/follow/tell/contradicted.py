@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.follow.propose.faces import probability, turned_up
+from engine.follow.propose.faces import SURELY_READ, probability, turned_up
 from engine.table.events import Seat
 from engine.table.expected import expected
 from engine.table.play_order import seats_of
@@ -19,10 +19,10 @@ from engine.table.state import GameState
 from engine.table.tile_set import is_bonus
 from engine.tiles import SeenTile, Tile, is_red, same_face
 
-SURELY, HARDLY = 0.9, 0.08
-"""The new face is at least so likely, and the one told at most so."""
+HARDLY = 0.08
+"""The face told is at most so likely where another one is surely read now."""
 LIKELY, UNLIKELY = 0.5, 0.2
-"""The same for a face that was told as doubtful."""
+"""The new face is at least so likely, and the one told as doubtful at most so."""
 READ_AT_LAST = 0.45
 """A tile told as unknown is named when it reads at least so well."""
 
@@ -106,7 +106,7 @@ def _among_flowers(state: GameState, seat: Seat, seen: TableReading) -> Iterator
 
 
 def _is_unlike(told: SeenTile, sight: Sighting) -> bool:
-    return told is not None and _is_other(told, sight, SURELY, HARDLY)
+    return told is not None and _is_other(told, sight, SURELY_READ, HARDLY)
 
 
 def _is_likely_other(told: SeenTile, sight: Sighting) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
-from engine.follow.propose.faces import face_cost
+from engine.follow.propose.faces import SURELY_READ, face_cost
 from engine.judge.faults_lying import lying_faults
 from engine.table.copies import copies
 from engine.table.events import Seat
@@ -20,7 +20,6 @@ from engine.table.reading import SeenMeld, Sighting, TableReading
 from engine.table.state import GameState, Meld
 from engine.tiles import Tile, plain
 
-SURELY_READ = 0.9
 LASTING = ("claimed_tile_misplaced", "river_row_wrong")
 """What is judged of how things lie, once it has lain so for a while."""
 AGREES = 1.0

@@ -6,6 +6,7 @@ import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
+from engine.follow.propose.opening import is_in_middle
 from engine.follow.weigh.difference import Difference
 from engine.follow.weigh.differences import Zones
 from engine.follow.weigh.evidence import Grade
@@ -17,8 +18,6 @@ from engine.table.state import GameState
 from engine.tiles import Tile
 
 Key = tuple[Hashable, ...]
-MIDDLE_MM = 215.0
-"""Dice farther than this from the centre are put aside, not thrown (S004-22)."""
 MOVED_MM = 10.0
 """A die that lies farther than this from where it lay was thrown again or touched."""
 
@@ -211,9 +210,7 @@ def _dice(history: History, seen: TableReading, rates: Rates, is_misread: bool) 
     has_moved = (
         history.dice.throws == throws and bool(pairs) and all(math.dist(a, b) > MOVED_MM for a, b in pairs)
     )
-    is_thrown = (
-        any(max(map(abs, b)) < MIDDLE_MM for _, b in pairs) and next_thrower(history.state) is not None
-    )
+    is_thrown = any(is_in_middle(b) for _, b in pairs) and next_thrower(history.state) is not None
     if has_moved and is_thrown and not is_misread:
         return rates.die, history.dice
     before = history.dice.looks if history.dice.throws == throws else 0
