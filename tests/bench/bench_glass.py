@@ -1,9 +1,11 @@
 """From an act to a page's stream, at a table with its link to a hub and at one without.
 
-    python -m tests.bench.bench_glass --acts 200
+    python -m tests.bench.bench_glass --acts 200 [--apart] [--pace 0.5]
 
 Two servers as `jantaku serve none` starts them, one of them linked to a hub that listens (Mosquitto and
 PostgreSQL of its own). Acts are posted to both in turn, so that both meet the same load; a stream hears each.
+With ``--apart`` the hub writes to memory, as if it had a disk of its own; with ``--pace``
+so many seconds pass before each act, as at a table, else one follows on the other.
 """
 
 from __future__ import annotations
@@ -125,10 +127,13 @@ def main() -> None:
     """Prints the delay of both tables."""
     ask = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     ask.add_argument("--acts", type=int, default=200)
+    ask.add_argument("--apart", action="store_true")
+    ask.add_argument("--pace", type=float, default=0.0)
     told = ask.parse_args()
+    engines = Path(tempfile.mkdtemp(prefix="jantaku-hub-", dir="/dev/shm" if told.apart else None))
+    engines.chmod(0o755)
     folder = Path(tempfile.mkdtemp(prefix="jantaku-glass-"))
-    folder.chmod(0o755)
-    cluster, broker = Cluster(folder), OwnBroker(folder / "broker", free_port())
+    cluster, broker = Cluster(engines), OwnBroker(engines / "broker", free_port())
     started: list[subprocess.Popen[bytes]] = []
     try:
         cluster.open()
@@ -145,7 +150,7 @@ def main() -> None:
         for name in ("linked", "alone"):
             (folder / name).mkdir()
         write_link_file(folder / "linked" / FILE, LinkFile("club.1", secret, "127.0.0.1", broker.port))
-        measure({name: Served(folder / name) for name in ("linked", "alone")}, told.acts, started)
+        measure({name: Served(folder / name) for name in ("linked", "alone")}, told, started)
         with connect(cluster.address) as connection:
             kept = connection.execute("SELECT count(*) FROM entries").fetchone()
         print(f"the hub has {kept and kept[0]} entries")
@@ -156,14 +161,18 @@ def main() -> None:
         broker.close()
         cluster.stop()
         shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(engines, ignore_errors=True)
 
 
-def measure(tables: dict[str, Served], acts: int, started: list[subprocess.Popen[bytes]]) -> None:
+def measure(
+    tables: dict[str, Served], told: argparse.Namespace, started: list[subprocess.Popen[bytes]]
+) -> None:
     """Acts at both in turn; the first ten warm up."""
     started += [each.process for each in tables.values()]
     took: dict[str, list[float]] = {name: [] for name in tables}
-    for number in range(acts + 10):
+    for number in range(told.acts + 10):
         for name, table in tables.items():
+            time.sleep(told.pace)
             spent = table.act()
             if number >= 10:
                 took[name].append(spent)

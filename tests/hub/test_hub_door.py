@@ -8,9 +8,11 @@ from engine.table.events import DealStarted, RefereeCalled
 from webui.hub.desk.standing import entrants_in
 from webui.hub.desk.tournament import Tournaments
 from webui.hub.kept.context import HUB
+from webui.hub.league.leagues import begin_league
 from webui.hub.web import LARGEST_POST
 
 from .test_hub_pages import HOST, SAMPLES, Guest, Role, access, app, entries_at, routes, store  # noqa: F401
+from .test_leagues import ALWAYS as SEASON
 
 NONSENSE = (
     b"[" * 15000,
@@ -29,6 +31,7 @@ FIELDS = (
     *("name", "rules", "rounds", "minutes", "entrants", "plan", "round", "place", "points0", "points1"),
     *("points2", "points3", "entrant", "points", "reason", "cancel", "table", "kind", "delay_s", "known"),
     *("admin", "code", "then", "players", "carry", "names", "back", "seating", "keep"),
+    *("first", "last", "sites", "least", "by"),
 )
 GOOD = {
     "name": "Open",
@@ -48,6 +51,11 @@ GOOD = {
     "players": "4",
     "carry": "50",
     "seating": "1;2;3;4\n5;6;7;8",
+    "first": "2026-11-01",
+    "last": "2026-12-01",
+    "sites": "club",
+    "least": "1",
+    "by": "sum",
 }
 
 
@@ -57,6 +65,7 @@ def hall(app, store):  # noqa: F811
     number = tournaments.begin("First", "riichi", 2, 60)
     tournaments.enter(tournaments.find(number), entrants_in("\n".join(f"Player {n}" for n in range(8))))
     tournaments.draw(tournaments.find(number), "all")
+    begin_league(store, SEASON)
     entries_at(store, "club.1", DealStarted(0), RefereeCalled(2))
     return app
 

@@ -21,6 +21,7 @@ from webui.hub.desk.pages import desk
 from webui.hub.desk.papers import papers
 from webui.hub.kept.context import HUB, Hub
 from webui.hub.kept.store import DatabaseAway
+from webui.hub.league.pages import league
 from webui.hub.room.broadcast import hub_broadcast, hub_overlay
 from webui.hub.room.calling import calls
 from webui.hub.room.pages import room_pages
@@ -51,7 +52,7 @@ def create_hub_app(hub: Hub, secret: bytes, access: Access, *, allowed_hosts: Co
     TRIES.put(app, limits())
     app.jinja_env.filters["figure"] = figure
     app.jinja_env.globals["is_hub"] = True
-    for part in (room_pages, calls, desk, papers, hub_setup, hub_overlay, hub_broadcast, login):
+    for part in (room_pages, calls, desk, papers, league, hub_setup, hub_overlay, hub_broadcast, login):
         app.register_blueprint(part)
     pack(app)
     keep_logins(app, secret)

@@ -22,6 +22,7 @@ WAYS = (
     ("room.overview", "nav.room"),
     ("calls.overview", "nav.calls"),
     ("desk.overview", "nav.desk"),
+    ("league.overview", "nav.league"),
     ("hub_broadcast.overview", "nav.broadcast"),
     ("hub_setup.overview", "nav.setup"),
 )

@@ -63,6 +63,10 @@ class Folds:
                     self._now[table] = self._followed(row, header, known)
             return dict(self._now)
 
+    def whole(self, row: JournalRow) -> Followed:
+        """One game folded from its first entry, whichever it is."""
+        return self._followed(row, msgspec.json.decode(row.game, type=GameHeader), None)
+
     def _followed(self, row: JournalRow, header: GameHeader, known: Followed | None) -> Followed:
         before = () if known is None else known.entries
         try:

@@ -6,12 +6,13 @@ before whom, not by points; it moves more while little is known of a player.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from webui.scores.store.booked import Game
 
+Who = TypeVar("Who", bound=Hashable)
 MIDDLE, UNIT = 1500.0, 40.0
 """What a new player is rated with, and how many points one of the model's units is: it begins at 25, with a
 standard deviation of 25 / 3."""
@@ -37,25 +38,33 @@ class Rating:
 
 def ratings(games: Iterable[Game], scoring: str, seats: int) -> dict[int, Rating]:
     """The rating of each named player, by number, after the finished `games` of one kind."""
+    of_kind = [
+        game
+        for game in sorted(games, key=lambda game: (game.began, game.number))
+        if game.summary is not None and (game.rules.scoring, game.rules.seats) == (scoring, seats)
+    ]
+    return rated(map(_ranked, of_kind))
+
+
+def rated(games: Iterable[Sequence[tuple[Who | None, int]]]) -> dict[Who, Rating]:
+    """The rating of each known player after games, oldest first, each told as who took which place."""
     # Loaded where somebody looks at a rating: a table's server starts without it.
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
-    held: dict[int, Any] = {}
-    told: dict[int, Rating] = {}
-    for game in sorted(games, key=lambda game: (game.began, game.number)):
-        if game.summary is None or (game.rules.scoring, game.rules.seats) != (scoring, seats):
-            continue
-        known = [(number, place) for number, place in _ranked(game) if number is not None]
+    held: dict[Who, Any] = {}
+    told: dict[Who, Rating] = {}
+    for game in games:
+        known = [(who, place) for who, place in game if who is not None]
         if len(known) < 2:
             continue
-        teams = [[held.setdefault(number, model.rating())] for number, _ in known]
-        rated = model.rate(teams, ranks=[place for _, place in known])
-        for (number, _), [after] in zip(known, rated, strict=True):
-            held[number] = after
-            own = told.setdefault(number, Rating())
-            own.value = MIDDLE + UNIT * (after.mu - 25.0)
-            own.spread = 2 * UNIT * after.sigma
+        teams = [[held.setdefault(who, model.rating())] for who, _ in known]
+        after = model.rate(teams, ranks=[place for _, place in known])
+        for (who, _), [now] in zip(known, after, strict=True):
+            held[who] = now
+            own = told.setdefault(who, Rating())
+            own.value = MIDDLE + UNIT * (now.mu - 25.0)
+            own.spread = 2 * UNIT * now.sigma
             own.course.append(round(own.value, 1))
     return told
 
