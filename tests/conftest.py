@@ -7,9 +7,12 @@ from hypothesis import settings
 
 from hardware.quiet import quiet_opencv
 
+from .many_applications import compile_once
+
 # FFmpeg asks for its log level once a process, at the first video: a test that opens one by itself must not
 # make it noisy for the tests of what a user sees.
 quiet_opencv()
+compile_once()
 
 # A slow machine is no failure: nothing here is measured by the clock.
 settings.register_profile("jantaku", deadline=None)
