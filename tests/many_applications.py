@@ -1,4 +1,4 @@
-"""Hundreds of tests make an application of their own: what each would compile anew is compiled once a process."""
+"""Hundreds of tests make an application each: what each would compile anew is compiled once a process."""
 
 from flask import Flask
 from jinja2 import BytecodeCache

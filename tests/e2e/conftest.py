@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -24,6 +25,7 @@ BROWSER_FLAGS = [
     "--no-first-run",
 ]
 PATIENCE_S = 60.0
+POLL_S = 0.1
 
 
 def free_port():
@@ -50,13 +52,17 @@ class Served:
             self._command, stdout=self._said, stderr=self._said, start_new_session=True
         )
         end = time.monotonic() + PATIENCE_S
-        while time.monotonic() < end and self.process.poll() is None:
-            try:
+        while time.monotonic() < end and not self._ended_within(POLL_S):
+            with suppress(OSError):
                 urllib.request.urlopen(f"{self.address}/static/icon.svg", timeout=1).close()
                 return self
-            except OSError:
-                continue
         raise AssertionError(f"the server did not come up; it said: {self.said}")
+
+    def _ended_within(self, seconds):
+        """Whether it ended; waits so long for that, and leaves the processor to it meanwhile."""
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(timeout=seconds)
+        return self.process.returncode is not None
 
     @property
     def said(self):
@@ -100,7 +106,7 @@ def server(serve):
 
 @pytest.fixture(scope="module")
 def serve_once(tmp_path_factory):
-    """Starts servers that end with the module, for tests that only look and enter nothing."""
+    """Starts servers that end with the module, for tests that do not mind what others entered."""
     yield from _starting_in(tmp_path_factory.mktemp("served"))
 
 

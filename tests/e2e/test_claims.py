@@ -24,13 +24,19 @@ SLOW_S, SOON_S = 90.0, 12.0
 @pytest.fixture
 def play(serve, tmp_path):
     """Starts a table of Chinese rules with so long to claim; its camera sees nothing, so that people tell."""
+    return lambda claim_s: begun(serve, tmp_path, claim_s)
 
-    def start(claim_s):
-        house = tmp_path / "house.toml"
-        house.write_text(HOUSE.format(claim_s=claim_s))
-        return serve("simulated:", "--rules", str(house))
 
-    return start
+@pytest.fixture(scope="module")
+def slow(serve_once, tmp_path_factory):
+    """Such a table for more than one test."""
+    return begun(serve_once, tmp_path_factory.mktemp("house"), SLOW_S)
+
+
+def begun(serve, folder, claim_s):
+    house = folder / "house.toml"
+    house.write_text(HOUSE.format(claim_s=claim_s))
+    return serve("simulated:", "--rules", str(house))
 
 
 def codes(page):
@@ -105,22 +111,20 @@ def test_a_chow_waits_for_its_time_and_loses_to_a_pung(play, visit):
     assert table.complaints == []
 
 
-def test_a_code_works_once_and_a_phone_can_leave(play, visit):
-    server = play(SLOW_S)
-    table = visit(f"{server.address}/?lang=en")
+def test_a_code_works_once_and_a_phone_can_leave(slow, visit):
+    table = visit(f"{slow.address}/?lang=en")
     address = codes(table.page)["North"]
-    phone = sit_down(visit, server, address).page
-    here = re.sub(r"^http://[^/]+", server.address, address)
+    phone = sit_down(visit, slow, address).page
+    here = re.sub(r"^http://[^/]+", slow.address, address)
     late = visit(f"{here}&lang=en", **PHONE).page
     assert "was used or is too old" in late.inner_text("main")
     phone.click("form:has(button.quiet) button")
     phone.get_by_text("This phone has no seat").wait_for()
 
 
-def test_everything_on_the_phone_fits_one_screen_and_a_thumb(play, visit):
-    server = play(SLOW_S)
-    table = visit(f"{server.address}/?lang=en")
-    page = sit_down(visit, server, codes(table.page)["East"]).page
+def test_everything_on_the_phone_fits_one_screen_and_a_thumb(slow, visit):
+    table = visit(f"{slow.address}/?lang=en")
+    page = sit_down(visit, slow, codes(table.page)["East"]).page
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     box = page.locator('[data-call="wait"]').bounding_box()
     assert box["y"] + box["height"] < 844

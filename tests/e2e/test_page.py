@@ -75,8 +75,8 @@ def test_every_page_hears_what_is_entered_at_one(server, visit):
     assert numbers(second.page) == numbers(first.page) == [1]
 
 
-def test_what_was_not_chosen_is_asked_for_without_troubling_the_server(server, visit):
-    watched = visit(f"{server.address}/?lang=en")
+def test_what_was_not_chosen_is_asked_for_without_troubling_the_server(looked_at, visit):
+    watched = visit(f"{looked_at.address}/?lang=en")
     watched.page.click("#add")
     watched.page.click("#door-send")
     assert watched.page.inner_text("#door-wrong") == "Choose first."

@@ -8,10 +8,13 @@ pytestmark = pytest.mark.browser
 PATIENCE_MS = 60_000
 
 
-@pytest.fixture
-def practice(serve, visit):
-    server = serve("none", "--rules", "mcr")
+@pytest.fixture(scope="module")
+def server(serve_once):
+    return serve_once("none", "--rules", "mcr")
 
+
+@pytest.fixture
+def practice(server, visit):
     def open_page(path, **options):
         watched = visit(f"{server.address}/practice{path}", **options)
         watched.page.set_default_timeout(PATIENCE_MS)

@@ -48,8 +48,18 @@ def spoken(page, count):
     page.wait_for_selector(f'html[data-spoken="{count}"]')
 
 
+@pytest.fixture(scope="module")
+def shared_server(serve_once):
+    """One for the tests that do not mind what others entered before."""
+    return serve_once("simulated:", "--rules", "mcr")
+
+
 @pytest.fixture
 def hearing(visit, server):
+    return with_sound_on(visit, server)
+
+
+def with_sound_on(visit, server):
     """A page with the sound on at a device with a voice."""
     watched = visit(server.address)
     watched.context.add_init_script(f"({SPEAKING})()")
@@ -138,7 +148,8 @@ def test_two_tabs_that_enter_the_same_enter_it_once_and_a_sleeping_one_catches_u
         assert numbers(page) == [1, 2]
 
 
-def test_mute_is_kept_repeat_says_it_again_and_off_is_off(server, hearing):
+def test_mute_is_kept_repeat_says_it_again_and_off_is_off(shared_server, visit):
+    hearing = with_sound_on(visit, shared_server)
     page = hearing.page
     page.click("#voice > summary")
     page.click("#mute")
@@ -166,11 +177,11 @@ def first_discard(page):
     page.click("#door-send")
 
 
-def test_a_device_without_a_voice_for_the_language_says_so_and_still_sounds(server, visit):
-    watched = visit(server.address)
+def test_a_device_without_a_voice_for_the_language_says_so_and_still_sounds(shared_server, visit):
+    watched = visit(shared_server.address)
     watched.context.add_init_script(STRIKING)
     watched.context.add_init_script(DEAF_TO_OPUS)
-    watched.page.goto(f"{server.address}/?lang=ja")
+    watched.page.goto(f"{shared_server.address}/?lang=ja")
     watched.page.click("#sound")
     watched.page.wait_for_selector('html[data-struck="1"]')
     page = watched.page
@@ -188,13 +199,13 @@ def test_a_device_without_a_voice_for_the_language_says_so_and_still_sounds(serv
     assert watched.complaints == []
 
 
-def test_a_voice_that_fails_gives_way_to_the_chimes(server, visit):
-    watched = visit(server.address)
+def test_a_voice_that_fails_gives_way_to_the_chimes(shared_server, visit):
+    watched = visit(shared_server.address)
     watched.context.add_init_script(f"({SPEAKING})()")
     watched.context.add_init_script(STRIKING)
     watched.context.add_init_script("speechSynthesis.speak = (each) => each.onerror({ error: 'network' });")
     page = watched.page
-    page.goto(f"{server.address}/?lang=en")
+    page.goto(f"{shared_server.address}/?lang=en")
     page.click("#sound")
     page.wait_for_selector('html[data-struck="1"]')
     page.locator("#no-voice").wait_for()

@@ -2,6 +2,8 @@
 
 import pytest
 
+from .conftest import Watched
+
 pytestmark = pytest.mark.browser
 
 SIZES = [(390, 844), (1180, 820), (1366, 768), (1920, 1080)]
@@ -19,11 +21,23 @@ SMALL = """() => [...document.querySelectorAll("main .button, main select, main 
   .filter((each) => each.offsetParent && each.offsetHeight < 44).map((each) => each.outerHTML.slice(0, 90))"""
 
 
-@pytest.fixture
-def played(server, visit):
+def entered(server, browser):
     """Four acts entered: two discards, a pung, a discard."""
-    visit(f"{server.address}/?lang=en").page.evaluate(ENTER, ACTS)
+    told = Watched(browser, f"{server.address}/?lang=en")
+    told.page.evaluate(ENTER, ACTS)
+    told.close()
     return server
+
+
+@pytest.fixture
+def played(server, browser):
+    return entered(server, browser)
+
+
+@pytest.fixture(scope="module")
+def looked_at(serve_once, browser):
+    """The same, for those who only look."""
+    return entered(serve_once("simulated:", "--rules", "mcr"), browser)
 
 
 def test_an_old_entry_is_amended_after_its_difference_was_shown(played, visit):
@@ -56,8 +70,8 @@ def test_an_old_entry_is_amended_after_its_difference_was_shown(played, visit):
     assert watched.complaints == []
 
 
-def test_an_amendment_tells_which_acts_become_faulty(played, visit):
-    page = visit(f"{played.address}/referee/entry/2?lang=en").page
+def test_an_amendment_tells_which_acts_become_faulty(looked_at, visit):
+    page = visit(f"{looked_at.address}/referee/entry/2?lang=en").page
     page.locator("#acts label", has_text="Who").locator("select").select_option(label="North")
     page.click("#look")
     page.locator(".gained", has_text="out of turn").first.wait_for()
@@ -93,8 +107,8 @@ def test_a_penalty_is_given_with_the_payments_shown_before(played, visit):
     assert scores == [5, -15, 5, 5]
 
 
-def test_a_link_opens_a_single_moment_and_keys_lead_on_without_loading_anew(played, visit):
-    watched = visit(f"{played.address}/replay/table/2?lang=en")
+def test_a_link_opens_a_single_moment_and_keys_lead_on_without_loading_anew(looked_at, visit):
+    watched = visit(f"{looked_at.address}/replay/table/2?lang=en")
     page = watched.page
     headline = page.locator("#moment .headline")
     assert headline.inner_text() == "South discards 1 bamboo"
@@ -114,8 +128,8 @@ def test_a_link_opens_a_single_moment_and_keys_lead_on_without_loading_anew(play
     assert watched.complaints == []
 
 
-def test_replay_works_without_scripts(played, visit):
-    page = visit(f"{played.address}/replay?lang=en", java_script_enabled=False).page
+def test_replay_works_without_scripts(looked_at, visit):
+    page = visit(f"{looked_at.address}/replay?lang=en", java_script_enabled=False).page
     page.locator(".shelf a").first.click()
     page.click('[data-step="next"]')
     assert page.locator("#moment .headline").inner_text() == "South discards 1 bamboo"
@@ -123,10 +137,10 @@ def test_replay_works_without_scripts(played, visit):
     assert page.locator("#moment .headline").inner_text() == "West discards 9 characters"
 
 
-def test_no_page_hangs_over_the_edge_and_fingers_find_every_button(played, visit):
+def test_no_page_hangs_over_the_edge_and_fingers_find_every_button(looked_at, visit):
     paths = ("referee", "referee/look-back", "referee/history", "referee/entry/3", "replay", "replay/table/3")
     for path in (*paths, "replay/table/deal/1/evidence"):
-        watched = visit(f"{played.address}/{path}?lang=en")
+        watched = visit(f"{looked_at.address}/{path}?lang=en")
         for width, height in SIZES:
             watched.page.set_viewport_size({"width": width, "height": height})
             assert watched.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, width)

@@ -21,6 +21,12 @@ AudioBufferSourceNode.prototype.start = function (at) {
 """Notes each clip that is played."""
 
 
+@pytest.fixture(scope="module")
+def server(serve_once):
+    """One for all: each listens to what is entered from then on."""
+    return serve_once("simulated:", "--rules", "mcr")
+
+
 @pytest.mark.parametrize(("language", "clips"), [("en", 4), ("zh-Hans", 3)])
 def test_a_sentence_is_played_piece_by_piece(server, visit, language, clips):
     watched = visit(server.address)

@@ -40,9 +40,14 @@ def files():
     return sorted(ROOT.rglob("test_*.py"))
 
 
+@cache
 def marked_tests():
     """(number, file, test function) for every number that a test carries, in its own marks or in a table of
     rows that it names."""
+    return tuple(_marked_tests())
+
+
+def _marked_tests():
     for path in files():
         tables = {
             target.id: node.value
@@ -78,6 +83,7 @@ def _called(node):
     return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
 
 
+@cache
 def doors_of(path, function):
     """The doors a test goes through: what it calls, what the helpers it calls call, its fixtures."""
     helpers = {}
