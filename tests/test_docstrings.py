@@ -1,6 +1,7 @@
 """Every public module, class and function says what it is, and the errors that it raises by name."""
 
 import ast
+import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -96,5 +97,51 @@ def test_what_others_may_use_has_a_docstring():
         f"{path.relative_to(ROOT)}: {each}"
         for path in FILES
         for each in bare(ast.parse(path.read_text(encoding="utf-8")))
+    ]
+    assert lacking == []
+
+
+ARRAY = re.compile(r"\bNDArray\b")
+SHAPE = re.compile(r"\((\w+|\.\.\.),([^()]*)\)")
+"""Such as (n, 2), (height, width, 3), (faces,) or (..., 3)."""
+
+
+def shapeless(source):
+    """The functions that take or give an array whose shape neither they nor a name for it tell."""
+    body = ast.parse(source).body
+    for node, after in zip(body, [*body[1:], None], strict=True):
+        value = getattr(node, "value", None) if isinstance(node, ast.Assign | ast.AnnAssign) else None
+        if isinstance(value, ast.Subscript) and ast.unparse(value).startswith("NDArray"):
+            told = ast.unparse(after) if isinstance(after, ast.Expr) else ""
+            if not SHAPE.search(told):
+                yield f"{node.lineno} {ast.unparse(node)}"
+    for function, said in public_functions(body):
+        taken = function.args
+        asked = [each.annotation for each in (*taken.posonlyargs, *taken.args, *taken.kwonlyargs)]
+        told = " ".join(ast.unparse(each) for each in (*asked, function.returns) if each is not None)
+        if ARRAY.search(told) and not SHAPE.search(said):
+            yield f"{function.lineno} {function.name}"
+
+
+def test_an_array_whose_shape_nothing_tells_is_found():
+    source = '''
+Points = NDArray[np.float64]
+Picture = NDArray[np.uint8]
+"""(height, width, 3), blue first."""
+
+def turned(points: NDArray[np.float64], picture: Picture) -> Points:
+    """Turns them."""
+
+def middles(points: NDArray[np.float64]) -> Points:
+    """(n, 2): the middles."""
+'''
+    assert [each.split(" ", 1)[1] for each in shapeless(source)] == ["Points = NDArray[np.float64]", "turned"]
+
+
+def test_a_function_that_takes_or_gives_an_array_tells_its_shape():
+    lacking = [
+        f"{path.relative_to(ROOT)}:{each}"
+        for path in FILES
+        for each in shapeless(path.read_text(encoding="utf-8"))
     ]
     assert lacking == []

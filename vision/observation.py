@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Picture: TypeAlias = NDArray[np.uint8]
+"""(height, width, 3), blue first."""
 Point: TypeAlias = tuple[float, float]
 Corners: TypeAlias = tuple[Point, Point, Point, Point]
 TileKind: TypeAlias = Literal["face", "back", "standing", "other"]

@@ -61,7 +61,7 @@ class Tally:
     def count(
         self, label: str, down: NDArray[np.float64], tile: TileInPicture | TileObservation | None
     ) -> None:
-        """Adds a face that lies there, its own down direction, and the tile that was found there."""
+        """Adds a face that lies there, its own down direction (2,), and the tile that was found there."""
         is_flower = label.endswith("f")
         face, chance = best_face(tile, 0.0) if tile else ("nothing", 0.0)
         is_right = face == label

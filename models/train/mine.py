@@ -30,7 +30,7 @@ BARE = 20
 
 
 def mine(detector: Detector, photo: Photo) -> list[NDArray[np.uint8]]:
-    """The crops of one photo that show no tile."""
+    """The crops of one photo that show no tile, (height, width, 3) each."""
     picture = np.asarray(cv2.imread(str(photo.path), cv2.IMREAD_COLOR), np.uint8)
     crops = []
     for one in detector.search(picture):
@@ -43,7 +43,7 @@ def mine(detector: Detector, photo: Photo) -> list[NDArray[np.uint8]]:
 
 
 def mine_patterns(detector: Detector, pages: int, seed: int) -> list[NDArray[np.uint8]]:
-    """The crops that the detector wrongly finds on so many drawn pages."""
+    """The crops, (height, width, 3) each, that the detector wrongly finds on so many drawn pages."""
     rng = np.random.default_rng(seed)
     crops = []
     for _ in range(pages):

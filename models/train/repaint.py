@@ -74,7 +74,7 @@ def repainted_photos(
 
 
 def places(detector: Detector, picture: Picture, photo: Photo) -> Iterator[tuple[Box, NDArray[np.float64]]]:
-    """The boxes whose tile is read as what they say, with the tile's corners."""
+    """The boxes whose tile is read as what they say, with the tile's corners, (4, 2) in pixels."""
     high, wide = picture.shape[:2]
     found = [tile for tile in detector.detect_photo(picture).tiles if tile.kind == "face"]
     hulls = [hull_of(tile) for tile in found]

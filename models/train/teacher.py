@@ -35,7 +35,7 @@ def asked(folder: Path) -> Callable[[NDArray[np.uint8]], Arrays]:
 
 
 def chances(logits: NDArray[np.float32]) -> NDArray[np.float16]:
-    """Softmax over the last axis."""
+    """Softmax of (n, answers), each over its answers."""
     raised = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float16)
 

@@ -81,7 +81,7 @@ def held_out_crops(bank_folder: Path, sources: tuple[str, ...]) -> tuple[Tensor,
 
 
 def centre_of(real: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The reader's crop out of a stored real one."""
+    """The reader's crop (CROP_HEIGHT, CROP_WIDTH, 3) out of a stored real one (height, width, 3)."""
     high, wide = real.shape[:2]
     part = REAL_SHARE / SHARE
     x, y = round(wide * (1 - part) / 2), round(high * (1 - part) / 2)

@@ -29,6 +29,7 @@ from models.voice.sounds import Say, english, japanese, mandarin
 from models.voice.vocabulary import pieces
 
 Sound = NDArray[np.float32]
+"""(samples,), -1..1."""
 RATE = 24_000
 BITRATE = 24
 SPEEDS = (1.05, 0.95, 0.85, 1.2)

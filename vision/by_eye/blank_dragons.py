@@ -30,6 +30,7 @@ MOST_DRAGONS = 4
 INNER = (-0.5, -0.25, 0.0, 0.25, 0.5)
 """Where a tile is looked at, in parts of the way from its middle to its edge."""
 Colour = NDArray[np.float64]
+"""(3,), in Lab."""
 
 
 class BlankDragons:

@@ -25,6 +25,7 @@ from vision.observation import VisionError
 from vision.writing import replace_file
 
 Points: TypeAlias = NDArray[np.float64]
+"""(n, 2) in pixels or mm, (n, 3) in mm; a matrix is (3, 3)."""
 Method: TypeAlias = Literal["markers", "corners", "mat"]
 Numbers: TypeAlias = tuple[float, ...]
 FORMAT = 1

@@ -25,7 +25,9 @@ SQUARE_MM = 850.0
 CELLS = 6
 """A marker is six cells wide: four of code and a black frame."""
 Points: TypeAlias = NDArray[np.float64]
+"""(n, 2), pixels."""
 Grey: TypeAlias = NDArray[np.uint8]
+"""(height, width)."""
 Marks: TypeAlias = Mapping[int, Points]
 """Marker id to its four corners (4, 2), clockwise from its own top left."""
 

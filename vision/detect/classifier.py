@@ -26,15 +26,15 @@ class Answers:
     off: NDArray[np.float64]
 
     def parts(self) -> tuple[NDArray[Any], ...]:
-        """All four, in their order."""
+        """All four, in their order: (n, labels), (n, 4), (n, 2, 128), (n, 4, 2)."""
         return self.labels, self.turns, self.embeddings, self.off
 
     def only(self, kept: NDArray[np.intp]) -> Answers:
-        """The answers of some."""
+        """The answers of some: `kept` their numbers, (m,)."""
         return Answers(self.labels[kept], self.turns[kept], self.embeddings[kept], self.off[kept])
 
     def take(self, numbers: NDArray[np.intp], other: Answers) -> None:
-        """Puts the answers of `other` in the place of those of `numbers`."""
+        """Puts the m answers of `other` in the place of those of `numbers`, (m,)."""
         self.labels[numbers], self.turns[numbers] = other.labels, other.turns
         self.embeddings[numbers], self.off[numbers] = other.embeddings, other.off
 
@@ -91,7 +91,8 @@ def classify_where(
     crops: NDArray[np.uint8],
     worth: NDArray[np.bool_],
 ) -> Answers:
-    """The answers for the crops worth reading, of which there is at least one; the others show nothing."""
+    """The answers for crops (n, height, width, 3) of which those worth reading, (n,), are at least one; the
+    others show nothing."""
     some = looked(network, settings, crops[worth])
     if worth.all():
         return some

@@ -69,8 +69,9 @@ def are_plain_crops(crops: NDArray[np.uint8]) -> NDArray[np.bool_]:
 
 
 def distance(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    """How far a blank tile's colour is from the body of inked ones. Tint counts most; lightness half, since
-    lamps light tables unevenly, and being lighter a quarter, since ink darkens the tile around it."""
+    """How far a blank tile's colour is from the body of inked ones, both (3,) in Lab. Tint counts most;
+    lightness half, since lamps light tables unevenly, and being lighter a quarter, since ink darkens the tile
+    around it."""
     gap = one - other
     return float(np.hypot(np.hypot(gap[1], gap[2]), gap[0] * (0.5 if gap[0] < 0 else 0.25)))
 

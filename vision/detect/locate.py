@@ -22,6 +22,7 @@ PAD = 16
 """The locator halves its maps four times."""
 AROUND = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
 Reals = NDArray[np.float64]
+"""(n,), one number a tile."""
 COMFORT_PX = (13.0, 38.0)
 """Tile widths the locator judges best."""
 LOG_SIZE_AT_ZERO = 3.0

@@ -105,7 +105,7 @@ def new_set(name: str, network: Embeds) -> TaughtSet:
 def with_crops(
     taught: TaughtSet, network: Embeds, crops: NDArray[np.uint8], faces: Sequence[str]
 ) -> TaughtSet:
-    """`taught` with more crops; of each face the newest `MOST_CROPS` are kept."""
+    """`taught` with more crops, (n, 64, 48, 3); of each face the newest `MOST_CROPS` are kept."""
     all_faces = (*taught.faces, *faces)
     all_crops = np.concatenate([taught.crops, crops])
     embeddings = np.concatenate([taught.embeddings, _embedded(network, crops)])
@@ -195,7 +195,7 @@ def check_faces(faces: Sequence[str]) -> None:
 
 
 def unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Each vector, along the last axis, of length 1."""
+    """Each vector of (..., size), along the last axis, of length 1."""
     return np.asarray(vectors / np.maximum(np.linalg.norm(vectors, axis=-1, keepdims=True), 1e-6), np.float32)
 
 

@@ -24,6 +24,7 @@ from vision.observation import Point, TileObservation
 Polygon: TypeAlias = tuple[Point, ...]
 """Corners in mm, table frame."""
 Mask: TypeAlias = NDArray[np.uint8]
+"""(n, n) over the playing square seen from above: 1 where something covers it."""
 Box: TypeAlias = tuple[float, float, float, float]
 """left, bottom, right, top: parts of the square's side, in a seat's frame."""
 

@@ -26,6 +26,7 @@ MOST_UNKNOWN = 2
 Row = tuple[int, ...]
 """The groups of tiles that lie together, in order; a group twice when two of its tiles lie there."""
 Chances = NDArray[np.float64]
+"""(n, faces): how likely each of n tiles has each face."""
 
 
 def laid_together(reading: TableReading) -> list[list[Point]]:

@@ -45,7 +45,7 @@ class Group:
     """The number of the face that it had in games before."""
 
     def add(self, embedding: NDArray[np.float32], logs: NDArray[np.float64], crop: Picture) -> None:
-        """Takes in one more tile."""
+        """Takes in one more tile: its embedding (2, 128), the logarithms of its chances (faces,), a crop."""
         self.tiles += 1
         share = max(1 / self.tiles, SLOWEST)
         self._move(embedding, share)
@@ -93,9 +93,9 @@ class Groups:
         crops: Sequence[Picture],
         before: Sequence[int | None],
     ) -> list[int | None]:
-        """Puts new crops into the groups they look like, or into new ones; the numbers of their groups, None
-        where there are too many. `before`: the group of what lay in the same place, None for nothing: cut
-        less well a tile looks a little otherwise, and stays what it is."""
+        """Puts n new crops, with their `logs` (n, faces), into the groups they look like, or into new ones;
+        the numbers of their groups, None where there are too many. `before`: the group of what lay in the
+        same place, None for nothing: cut less well a tile looks a little otherwise, and stays what it is."""
         found: list[int | None] = []
         for embedding, chances, crop, was in zip(embeddings, logs, crops, before, strict=True):
             (number,) = self.nearest(embedding[None])

@@ -18,7 +18,7 @@ FELT = (92, 74, 40)
 
 
 def contact_sheet(tile_width_px: int) -> NDArray[np.uint8]:
-    """All faces and the back on felt, BGR."""
+    """All faces and the back on felt: (height, width, 3), blue first."""
     width, height = tile_width_px, round(tile_width_px * 4 / 3)
     gap = max(2, width // 10)
     rows = -(-len(DRAWN) // COLUMNS)

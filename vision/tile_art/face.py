@@ -64,7 +64,8 @@ def face_picture(tile: str, width_px: int, height_px: int) -> NDArray[np.uint8]:
 
 
 def ink_picture(tile: str, width_px: int, height_px: int) -> NDArray[np.uint8]:
-    """Only the ink as BGRA, to lay on a tile of another colour; ground-coloured parts of it stay painted."""
+    """Only the ink as BGRA (height_px, width_px, 4), to lay on a tile of another colour; ground-coloured
+    parts of it stay painted."""
     return painted(face_ink(tile), width_px, height_px)
 
 

@@ -16,6 +16,7 @@ from vision.layout.zones import CELL_MM, Mask, Polygon
 from vision.observation import TableImage
 
 Grid = NDArray[np.float32]
+"""(n, n) cells of the table seen from above, or (n, n, 3)."""
 
 BRIGHTER, COLOURED = 0.30, 0.13
 """A cell differs when its log brightness does by the first, or a colour by the second (a shadow has none)."""
@@ -40,7 +41,7 @@ class Small:
     margin: int
 
     def kept(self, other: Small, mask: NDArray[np.bool_]) -> Small:
-        """This look with the cells in `mask` taken from `other`."""
+        """This look with the cells in `mask`, (n, n), taken from `other`."""
         return Small(
             np.where(mask, other.bright, self.bright),
             np.where(mask[..., None], other.colour, self.colour),

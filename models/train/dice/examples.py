@@ -55,8 +55,8 @@ def with_dice(
     sizes_px: tuple[float, float],
     strangers: list[NDArray[np.float64]] | None = None,
 ) -> DiceScene:
-    """`base` with groups of dice laid on it, of sides between `sizes_px`; `strangers`: what else lies there
-    where no tile does, None where tiles may."""
+    """`base` with groups of dice laid on it, of sides between `sizes_px`; `strangers`: the corners,
+    (4, 2) each, of what else lies there where no tile does, None where tiles may."""
     picture = np.array(base.picture)
     covered = np.zeros(picture.shape[:2], bool)
     laid: list[LaidDie] = []

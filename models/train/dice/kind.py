@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Colour = NDArray[np.float32]
+"""(3,), blue first, 0-1."""
 Rng = np.random.Generator
 
 MATERIALS = ("solid", "marbled", "clear")

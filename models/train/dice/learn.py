@@ -165,7 +165,7 @@ def _loss(name: str, net: nn.Module, teacher: nn.Module, arrays: Arrays, rng: np
 
 
 def answers_of(reader: nn.Module, crops: NDArray[np.uint8]) -> Arrays:
-    """What a reader says of crops, one array a kind of answer."""
+    """What a reader says of crops (n, height, width, 3): (n, ...) a kind of answer."""
     with torch.no_grad():
         parts = [reader(to_input(crops[first : first + 256])) for first in range(0, len(crops), 256)]
     return {f"told{kind}": torch.cat([part[kind] for part in parts]).numpy() for kind in range(4)}

@@ -28,7 +28,7 @@ NEAR, SIZES = 0.3, (0.62, 1.6)
 
 
 def found_crops(detector: Detector, picture: Picture) -> tuple[list[Found], NDArray[np.uint8]]:
-    """What is found in a picture, and the first crop of each."""
+    """What is found in a picture, and the first crop of each, (n, height, width, 3)."""
     lit = lifted(picture)
     found = detector.search(lit)
     return found, cut_all(lit, corner_arrays(found), detector.settings, 1.0)

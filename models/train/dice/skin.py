@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from models.train.dice.kind import DieKind, Rng
 
 Reals = NDArray[np.floating[Any]]
+"""(..., 3) for points and directions, (...,) for one number of each."""
 
 PLACES: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0, 0),),

@@ -29,6 +29,7 @@ PICTURES = (
 """Things that stand on flowers and seasons of some set or might: plants, weather, beasts, houses, people."""
 
 Mask = NDArray[np.uint8]
+"""(height, width), 255 where there is ink."""
 FontMasks = dict[str, Mask]
 """Sign to its mask, cut to the ink."""
 

@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 from models.train.draw.page import HEIGHT, WIDTH, Sprite
 
 Picture = NDArray[np.uint8]
+"""(height, width, 3), blue first."""
 Colour = NDArray[np.float32]
+"""(3,), blue first, 0-255."""
 Rng = np.random.Generator
 
 # fmt: off

@@ -43,7 +43,7 @@ def any_jitter(rng: Rng) -> Jitter:
 
 
 def off_centre(rng: Rng) -> NDArray[np.float64]:
-    """A shift of about half a tile along one axis or both."""
+    """A shift, (2,) in tiles, of about half a tile along one axis or both."""
     shift = rng.uniform(0.35, 0.65, 2) * rng.choice([-1, 1], 2)
     shift[rng.integers(2)] *= rng.choice([0.0, 1.0], p=[0.7, 0.3])
     return np.asarray(shift)

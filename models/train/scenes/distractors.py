@@ -31,7 +31,8 @@ def tableware(picture: Picture, rng: Rng) -> None:
 
 
 def cover(picture: Picture, owner: NDArray[np.int32], rng: Rng) -> None:
-    """Sometimes draws a hand with its sleeve, or a thing, over the tiles."""
+    """Sometimes draws a hand with its sleeve, or a thing, over the tiles; `owner` (height, width):
+    whose pixel each is."""
     if rng.random() > 0.22:
         return
     high, wide = picture.shape[:2]

@@ -107,7 +107,7 @@ def _truth(photo: Photo, matrix: NDArray[np.float64]) -> tuple[NDArray[np.float3
 
 
 def corners_of(rect: Rect) -> NDArray[np.float64]:
-    """The four corners of a turned rectangle, its own top left first, clockwise."""
+    """The four corners, (4, 2) in pixels, of a turned rectangle, its own top left first, clockwise."""
     x, y, across, along, turn = rect
     angle = np.deg2rad(turn)
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array([across, along]) / 2

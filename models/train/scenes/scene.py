@@ -147,7 +147,7 @@ def _truth(
 
 
 def rect_of(quad: NDArray[np.float64]) -> tuple[float, float, float, float, float]:
-    """Centre, size across and along, and turn in degrees of a (slightly crooked) four-cornered outline."""
+    """Centre, size across and along, and turn in degrees of a slightly crooked outline of corners (4, 2)."""
     across = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
     along = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
     wide, high = float(np.hypot(*across)), float(np.hypot(*along))

@@ -52,21 +52,22 @@ class View:
         return tile_size(self.rng)
 
     def to_px(self, points_mm: NDArray[np.float64], height_mm: float) -> NDArray[np.float64]:
-        """Table points at a height to pixels: higher is farther from `toward` and from the centre."""
+        """Table points (n, 2) in mm at a height to pixels (n, 2): higher is farther from `toward` and from
+        the centre."""
         flat = points_mm @ self.matrix.T
         flat = flat / (1 - (flat @ self.pull)[:, None]).clip(0.4, 3)
         raised = flat - height_mm * self.per_mm_tall + flat * height_mm * self.radial
         return np.asarray(raised + SIDE / 2)
 
     def outline(self, piece: Piece, height_mm: float) -> NDArray[np.float64]:
-        """The piece's four corners, its own top left first, clockwise."""
+        """The piece's four corners, (4, 2) in pixels, its own top left first, clockwise."""
         angle = np.deg2rad(piece.turn)
         corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array(piece.size) / 2
         rotation = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
         return self.to_px(corners @ rotation + np.array(piece.place), height_mm)
 
     def top(self, piece: Piece) -> NDArray[np.float64]:
-        """The corners of its upper side."""
+        """The corners of its upper side, (4, 2) in pixels."""
         return self.outline(piece, piece.lift + piece.tall)
 
     def seen(self, piece: Piece, pixels: int) -> float:
@@ -98,8 +99,8 @@ class View:
         self, picture: Picture, owner: NDArray[np.int32], number: int, piece: Piece,
         patches: dict[str, list[Picture]], colours: tuple[Colour, Colour],
     ) -> int | None:  # fmt: skip
-        """The piece's flanks, then its top; `owner` learns whose pixel it is. Returns which of the patches it
-        bears, None where it lies outside."""
+        """The piece's flanks, then its top; `owner` (height, width) learns whose pixel it is. Returns which
+        of the patches it bears, None where it lies outside."""
         base = self.outline(piece, piece.lift)
         top = self.top(piece)
         if top.max() < 0 or top.min() > SIDE or np.abs(top).max() > 4 * SIDE:
@@ -176,7 +177,7 @@ def _lay(
 
 
 def stretch_of(rng: Rng) -> NDArray[np.float64]:
-    """Factors along x and y: many published photos were squeezed into a square or another shape."""
+    """Factors along x and y, (2,): many published photos were squeezed into a square or another shape."""
     if rng.random() < 0.5:
         return np.ones(2)
     factor = np.exp(rng.uniform(-0.4, 0.4))

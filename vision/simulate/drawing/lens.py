@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from vision.simulate.settings import View
 
 Points2 = NDArray[np.float64]
+"""(n, 2), pixels."""
 Points3 = NDArray[np.float64]
+"""(n, 3), mm in the table's frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +30,7 @@ class Lens:
 
     @property
     def place_mm(self) -> NDArray[np.float64]:
-        """Where the camera is, table frame."""
+        """Where the camera is, (3,) in the table's frame."""
         return -self.rotation.T @ self.shift
 
     def project(self, points_mm: Points3) -> Points2:

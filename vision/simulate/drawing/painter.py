@@ -136,7 +136,8 @@ class Painter:
 
 
 def paste(picture: Picture, texture: Texture, corners_px: NDArray[np.float32]) -> None:
-    """Warps `texture` (colours already multiplied by alpha) onto four corners of `picture`, in place."""
+    """Warps `texture` (colours already multiplied by alpha) onto four corners, (4, 2)
+    in pixels, of `picture`, in place."""
     height, width = picture.shape[:2]
     low = np.maximum(np.floor(corners_px.min(axis=0)).astype(int) - 1, 0)
     high = np.minimum(np.ceil(corners_px.max(axis=0)).astype(int) + 2, (width, height))

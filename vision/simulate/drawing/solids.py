@@ -54,7 +54,8 @@ def die_box(pose: DiePose, scene: Scene, settings: TwinSettings) -> Box:
 
 
 def visible_sides(solid: Solid, camera: NDArray[np.float64]) -> Iterator[tuple[int, float]]:
-    """The upright sides the camera sees (0: corners 0-1, ...) and the direction each faces (rad)."""
+    """The upright sides that the camera at (x, y, z) mm sees (0: corners 0-1, ...) and the direction each
+    faces (rad)."""
     outline = ((solid[0, :, :2] + solid[1, :, :2]) / 2).tolist()
     over_x, over_y = float(camera[0]), float(camera[1])
     for side in range(4):
