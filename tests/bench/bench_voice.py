@@ -72,7 +72,7 @@ def main():
                 before = len(heard.read_text().split()) if heard.exists() else 0
                 wait, began = page.evaluate(ENTER, [number % 4, f"{number % 9 + 1}p"])
                 page.wait_for_timeout(REST_MS)
-                on_page += [wait] if wait is not None else []
+                on_page += [wait] if wait > 0 else []  # NaN: never heard
                 on_speaker += [
                     1000 * float(at) - began for at in heard.read_text().split()[before : before + 1]
                 ]
