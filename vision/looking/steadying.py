@@ -76,7 +76,7 @@ class SteadyLooks:
         if not is_still or settling.lamp:
             self._reads = 0
         is_first = is_still and self._reads == 0
-        is_time = is_first or at_s - self._read_s >= BETWEEN_READS_S - 1e-6
+        is_time = is_first or at_s - self._read_s >= BETWEEN_READS_S - 1e-6 or self._steady.has_unclear_dice
         enough = MOST_READS if self._steady.is_undecided else READS_WHEN_CALM
         return bool(settling.calm) and self._reads < enough and is_time
 

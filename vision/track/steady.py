@@ -33,6 +33,11 @@ ON_A_DIE = 0.3
 """Of a tile's width: a face found this near to the middle of a die may be that die."""
 PUT_ASIDE = 0.25
 """Of the square's side: dice farther out than this lie where they are kept until the next throw."""
+MOST_OF_LOOKS = 0.7
+"""Of what all looks together say of a die: the pips that have more are its pips."""
+STIRRED_LATELY = 3
+"""So many looks after something has stirred a die that is found there is believed at once: dice just thrown
+may be overlooked in the first of them."""
 FIRST_LOOKS = 3
 """Looks after which the tile size, when not told, is settled."""
 
@@ -49,6 +54,8 @@ class SteadyTable:
     _strips: tuple[TileObservation, ...] = ()
     _stirred: Mask | None = None
     """Where something has stirred in the last look at the tiles and since."""
+    _stirred_lately: tuple[Mask, ...] = ()
+    """Where something has stirred before each of the last looks at the tiles."""
     _looks: int = 0
 
     def update(
@@ -69,7 +76,7 @@ class SteadyTable:
         tiles = distinct(tiles, self.geometry.tile)
         flat = [tile for tile in tiles if tile.kind != "standing" and not self._is_known_die(tile)]
         self._tiles = self._followed(self._tiles, flat, cover, stirring)
-        self._dice = self._followed(self._dice, [_as_tile(die) for die in dice], cover, stirring)
+        self._dice = self._dice_followed(dice, cover, stirring)
         self._put_aside = self._kept_aside(flat)
         # A row shifts when it is touched and shows its count whole: the last calm look at it is the one to
         # take, not the mean over looks.
@@ -85,6 +92,20 @@ class SteadyTable:
         # What was still moving in this look may have come to rest in the next.
         self._stirred = stirring
         return self._read(settling)
+
+    def _dice_followed(self, dice: Sequence[DieObservation], cover: Mask, stirring: Mask) -> list[Track]:
+        """The dice after one look."""
+        fresh = stirring if self._stirred is None else self._stirred | stirring
+        self._stirred_lately = (*self._stirred_lately[-STIRRED_LATELY + 1 :], fresh)
+        tracks = self._followed(self._dice, [_as_tile(die) for die in dice], cover, stirring)
+        square = self.geometry.square_mm
+        for track in tracks:
+            spot = centre(track.corners)
+            is_thrown = any(is_covered(mask, spot, square) for mask in self._stirred_lately)
+            track.is_believed |= track.rests and is_thrown and track.score >= SURE_AT_ONCE
+            # What rolls by shows nothing of the die that lay there; two looks at one that lies both count.
+            track.has_stirred = not track.rests or (track.has_stirred and not track.is_believed)
+        return tracks
 
     def _is_under(self, strip: Point, flat: Sequence[Point]) -> bool:
         """Whether a tile lies flat now where one stood."""
@@ -134,12 +155,18 @@ class SteadyTable:
     def is_undecided(self) -> bool:
         """Whether a tile or die is being believed or given up: more looks would tell."""
         tracks = (*self._tiles, *self._dice)
-        return any(track.misses > 0 or not track.is_believed for track in tracks)
+        return self.has_unclear_dice or any(track.misses > 0 or not track.is_believed for track in tracks)
+
+    @property
+    def has_unclear_dice(self) -> bool:
+        """Whether dice lie there that too few looks have read, or that looks read otherwise: they lie for
+        little more than a second."""
+        return any(track.lies and (track.looks < FIRST_LOOKS or not _is_clear(track)) for track in self._dice)
 
     @property
     def has_rolling_dice(self) -> bool:
         """Whether something has moved where a die lay since it was read: what it shows is not known."""
-        return any(track.lies and not track.rests for track in self._dice)
+        return any(track.lies and not track.rests and not track.misses for track in self._dice)
 
     def observations(self) -> tuple[TileObservation, ...]:
         """Every flat tile believed to lie on the table."""
@@ -185,7 +212,9 @@ class SteadyTable:
     def _read(self, settling: Settling) -> TableReading:
         """The reading of what is believed."""
         tiles = self.observations()
-        dice = () if self.has_rolling_dice else tuple(_as_die(t) for t in self._dice if t.lies)
+        lying = [track for track in self._dice if track.lies and track.rests]
+        is_unsure = self.has_rolling_dice or not all(map(_is_clear, lying))
+        dice = () if is_unsure else tuple(map(_as_die, lying))
         restless = settling.moving | settling.hidden
         if not any(name.startswith("wall") for name in restless):
             self.geometry = learned(tiles, self.geometry)
@@ -193,7 +222,7 @@ class SteadyTable:
         reading = read_table((*tiles, *self._strips), dice, self.geometry, settling.covered)
         # A table seen for the first time is not empty: nothing is believed yet.
         unknown = ZONES if self._looks < BELIEVED else frozenset[str]()
-        rolling = frozenset({"dice"} if self.has_rolling_dice else ())
+        rolling = frozenset({"dice"} if is_unsure else ())
         return replace(reading, hidden=reading.hidden | restless | unknown | rolling)
 
 
@@ -238,10 +267,16 @@ def _cell(spot: Point, size: float) -> tuple[int, int]:
 
 def _as_tile(die: DieObservation) -> TileObservation:
     """A die followed like a tile, its pips as its face."""
-    faces = ((str(die.pips), 1.0),) if die.pips else ()
+    faces = ((str(die.pips), die.score),) if die.pips else ()
     return TileObservation("face", die.score, die.corners_mm, faces)
 
 
 def _as_die(track: Track) -> DieObservation:
     pips = max(track.faces, key=lambda face: track.faces[face], default=None)
     return DieObservation(int(pips) if pips else None, track.score, track.corners)
+
+
+def _is_clear(track: Track) -> bool:
+    """Whether a die shows what most looks say, if any says something."""
+    most = max(track.faces.values(), default=0.0)
+    return not track.faces or most > MOST_OF_LOOKS * sum(track.faces.values())
