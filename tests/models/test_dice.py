@@ -1,5 +1,8 @@
 """Dice drawn to learn from: what they show, where they lie, and that learning them leaves tiles alone."""
 
+import copy
+import json
+
 import cv2
 import numpy as np
 import pytest
@@ -16,6 +19,7 @@ from models.train.dice.kind import MATERIALS, MATERIALS_APART, SPOTS_APART, DieK
 from models.train.dice.lay import LaidDie, lay_dice  # noqa: E402
 from models.train.dice.losses import locator_loss, reader_loss  # noqa: E402
 from models.train.dice.mined import IN_DOUBT, label_of_find  # noqa: E402
+from models.train.dice.rendered import RenderedScenes  # noqa: E402
 from models.train.dice.skin import BY_AXIS  # noqa: E402
 from models.train.nets import STRIDE, Reader  # noqa: E402
 from models.train.scenes.club import club_things  # noqa: E402
@@ -205,7 +209,7 @@ def test_teaching_the_last_layers_leaves_the_convolutions_as_they_are():
     before = {name: weight.clone() for name, weight in reader.state_dict().items()}
     labels = np.array([INDEX["die2"], -1] * 12, np.int64)
     shard = {"pictures": crops, "labels": labels, "corners": np.full((24, 8), np.nan, np.float32)}
-    after = teach_heads(reader, [shard], 3, 1e-3).net.state_dict()
+    after = teach_heads(reader, copy.deepcopy(reader), [shard], 3, 1e-3).net.state_dict()
     moved = {name.split(".")[0] for name, weight in after.items() if not torch.equal(weight, before[name])}
     assert {"embed", "label"} <= moved <= {"embed", "label", "turn", "place"}
 
@@ -232,3 +236,31 @@ def test_what_the_detector_cuts_near_a_die_is_told_by_where_it_lies(one: Found, 
     bare = bare_scene()
     scene = DiceScene(bare.picture, bare.objects, dice, dice & False, (LaidDie(4, square, 1.0),))
     assert label_of_find(scene, one) == label
+
+
+def test_dice_of_a_rendered_scene_stay_where_they_are_told_however_it_is_turned(tmp_path):
+    picture = np.zeros((120, 160, 3), np.uint8)
+    picture[40:60, 70:90] = 255
+    corners = [(70, 40), (70, 60), (90, 60), (90, 40)]
+    (tmp_path / "dice.json").write_text(
+        json.dumps({"1.png": [{"pips": 3, "corners": corners, "seen": 1.0}], "2.png": []})
+    )
+    cv2.imwrite(str(tmp_path / "1.png"), picture)
+    cv2.imwrite(str(tmp_path / "2.png"), picture)
+    source = RenderedScenes(tmp_path, 5)
+    for scene in (source.scene((18.0, 40.0)) for _ in range(12)):
+        ((kind, x, y, across, along, _),) = scene.dice
+        assert kind == DIE
+        assert 17 < across < 42
+        assert abs(across - along) < 1
+        own = cv2.getRectSubPix(scene.picture, (3, 3), (float(x), float(y))).astype(float).mean()
+        rest = float(np.median(scene.picture))
+        assert abs(own - rest) > 30
+        assert scene.without_tiles[int(y / STRIDE), int(x / STRIDE)]
+        assert not scene.unknown[int(y / STRIDE), int(x / STRIDE)]
+
+
+def test_a_rendered_picture_that_is_missing_is_named(tmp_path):
+    (tmp_path / "dice.json").write_text(json.dumps({"1.png": []}))
+    with pytest.raises(ValueError, match=r"cannot read the picture .*1\.png"):
+        RenderedScenes(tmp_path, 5)

@@ -6,8 +6,13 @@ import numpy as np
 import pytest
 
 onnx = pytest.importorskip("onnx", reason="training needs the extra `train`")
+torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
+from models.train.nets import FOR_TABLES, Locator  # noqa: E402
 from models.train.quantise import fold_scale, halve_weights  # noqa: E402
+from models.train.train_reader import to_input  # noqa: E402
+from models.train.warm import unfold  # noqa: E402
+from models.train.widen import widen  # noqa: E402
 from vision.detect.networks import MODELS, Network  # noqa: E402
 
 
@@ -42,3 +47,23 @@ def test_the_last_layers_are_kept_in_half_the_bytes(copied: Path):
     assert copied.stat().st_size < size - 400_000
     for one, other in zip(before, answers(copied), strict=True):
         assert np.abs(one - other).max() < 0.02 * np.abs(one).max()
+
+
+def test_the_locator_in_8_bits_is_made_whole_again(tmp_path: Path):
+    small = MODELS / "table" / "locator.onnx"
+    widen(small, tmp_path / "locator.onnx")
+    done = set(operations(tmp_path / "locator.onnx"))
+    assert not done & {"QuantizeLinear", "DequantizeLinear"}
+    picture = np.full((1, 128, 128, 3), (40, 110, 60), np.uint8)
+    picture[0, 50:70, 50:65] = 240
+    heat, _ = Network(small, 1).run(picture)
+    net, shown = Locator(FOR_TABLES.locator).eval(), to_input(picture)
+    unfold(tmp_path / "locator.onnx", net, [shown])
+    with torch.no_grad():
+        whole = torch.sigmoid(net(shown)[:, : heat.shape[1]]).numpy()
+    assert np.abs(heat - whole).max() < 0.1
+
+
+def test_only_what_has_the_first_layer_of_a_locator_is_made_whole(tmp_path: Path):
+    with pytest.raises(ValueError, match=r"reader\.onnx must have one layer called start\.0, it has 0"):
+        widen(MODELS / "table" / "reader.onnx", tmp_path / "reader.onnx")

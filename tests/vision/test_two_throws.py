@@ -44,7 +44,8 @@ def seen(dice: list[Die], chance: random.Random) -> tuple[DieObservation, ...]:
             is_right = chance.random() < RIGHT
             told = pips if is_right else chance.choice([1, 2, 3, 4, 5, 6, None])
             corners = ((x - 7, y + 7), (x + 7, y + 7), (x + 7, y - 7), (x - 7, y - 7))
-            found.append(DieObservation(told, chance.uniform(0.6, 1.0) if is_right else chance.uniform(0.4, 0.8), corners))
+            score = chance.uniform(0.6, 1.0) if is_right else chance.uniform(0.4, 0.8)
+            found.append(DieObservation(told, score, corners))
     return tuple(found)
 
 

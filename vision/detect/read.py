@@ -86,6 +86,8 @@ def read(
     places, crops, quads = [places[number] for number in kept], crops[kept], quads[kept]
     first, are_coloured = first.only(kept), are_coloured[kept]
     clear = _are_clear(places, quads, first, settings) if quick else np.zeros(len(kept), bool)
+    if glance is not None:
+        clear &= np.array([one.kind != "die" for one in places], bool)
     last, chances = asked.again(np.flatnonzero(~clear), places, quads, crops, first)
     tellers: NDArray[np.object_] = np.full(len(kept), "reader", object)
     tellers[clear & (glance is not None)] = "glance"

@@ -70,25 +70,27 @@ def with_dice(
         picture = photographed(picture, rng, 0.5)
     unknown = (base.ignored >> DIE & 1).astype(bool)
     objects = [row for row in base.objects if row[0] == DIE and not covered[_pixel(row[1:3])]]
-    for die in laid:
-        if (
-            die.seen >= LEAST_SEEN
-            and die.corners.mean(axis=0).min() > 1
-            and die.corners.mean(axis=0).max() < SIDE - 1
-        ):
-            objects.append(np.array((DIE, *rect_of(die.corners)), np.float32))
-        else:
-            x, y = (int(value // CELL) for value in die.corners.mean(axis=0))
-            reach = int(side / CELL / 2) + 1
-            unknown[max(0, y - reach) : max(0, y + reach + 1), max(0, x - reach) : max(0, x + reach + 1)] = (
-                True
-            )
+    objects += rows_of(laid, unknown)
     tiles = cv2.resize(covered.astype(np.uint8), (CELLS, CELLS), interpolation=cv2.INTER_AREA) > 0
     dice = np.array(objects[:MOST], np.float32).reshape(-1, 6)
     if strangers is None:
         return DiceScene(picture, dice, tiles, unknown, tuple(laid))
     seen = [quad for quad in strangers if _is_inside(quad) and not covered[_pixel(quad.mean(axis=0))]]
     return DiceScene(picture, dice, np.ones_like(tiles), unknown, tuple(laid), tuple(seen))
+
+
+def rows_of(laid: list[LaidDie], unknown: NDArray[np.bool_]) -> list[NDArray[np.float32]]:
+    """The rows, as `Scene.objects`, of the dice that are to be told; of the others `unknown` (80, 80) is set
+    where they lie."""
+    rows = []
+    for die in laid:
+        middle = die.corners.mean(axis=0)
+        if die.seen >= LEAST_SEEN and middle.min() > 1 and middle.max() < SIDE - 1:
+            rows.append(np.array((DIE, *rect_of(die.corners)), np.float32))
+            continue
+        (x, y), reach = (middle // CELL).astype(int), int(_side(die.corners) / CELL / 2) + 1
+        unknown[max(0, y - reach) : max(0, y + reach + 1), max(0, x - reach) : max(0, x + reach + 1)] = True
+    return rows
 
 
 def packed(scenes: list[DiceScene]) -> Arrays:

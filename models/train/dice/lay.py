@@ -64,7 +64,7 @@ def lay_dice(
         mask = _paste(picture, matrix, sprite, rng.uniform(0, SOFTEST) * side_px)
         owner[mask], covered[mask] = number, True
         laid.append(
-            (sprite.pips, _clockwise(cv2.transform(sprite.corners[None].astype(np.float64), matrix)[0]))
+            (sprite.pips, clockwise(cv2.transform(sprite.corners[None].astype(np.float64), matrix)[0]))
         )
     return [
         LaidDie(pips, quad, _seen(owner, number, quad)) for number, (pips, quad) in enumerate(laid, 1)
@@ -149,7 +149,7 @@ def _room(picture: Picture, matrix: NDArray[np.float64]) -> tuple[int, int, int,
     return (left, top, right, low) if right > left and low > top else None
 
 
-def _clockwise(quad: NDArray[np.float64]) -> NDArray[np.float64]:
+def clockwise(quad: NDArray[np.float64]) -> NDArray[np.float64]:
     """The same corners in the order in which a tile's are told."""
     edges = np.diff(quad, axis=0)
     return quad if edges[0, 0] * edges[1, 1] > edges[0, 1] * edges[1, 0] else quad[::-1]

@@ -16,18 +16,18 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from models import HERE
 from models.train.bank import load_bank
 from models.train.dice.bank import DiceBank, dice_bank
-from models.train.dice.examples import DiceScene, mixed_crops, packed, with_dice
-from models.train.dice.heads import teach_heads
+from models.train.dice.examples import DiceScene, DieCrops, die_crops, mixed_crops, packed, with_dice
+from models.train.dice.heads import answers_of, teach_heads
 from models.train.dice.losses import locator_loss, reader_loss
 from models.train.dice.mined import of_photo, of_scene
+from models.train.dice.rendered import RenderedScenes
 from models.train.learn import Average, mixed, rate_at
-from models.train.nets import Locator, Reader
+from models.train.nets import FOR_PHOTOS, FOR_TABLES, Locator, Reader
 from models.train.photos import Photo
 from models.train.pool import Arrays
 from models.train.run import photos_in
@@ -50,21 +50,31 @@ MINED_SCENES, MINED_EVERY = 60, 64
 """What a mined shard is made of: scenes, and one in so many photos."""
 SIZES_PX = (4.5, 42.0)
 """Sides of dice in a scene for the locator."""
+TABLE_SIZES_PX = (4.0, 13.0)
+"""And in one for the locator for tables: 8 to 20 mm, also where the tiles' size is only guessed."""
 SHARPER_PX = (9.0, 90.0)
 """And in one that the reader's crops are cut from."""
 WINDS = ("1z", "2z", "3z", "4z")
 CLUB_SHARE = 0.6
 """Of the scenes without tiles: those where plates, sticks, displays and consoles stand."""
+RENDERED_SHARE, RENDERED_CUT, RENDERED_FOUND = 0.3, 170, 80
+"""Of the locator's scenes: rendered ones. And of how many the reader's crops are cut clumsily, and how many
+as the detector itself cuts them."""
 BATCHES = {"locator": 12, "reader": 192}
 
 
 def scene_maker(
-    run: Path, photos: list[Photo], dice: DiceBank, seed: int, sizes_px: tuple[float, float]
+    run: Path,
+    photos: list[Photo],
+    dice: DiceBank,
+    seed: int,
+    sizes_px: tuple[float, float],
+    are_straight: bool = False,
 ) -> Callable[[], DiceScene]:
     """Makes scenes with dice on imagined tables, on windows of photos and on bare cloth."""
     rng = np.random.default_rng(seed)
     bank = load_bank(run / "bank")
-    tables, windows = SceneSource(bank, seed), PhotoScenes(photos, seed)
+    tables, windows = SceneSource(bank, seed, are_straight), PhotoScenes(photos, seed, are_straight)
     signs = [
         bank.faces[number]
         for number, label in enumerate(bank.face_labels)
@@ -84,6 +94,18 @@ def scene_maker(
         return with_dice(base, dice, rng, sizes_px, strangers)
 
     return make
+
+
+def rendered_crops(detector: Detector, scenes: Callable[[], DiceScene], rng: np.random.Generator) -> Arrays:
+    """The crops of rendered scenes, cut clumsily and as the detector itself cuts them."""
+    parts = [die_crops(scenes(), rng) for _ in range(RENDERED_CUT)]
+    return joined([*parts, *(of_scene(detector, scenes()) for _ in range(RENDERED_FOUND))])
+
+
+def joined(parts: list[DieCrops]) -> Arrays:
+    """Crops of many scenes as one shard."""
+    names = ("pictures", "labels", "corners")
+    return {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
 
 
 def examples(folder: Path, count: int, make: Callable[[int], Arrays]) -> list[Arrays]:
@@ -117,7 +139,7 @@ def teach(run: Path, name: str, net: nn.Module, shards: list[Arrays], steps: int
     net.to(memory_format=torch.channels_last)
     teacher = copy.deepcopy(net).eval()
     if name == "reader":
-        shards = [shard | answers_of(teacher, np.asarray(shard["pictures"], np.uint8)) for shard in shards]
+        shards = [shard | _told(teacher, shard) for shard in shards]
     average = Average(net, 0.99)
     path = run / f"{name}.pt"
     done = _resumed(path, net, average)
@@ -164,11 +186,9 @@ def _loss(name: str, net: nn.Module, teacher: nn.Module, arrays: Arrays, rng: np
     return reader_loss((one, two, three, four), (first, second, third, fourth), labels, corners)
 
 
-def answers_of(reader: nn.Module, crops: NDArray[np.uint8]) -> Arrays:
-    """What a reader says of crops (n, height, width, 3): (n, ...) a kind of answer."""
-    with torch.no_grad():
-        parts = [reader(to_input(crops[first : first + 256])) for first in range(0, len(crops), 256)]
-    return {f"told{kind}": torch.cat([part[kind] for part in parts]).numpy() for kind in range(4)}
+def _told(teacher: nn.Module, shard: Arrays) -> Arrays:
+    answers = answers_of(teacher, np.asarray(shard["pictures"], np.uint8))
+    return {f"told{kind}": answer.numpy() for kind, answer in enumerate(answers)}
 
 
 def _resumed(path: Path, net: nn.Module, average: Average) -> int:
@@ -201,11 +221,17 @@ def main() -> None:
         "--shards", type=int, default=16, help=f"of {SHARD} scenes, and 8 times as many crops"
     )
     parser.add_argument("--mined", type=int, default=4, help="shards of what the detector itself cuts")
+    parser.add_argument("--rendered", type=Path, default=None, help="scenes that models.render.dice left")
     parser.add_argument("--steps", type=int, default=1500)
     parser.add_argument("--rate", type=float, default=4e-4)
     parser.add_argument("--only", choices=("locator", "reader"), default=None)
     parser.add_argument(
-        "--heads", action="store_true", help="of the reader only what follows the convolutions"
+        "--kept", type=int, default=0, help="how many of the seven parts of the reader stay as they are"
+    )
+    parser.add_argument(
+        "--tables",
+        action="store_true",
+        help="the locator for tables, as models.train.widen wrote it",
     )
     parser.add_argument("--threads", type=int, default=1)
     chosen = parser.parse_args()
@@ -215,8 +241,13 @@ def main() -> None:
     tiles = CropSource(load_bank(chosen.run / "bank", tuple(chosen.leave_out)), 5)
 
     def scenes(number: int) -> Arrays:
-        make = scene_maker(chosen.run, photos, dice, 1000 + number, SIZES_PX)
-        return packed([make() for _ in range(SHARD)])
+        sizes = TABLE_SIZES_PX if chosen.tables else SIZES_PX
+        make = scene_maker(chosen.run, photos, dice, 1000 + number, sizes, chosen.tables)
+        some = 0 if chosen.rendered is None else round(SHARD * RENDERED_SHARE)
+        photoreal = [RenderedScenes(chosen.rendered, 2000 + number)] if some else []
+        return packed(
+            [make() for _ in range(SHARD - some)] + [each.scene(sizes) for each in photoreal * some]
+        )
 
     def crops(number: int) -> Arrays:
         make = scene_maker(chosen.run, photos, dice, 5000 + number, SHARPER_PX)
@@ -229,20 +260,29 @@ def main() -> None:
         parts = [of_scene(detector, make()) for _ in range(MINED_SCENES)]
         whole = [photo for photo in photos if photo.source != "camerash_crops"][number::MINED_EVERY]
         parts += [of_photo(detector, np.asarray(cv2.imread(str(photo.path)), np.uint8)) for photo in whole]
-        return {
-            name: np.concatenate([getattr(part, name) for part in parts])
-            for name in ("pictures", "labels", "corners")
-        }
+        return joined(parts)
 
-    for name, net, maker in (("locator", Locator(), scenes), ("reader", Reader(), crops)):
-        if chosen.only in (None, name):
+    def rendered(number: int) -> Arrays:
+        photoreal = RenderedScenes(chosen.rendered, 3000 + number)
+        detector = Detector.load(chosen.models, threads=1)
+        return rendered_crops(
+            detector, lambda: photoreal.scene(SHARPER_PX), np.random.default_rng(4000 + number)
+        )
+
+    locator = Locator((FOR_TABLES if chosen.tables else FOR_PHOTOS).locator)
+    for name, net, maker in (("locator", locator, scenes), ("reader", Reader(), crops)):
+        if name in ((chosen.only,) if chosen.only else ("locator", "reader")[: 1 if chosen.tables else 2]):
             shards = examples(chosen.run / f"dice-{name}", chosen.shards, maker)
             if name == "reader":
                 shards += examples(chosen.run / "dice-mined", chosen.mined, mined)
+                of_blender = 0 if chosen.rendered is None else chosen.mined
+                shards += examples(chosen.run / "dice-rendered", of_blender, rendered)
             shown = [to_input(np.asarray(shards[0]["pictures"][part::8], np.uint8)) for part in range(8)]
             unfold(chosen.models / f"{name}.onnx", net, shown)
-            if chosen.heads and isinstance(net, Reader):
-                taught = teach_heads(net, shards, chosen.steps, chosen.rate)
+            if chosen.kept and isinstance(net, Reader):
+                teacher = copy.deepcopy(net).eval()
+                _resumed(chosen.run / "reader.pt", net, Average(net))
+                taught = teach_heads(net, teacher, shards, chosen.steps, chosen.rate, chosen.kept)
                 _save(chosen.run / "reader.pt", net, taught, 0)
             else:
                 teach(chosen.run, name, net, shards, chosen.steps, chosen.rate)
