@@ -209,6 +209,26 @@ def test_a_die_thrown_to_where_another_lay_shows_its_own_face():
     assert thrown(steady, ([die(0, 0, 6)], CALM)) == ([6], True)
 
 
+def test_a_die_that_one_look_misreads_shows_what_the_others_say():
+    steady = SteadyTable(TableGeometry(tile_mm=(26.0, 35.0)))
+    thrown(steady, *[([], CALM)] * 4, ([], ROLLING))
+    assert thrown(steady, ([die(0, 0, 6)], CALM)) == ([6], True)
+    assert thrown(steady, ([die(0, 0, 3)], CALM)) == ([], False), "it shows one or the other"
+    assert thrown(steady, ([die(0, 0, 6)], CALM), ([die(0, 0, 6)], CALM)) == ([6], True)
+
+
+def test_a_die_overlooked_in_the_first_look_after_it_rolled_is_believed_where_it_is_found():
+    steady = SteadyTable(TableGeometry(tile_mm=(26.0, 35.0)))
+    thrown(steady, *[([], CALM)] * 4, ([], ROLLING))
+    assert thrown(steady, ([die(0, 0, 6)], CALM), ([die(0, 0, 6), die(30, 0, 2)], CALM)) == ([2, 6], True)
+
+
+def test_a_die_that_rolls_by_does_not_keep_one_that_is_gone():
+    steady = SteadyTable(TableGeometry(tile_mm=(26.0, 35.0)))
+    thrown(steady, *[([die(0, 0, 3)], CALM)] * 5, ([die(2, 2, 5)], ROLLING))
+    assert thrown(steady, ([die(30, 0, 2)], CALM), ([die(30, 0, 2)], CALM)) == ([2], True)
+
+
 def half_under_a_hand(tile):
     """Its outline as the visible part of it suggests: turned and shifted."""
     (x, y), _, (u, v), _ = tile.corners_mm

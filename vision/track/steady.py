@@ -33,8 +33,9 @@ ON_A_DIE = 0.3
 """Of a tile's width: a face found this near to the middle of a die may be that die."""
 PUT_ASIDE = 0.25
 """Of the square's side: dice farther out than this lie where they are kept until the next throw."""
-MOST_OF_LOOKS = 0.7
-"""Of what all looks together say of a die: the pips that have more are its pips."""
+MOST_OF_LOOKS, ENOUGH_LOOKS = 0.7, 6
+"""Of what all looks together say of a die: the pips that have more are its pips. After so many looks those
+that have the most are."""
 STIRRED_LATELY = 3
 """So many looks after something has stirred a die that is found there is believed at once: dice just thrown
 may be overlooked in the first of them."""
@@ -279,4 +280,5 @@ def _as_die(track: Track) -> DieObservation:
 def _is_clear(track: Track) -> bool:
     """Whether a die shows what most looks say, if any says something."""
     most = max(track.faces.values(), default=0.0)
-    return not track.faces or most > MOST_OF_LOOKS * sum(track.faces.values())
+    is_decided = track.looks >= ENOUGH_LOOKS or not track.faces
+    return is_decided or most > MOST_OF_LOOKS * sum(track.faces.values())
