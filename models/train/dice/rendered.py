@@ -9,10 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.dice.bank import Rng
 from models.train.dice.examples import DiceScene, rows_of
 from models.train.dice.lay import LEAST_SEEN, LaidDie, clockwise
-from models.train.scenes.body import Picture
+from models.train.scenes.body import Picture, Rng
 from models.train.scenes.looks import lit, photographed
 from models.train.scenes.scene import CELLS, MOST
 from models.train.scenes.views import SIDE
