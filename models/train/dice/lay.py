@@ -150,7 +150,7 @@ def _room(picture: Picture, matrix: NDArray[np.float64]) -> tuple[int, int, int,
 
 
 def clockwise(quad: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The same corners in the order in which a tile's are told."""
+    """The same corners (4, 2) in the order in which a tile's are told."""
     edges = np.diff(quad, axis=0)
     return quad if edges[0, 0] * edges[1, 1] > edges[0, 1] * edges[1, 0] else quad[::-1]
 
