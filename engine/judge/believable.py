@@ -36,16 +36,24 @@ def likely(confidence: float, found: FaultFound) -> float:
     return min(confidence, CONCLUDED_CONFIDENCE) if found.evidence == "concluded" else confidence
 
 
+def stands_however_read(state: GameState, event: Event, found: FaultFound, doubtful: int) -> bool:
+    """Whether a fault is one whatever `doubtful` of the tiles it rests on are: a hand that would not win with
+    all of these and one more read otherwise is no winning hand."""
+    if found.name != "false_win" or not isinstance(event, Won):
+        return False
+    return not _is_short(state, event, doubtful + 1)
+
+
 def _may_be_misread(state: GameState, event: Event, found: FaultFound) -> bool:
     if found.name == "false_win" and isinstance(event, Won):
-        return _is_one_tile_short(state, event)
+        return _is_short(state, event, 1)
     return found.name in OF_FACES
 
 
-def _is_one_tile_short(state: GameState, won: Won) -> bool:
-    """Whether the hand would win with one of its tiles read otherwise."""
+def _is_short(state: GameState, won: Won, most: int) -> bool:
+    """Whether the hand would win with so many of its tiles, or fewer, read otherwise."""
     tiles = [*won.hand, won.tile]
     if any(tile is None or is_flower(tile) for tile in tiles):
         return True
     melds, shapes = len(state.seats[won.seat].melds), shapes_of(state.rules)
-    return len(tiles) + 3 * melds != 14 or distance(tiles, melds, shapes) <= 0
+    return len(tiles) + 3 * melds != 14 or distance(tiles, melds, shapes) < most

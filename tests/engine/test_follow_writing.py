@@ -18,7 +18,7 @@ from engine.judge.consequences import scored
 from engine.table.apply import apply
 from engine.table.events import FaultFound, KongClaimed, PungClaimed, ScoresChanged, TileDiscarded, Won
 from engine.table.fault import fault
-from engine.table.reading import TableReading
+from engine.table.reading import Sighting, TableReading
 
 
 def test_an_act_amended_together_with_its_fault_is_told_once_when_it_is_amended_again() -> None:
@@ -81,10 +81,10 @@ MISREAD = tuple("1s" if tile == "5s" else tile for tile in GOOD)
 START = after(dealt("riichi"), TileDiscarded(0, "2m"))
 
 
-def won_with(hand: tuple[str, ...]) -> tuple[Entry, ...]:
+def won_with(hand: tuple[str, ...], seen: TableReading | None = None) -> tuple[Entry, ...]:
     """The entries of a win told with a hand."""
     act = Act(Won(1, "2m", 0, hand), 9.0, how="seen")
-    entries = entries_of_act(Journalled(START, (), START), act, 0.98, TableReading())
+    entries = entries_of_act(Journalled(START, (), START), act, 0.98, seen or TableReading())
     return tuple(replace(each, number=number) for number, each in enumerate(entries, 1))
 
 
@@ -130,3 +130,30 @@ def test_a_win_put_right_to_another_that_does_not_win_stays_false() -> None:
     assert [
         each.name for each in events_in_force(said_then(MISREAD, other)) if isinstance(each, FaultFound)
     ] == ["false_win"]
+
+
+FAR = ("1m", "4m", "7m", "1p", "4p", "7p", "1s", "4s", "7s", "1z", "2z", "3z", "5s")
+
+
+def shown_with_doubt(hand: tuple[str, ...], doubtful: str) -> TableReading:
+    """A hand laid open of which one tile is read in doubt."""
+    tiles = tuple(
+        Sighting(tile, 0.55, ((tile, 0.55), ("9p", 0.4))) if tile == doubtful else Sighting(tile, 0.97)
+        for tile in (*hand, "2m")
+    )
+    seats = list(TableReading().seats)
+    seats[1] = replace(seats[1], revealed=tiles, standing=None)
+    return replace(TableReading(), seats=(seats[0], seats[1], seats[2], seats[3]))
+
+
+@rule("S001-01")
+def test_a_hand_that_wins_with_no_reading_of_its_doubtful_tile_is_a_false_win() -> None:
+    (win, found) = won_with(FAR, shown_with_doubt(FAR, "5s"))
+    assert [each.counts for each in found.events if isinstance(each, FaultFound)] == [True]
+    assert win.doubtful
+    assert not waits(win)
+
+
+def test_a_hand_that_may_win_with_another_reading_of_its_doubtful_tile_waits() -> None:
+    (win,) = won_with(MISREAD, shown_with_doubt(MISREAD, "1s"))
+    assert waits(win)

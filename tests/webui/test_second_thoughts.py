@@ -100,6 +100,20 @@ def test_a_claimed_tile_laid_for_another_giver_is_told_when_it_has_lain_so() -> 
     assert entry.doubtful[0]["reason"] == "lasting"
 
 
+def test_a_tile_laid_for_another_giver_is_only_concluded_when_nobody_saw_the_claim() -> None:
+    watching = Watching()
+    watching.see(expected(watching.truth), 1.4)
+    for event in PUNG:
+        watching.truth = apply(watching.truth, event)
+    watching.at_s += 12.0
+    for event in (TileDiscarded(1, "1z"), *move(2, "2z"), *move(3, "3z")):
+        watching.see(with_last_turned(expected(watching.truth), 1, 2), 1.4)
+        watching.truth = apply(watching.truth, event)
+    watching.see(with_last_turned(expected(watching.truth), 1, 2), 1.4)
+    (told,) = faults(watching)
+    assert (told.name, told.evidence) == ("claimed_tile_misplaced", "concluded")
+
+
 def test_a_claimed_tile_put_right_in_time_is_no_fault() -> None:
     watching = Watching()
     after(watching, *PUNG)

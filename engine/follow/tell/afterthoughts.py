@@ -18,6 +18,7 @@ from engine.follow.tell.lasting import Lasting, five_alike, misplaced
 from engine.follow.tell.rereading import Rereading, face_amendment, reread_of
 from engine.follow.tell.shown_hands import ShownHands
 from engine.journal.record import Entry
+from engine.journal.unconfirmed import GAP_CONFIDENCE
 from engine.table.apply import apply
 from engine.table.copies import one_too_many
 from engine.table.events import FaultFound, Seat
@@ -102,14 +103,11 @@ class Afterthoughts:
 
     def _lies_wrongly(self, look: AfterLook, deal: DealEntries) -> Sequence[Entry]:
         found = [each.event() for each in misplaced(look.state, look.reading)]
-        ripe = self._lying.take(found, look.at_s, deal.acts)
-        return [
-            entry
-            for each in _untold(deal, ripe)
-            for entry in fault_entries(
-                look.at_s, (replace(each, evidence="seen"),), LYING_CONFIDENCE, "lasting"
-            )
+        told = _untold(deal, self._lying.take(found, look.at_s, deal.acts))
+        seen = [
+            replace(each, evidence="seen" if _is_giver_seen(deal, each) else "concluded") for each in told
         ]
+        return fault_entries(look.at_s, seen, LYING_CONFIDENCE, "lasting")
 
     def _too_many_alike(self, look: AfterLook, deal: DealEntries) -> Sequence[Entry]:
         alike = dict(five_alike(look.reading))
@@ -121,6 +119,13 @@ class Afterthoughts:
             counted = [replace(each, evidence="concluded") for each in told]
             found += fault_entries(look.at_s, counted, alike[tile], "one_too_many")
         return found
+
+
+def _is_giver_seen(deal: DealEntries, found: FaultFound) -> bool:
+    """Whether nobody guessed whose discard the set was that lies wrongly: its claim was not told across a gap
+    in the looks."""
+    claim = deal.claim(found.seat, found.tiles) if found.name == "claimed_tile_misplaced" else None
+    return claim is None or claim.source != "camera" or claim.confidence > GAP_CONFIDENCE
 
 
 def _untold(deal: DealEntries, faults: Iterable[FaultFound]) -> list[FaultFound]:

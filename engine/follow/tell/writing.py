@@ -15,7 +15,7 @@ from engine.follow.weigh.history import Act
 from engine.journal.amend import events_in_force, folded, in_force, places_of
 from engine.journal.record import Doubt, Entry
 from engine.journal.unconfirmed import GAP_CONFIDENCE, ending, waiting
-from engine.judge.believable import weighed
+from engine.judge.believable import stands_however_read, weighed
 from engine.judge.consequences import OF_FACES, before_event, deal_so_far, kong_moved, scored
 from engine.table.events import (
     Event,
@@ -77,12 +77,14 @@ def entries_of_act(
     clear = [
         each
         for each in found
-        if not (doubts and each.name in OF_FACES) and not is_known(each, (*deal_so_far(known.events), *found))
+        if (not doubts or each.name not in OF_FACES or stands_however_read(before, event, each, len(doubts)))
+        and not is_known(each, (*deal_so_far(known.events), *found))
     ]
     wrong = weighed(before, event, clear, act.how == "seen")
     paid = points_due(known.start, (*known.events, event, *wrong)) if isinstance(event, Won) else ()
     paid = (*paid, *kong_moved(before, event, folded(after, paid), deal_so_far(known.events)))
-    is_doubted = isinstance(event, Won) and any(not each.counts for each in wrong if each.name in OF_FACES)
+    of_faces = [each.counts for each in wrong if each.name in OF_FACES]
+    is_doubted = isinstance(event, Won) and not (all(of_faces) and (of_faces or not _is_none(event)))
     entry, follows = ending(known.entries, entry, paid, is_doubted)
     return (entry, *fault_entries(act.since_s, wrong, confidence), *follows)
 
@@ -132,8 +134,13 @@ def _one_too_many(place: int, meant: Sequence[Event], now: GameState) -> Iterato
 def _no_wins(place: int, meant: Sequence[Event]) -> Iterator[Doubt]:
     """The doubts about wins whose tiles, as they are read now, do not win: they wait for a person."""
     for number, event in enumerate(meant, place):
-        if isinstance(event, Won) and isinstance(event.score, Mapping) and not event.score.get("is_win"):
+        if isinstance(event, Won) and _is_none(event):
             yield waiting(number)
+
+
+def _is_none(won: Won) -> bool:
+    """Whether the tiles, as they are read, do not win."""
+    return isinstance(won.score, Mapping) and not won.score.get("is_win")
 
 
 def _place_of(doubt: Mapping[str, object]) -> int:
