@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from engine.follow.propose.set_acts import winning_sighting, without
 from engine.follow.weigh.history import Act, History
 from engine.follow.weigh.rates import Rates
-from engine.table.apply import apply
 from engine.table.events import (
     DiceRolled,
     Event,
@@ -22,7 +21,6 @@ from engine.table.events import (
     Won,
 )
 from engine.table.reading import Sighting, TableReading
-from engine.table.state import GameState
 from engine.tiles import SeenTile, Tile, same_face
 
 
@@ -38,14 +36,6 @@ class Revision:
     """Which act is another one now."""
     is_seen_before: bool = False
     """Whether the look before must have shown the table so already."""
-
-
-def after_all(state: GameState, acts: Sequence[Act]) -> GameState:
-    """The state after all of `acts`, with what follows from them."""
-    for act in acts:
-        for event in (act.event, *act.follows):
-            state = apply(state, event)
-    return state
 
 
 def revisions(history: History, seen: TableReading, at_s: float, rates: Rates) -> Iterator[Revision]:

@@ -23,9 +23,9 @@ from engine.follow.weigh.evidence import Witness
 from engine.follow.weigh.history import Act, Dice, History, LookPart, looked, owed
 from engine.follow.weigh.likely_acts import act_nats, haste_nats
 from engine.follow.weigh.rates import Following, Limits
-from engine.follow.weigh.revisions import Revision, after_all, claimed, revisions
+from engine.follow.weigh.revisions import Revision, claimed, revisions
+from engine.follow.weigh.states import States
 from engine.judge.legal import is_possible
-from engine.table.apply import apply
 from engine.table.events import Event, TileDiscarded
 from engine.table.expected import expected
 from engine.table.reading import TableReading
@@ -42,6 +42,7 @@ class Tracker:
         self._following = following or Following()
         self._compare = Comparer(self._following.rates)
         self._witness = Witness()
+        self._states = States()
         self._seen: TableReading | None = None
         self._read = TableReading()
         self._before: TableReading | None = None
@@ -57,7 +58,7 @@ class Tracker:
         """Thinks of the table as `other` did, of whose acts the first `told` are believed here already."""
         begun = {each.begun.dealer: each.begun for each in self.histories}
         self.histories = tuple(
-            replace(each, begun=begun[dealer], acts=left, state=after_all(begun[dealer], left))
+            replace(each, begun=begun[dealer], acts=left, state=self._states.after_all(begun[dealer], left))
             for each in other.histories
             for dealer, left in [(each.begun.dealer, (*other.final, *each.acts)[told:])]
             if dealer in begun
@@ -81,7 +82,7 @@ class Tracker:
             return history
         acts = list(history.acts)
         acts[place] = replace(acts[place], follows=(*acts[place].follows, *events))
-        state = after_all(history.begun, acts)
+        state = self._states.after_all(history.begun, acts)
         return replace(history, acts=tuple(acts), state=state, predicted=expected(state))
 
     @property
@@ -158,7 +159,7 @@ class Tracker:
         head = [act.event for act in acts[:old]]
         agreed = [each for each in kept if [act.event for act in each.acts[:old]] == head]
         self.final = (*self.final, *acts[:old])
-        begun = after_all(agreed[0].begun, acts[:old])
+        begun = self._states.after_all(agreed[0].begun, acts[:old])
         self.histories = tuple(replace(each, begun=begun, acts=each.acts[old:]) for each in agreed)
 
     def _searched(self, seen: TableReading, at_s: float) -> list[History]:
@@ -205,13 +206,21 @@ class Tracker:
     def _proposed(self, history: History, seen: TableReading) -> Iterator[tuple[Event, ...]]:
         """What may have happened after `history`, as what is seen suggests."""
         for events in proposals(history.state, seen, history.predicted):
-            if _are_possible(history.state, events):
+            if self._are_possible(history.state, events):
                 yield events
+
+    def _are_possible(self, state: GameState, events: Sequence[Event]) -> bool:
+        """Whether the rule set knows every one of these acts where it would stand."""
+        for event in events:
+            if not is_possible(state, event):
+                return False
+            state = self._states.after(state, event)
+        return True
 
     def _revised(self, history: History, revised: Revision) -> History:
         """The history with a recent act otherwise, before the newest look is weighed."""
         acts = revised.acts
-        state = after_all(history.begun, acts)
+        state = self._states.after_all(history.begun, acts)
         nats = history.nats + revised.nats + self._dearer(history, revised)
         dice = Dice() if revised.has_dice_thrown else history.dice
         now = replace(history, state=state, predicted=expected(state), acts=acts, nats=nats, dice=dice)
@@ -228,11 +237,11 @@ class Tracker:
         if revised.place is None:
             return 0.0
         rates, nats = self._following.rates, 0.0
-        was = now = after_all(history.begun, history.acts[: revised.place])
+        was = now = self._states.after_all(history.begun, history.acts[: revised.place])
         after = slice(revised.place, revised.place + 2)
         for before, act in zip(history.acts[after], revised.acts[after], strict=True):
             nats += act_nats(now, act.event, rates) - act_nats(was, before.event, rates)
-            was, now = apply(was, before.event), apply(now, act.event)
+            was, now = self._states.after(was, before.event), self._states.after(now, act.event)
         return nats
 
     def _with(self, history: History, events: Sequence[Event], seen: TableReading, at_s: float) -> History:
@@ -241,7 +250,7 @@ class Tracker:
         for event in events:
             nats += act_nats(state, event, self._following.rates)
             nats += haste_nats(acts[-1] if acts else None, event, at_s, self._following.rates)
-            state = apply(state, event)
+            state = self._states.after(state, event)
             acts.append(Act(event, at_s, read=_read(event, seen)))
         fresh = [number for number, act in enumerate(acts) if act.since_s == at_s]
         grades = self._witness.grades([acts[number].event for number in fresh], history.agreed_s)
@@ -256,15 +265,6 @@ def nearest(found: Sequence[History], limits: Limits) -> list[History]:
     best = kept[0].nats
     near = [replace(each, nats=each.nats - best) for each in kept if each.nats < best + limits.worth]
     return near[: limits.histories]
-
-
-def _are_possible(state: GameState, events: Sequence[Event]) -> bool:
-    """Whether the rule set knows every one of these acts where it would stand."""
-    for event in events:
-        if not is_possible(state, event):
-            return False
-        state = apply(state, event)
-    return True
 
 
 def _read(event: Event, seen: TableReading) -> tuple[tuple[Tile, float], ...]:
