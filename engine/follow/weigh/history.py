@@ -126,19 +126,22 @@ def looked(history: History, zones: Zones, seen: TableReading, look: LookPart, r
     paid = dict(history.paid)
     for zone, found in zones.items():
         before = paid.get(zone, {})
+        if not found and not any(was.is_there for was in before.values()):
+            continue
         if zone.startswith("wall"):
             before = _moved_on(before, found)
-        if found or before:
-            now = dict(_paid(found, before, rates, zone, look))
-            nats += sum(payment.due for payment in now.values() if not payment.is_new)
-            fresh += sum(payment.due for payment in now.values() if payment.is_new)
-            left += sum(payment.open for payment in now.values())
-            # A face that reads as told again was never misread.
-            nats -= sum(was.nats for key, was in before.items() if was.is_averaged and key not in now)
-            if look.is_overruled:
-                now = {key: replace(each, is_overruled=True) for key, each in now.items()}
-            kept = {key: was.gone() for key, was in before.items() if key not in now and was.is_habit}
-            paid[zone] = {**kept, **now}
+        now = dict(_paid(found, before, rates, zone, look))
+        for payment in now.values():
+            if payment.is_new:
+                fresh += payment.due
+            else:
+                nats += payment.due
+            left += payment.open
+        # A face that reads as told again was never misread.
+        nats -= sum(was.nats for key, was in before.items() if was.is_averaged and key not in now)
+        if look.is_overruled:
+            now = {key: replace(each, is_overruled=True) for key, each in now.items()}
+        paid[zone] = {key: was.gone() for key, was in before.items() if key not in now and was.is_habit} | now
     moved, dice = _dice(history, seen, rates, bool(zones.get("dice")))
     # What somebody is doing just now shows in several places at once.
     nats += moved + min(fresh, rates.first)
