@@ -60,8 +60,10 @@ class Payment:
 
     def gone(self) -> Payment:
         """The same when it is not seen any more."""
-        is_so = not self.is_there and self.due == self.open == 0.0
-        return self if is_so else replace(self, due=0.0, open=0.0, is_there=False)
+        if not self.is_there:
+            return self
+        said = self.is_averaged, False, self.is_new, self.is_overruled
+        return Payment(self.nats, self.whole, 0.0, 0.0, self.since_s, *said)
 
     def charged(self, nats: float, whole: float, due: float, left: float) -> Payment:
         """The same after a look that shows it again; most stay as they are from look to look."""

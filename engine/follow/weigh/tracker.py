@@ -21,7 +21,7 @@ from engine.follow.weigh.acts import act_of
 from engine.follow.weigh.differences import Comparer
 from engine.follow.weigh.evidence import Witness
 from engine.follow.weigh.history import Act, Dice, History, LookPart, looked, owed
-from engine.follow.weigh.likely_acts import act_nats, haste_nats
+from engine.follow.weigh.likely_acts import haste_nats
 from engine.follow.weigh.rates import Following, Limits
 from engine.follow.weigh.revisions import Revision, claimed, revisions
 from engine.follow.weigh.states import States
@@ -42,7 +42,7 @@ class Tracker:
         self._following = following or Following()
         self._compare = Comparer(self._following.rates)
         self._witness = Witness()
-        self._states = States()
+        self._states = States(self._following.rates)
         self._seen: TableReading | None = None
         self._read = TableReading()
         self._before: TableReading | None = None
@@ -236,11 +236,11 @@ class Tracker:
         """How much less usual (nats) the act is that is thought to have happened instead."""
         if revised.place is None:
             return 0.0
-        rates, nats = self._following.rates, 0.0
+        nats = 0.0
         was = now = self._states.after_all(history.begun, history.acts[: revised.place])
         after = slice(revised.place, revised.place + 2)
         for before, act in zip(history.acts[after], revised.acts[after], strict=True):
-            nats += act_nats(now, act.event, rates) - act_nats(was, before.event, rates)
+            nats += self._states.nats(now, act.event) - self._states.nats(was, before.event)
             was, now = self._states.after(was, before.event), self._states.after(now, act.event)
         return nats
 
@@ -248,7 +248,7 @@ class Tracker:
         """The history with more acts, before the look at `at_s` is weighed."""
         state, nats, acts = history.state, history.nats, list(history.acts)
         for event in events:
-            nats += act_nats(state, event, self._following.rates)
+            nats += self._states.nats(state, event)
             nats += haste_nats(acts[-1] if acts else None, event, at_s, self._following.rates)
             state = self._states.after(state, event)
             acts.append(Act(event, at_s, read=_read(event, seen)))
