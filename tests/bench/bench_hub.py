@@ -1,10 +1,12 @@
 """Many tables at one hub, while everything between them fails: what is lost, doubled or out of order.
 
     python -m tests.bench.bench_hub --tables 100 --minutes 15
+    python -m tests.bench.bench_hub --tables 20 --evening 1600
 
 Each table is a score book and a journal on the disk with the product's own link; a driver enters acts in all.
 A fifth of the batches goes out twice. Mosquitto is killed every minute, the hub is off part of the time,
 PostgreSQL is stopped as by a pulled plug twice. At the end each table's lines are compared with the hub's.
+With ``--evening`` each table has so many entries before the hub begins; measured is how fast they come.
 """
 
 from __future__ import annotations
@@ -140,17 +142,21 @@ def main() -> None:
     ask.add_argument("--tables", type=int, default=100)
     ask.add_argument("--minutes", type=float, default=15.0)
     ask.add_argument("--rate", type=float, default=0.5, help="acts a second at each table")
+    ask.add_argument("--evening", type=int, default=0, help="entries of a table before the hub begins")
     told = ask.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="jantaku-hub-"))
     folder.chmod(0o755)
     try:
-        run(told.tables, told.minutes * 60, told.rate, folder)
+        if told.evening:
+            catch_up(told.tables, told.evening, folder)
+        else:
+            run(told.tables, told.minutes * 60, told.rate, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def run(count: int, seconds: float, rate: float, folder: Path) -> None:
-    """One campaign in `folder`."""
+def club_in(folder: Path, count: int) -> tuple[Cluster, OwnBroker, Hub, list[LinkFile]]:
+    """The hub's engines, running, the hub, which is not, and the link files of its tables."""
     cluster = Cluster(folder)
     cluster.open()
     secrets = {f"club.{number}": new_secret() for number in range(1, count + 1)}
@@ -162,11 +168,42 @@ def run(count: int, seconds: float, rate: float, folder: Path) -> None:
     broker.open({name: password_of(secret) for name, secret in secrets.items()})
     own = broker.broker
     hub = Hub(cluster.address, f"mqtt://{own.user}:{quote(own.password, safe='')}@127.0.0.1:{own.port}")
+    files = [LinkFile(name, secret, "127.0.0.1", broker.port) for name, secret in secrets.items()]
+    return cluster, broker, hub, files
+
+
+def catch_up(count: int, entries: int, folder: Path) -> None:
+    """All tables played without the hub; then it begins."""
+    cluster, broker, hub, files = club_in(folder, count)
+    tables = [Table(folder / link.name, link.name, link) for link in files]
+    recorded = [entry_from_line(line) for line in RECORDED.read_text().splitlines()]
+    try:
+        for table in tables:
+            table.journal.append_all([recorded[turn % len(recorded)] for turn in range(entries)])
+        hub.start()
+        while waiting(tables, cluster.address) == count * entries:
+            time.sleep(0.02)
+        began = time.monotonic()
+        while waiting(tables, cluster.address):
+            time.sleep(0.1)
+        spent = time.monotonic() - began
+        print(f"{count} tables, {entries} entries each, 20 % of the batches twice: all there {spent:.1f} s")
+        print(f"after the first, {count * entries / spent:.0f} entries a second")
+        print(compared(tables, cluster.address))
+        report_size(cluster.address)
+    finally:
+        for table in tables:
+            table.until.set()
+        hub.kill()
+        broker.close()
+        cluster.stop()
+
+
+def run(count: int, seconds: float, rate: float, folder: Path) -> None:
+    """One campaign in `folder`."""
+    cluster, broker, hub, files = club_in(folder, count)
     hub.start()
-    tables = [
-        Table(folder / name, name, LinkFile(name, secret, "127.0.0.1", broker.port))
-        for name, secret in secrets.items()
-    ]
+    tables = [Table(folder / link.name, link.name, link) for link in files]
     until, spent = threading.Event(), list[float]()
     players = threading.Thread(target=play, args=(tables, until, rate, spent))
     players.start()

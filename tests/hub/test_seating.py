@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from webui.hub.desk.seating import SeatingError, one_round, repeats_in, schedule
+from webui.hub.desk.seating import SeatingError, one_round, progressive_round, repeats_in, schedule
 
 
 def everybody_once(rounds, players):
@@ -84,3 +84,20 @@ def test_every_draw_seats_everybody_once(tables, rounds):
     drawn = schedule(players, rounds)
     assert everybody_once(drawn.rounds, players)
     assert drawn.repeats == repeats_in(drawn.rounds)
+
+
+@pytest.mark.parametrize(("part", "blocks"), [(0.0, 1), (0.5, 3), (1.0, 5)])
+def test_a_progressive_swiss_sits_in_blocks_that_grow_smaller(part, blocks):
+    """40 players in the order of the list: nobody leaves his block, nobody meets again within it."""
+    players = list(range(40))
+    before = [tuple((n, n + 10, n + 20, n + 30) for n in range(10))]
+    drawn = progressive_round(players, before, {one: -one for one in players}, part)
+    assert sorted(one for table in drawn for one in table) == players
+    assert repeats_in([*before, drawn]) == 0
+    ends = [4 * (10 * block // blocks) for block in range(blocks + 1)]
+    for table in drawn:
+        assert len({sum(one >= end for end in ends) for one in table}) == 1
+
+
+def test_a_progressive_swiss_of_one_table_is_that_table():
+    assert sorted(progressive_round([4, 3, 2, 1], [], {}, 1.0)[0]) == [1, 2, 3, 4]

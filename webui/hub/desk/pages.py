@@ -71,8 +71,8 @@ def enter(number: int) -> None:
 @needs(Role.desk)
 @acts
 def draw(number: int) -> None:
-    """Form ``plan``: ``all`` rounds, the ``next`` or the next one by ``swiss``."""
-    plans: dict[str, Plan] = {"all": "all", "next": "next", "swiss": "swiss"}
+    """Form ``plan``: ``all`` rounds, the ``next``, or the next one by ``swiss`` or ``progressive``."""
+    plans: dict[str, Plan] = {"all": "all", "next": "next", "swiss": "swiss", "progressive": "progressive"}
     all_tournaments().draw(found_tournament(number), plans.get(request.form.get("plan", ""), "next"))
 
 

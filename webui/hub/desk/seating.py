@@ -85,6 +85,29 @@ def one_round(
     return tuple(_fair_winds(group, sat) for group in groups)
 
 
+def progressive_round(
+    players: Sequence[int],
+    before: Sequence[Round],
+    standing: Mapping[int, float],
+    part: float,
+    *,
+    apart: Collection[Pair] = (),
+) -> Round:
+    """One more round of a progressive Swiss: the standings are cut into blocks, few meet again within each.
+
+    `part` of the tournament is over, 0 to 1: at first all are one block, at last each has two tables or
+    three."""
+    tables = _tables(players)
+    ranked = sorted(players, key=lambda one: -standing.get(one, 0.0))
+    blocks = 1 + round(min(1.0, part) * max(0, tables // 2 - 1))
+    ends = [SEATS * (tables * block // blocks) for block in range(blocks + 1)]
+    return tuple(
+        table
+        for first, last in itertools.pairwise(ends)
+        for table in one_round(ranked[first:last], before, apart=apart)
+    )
+
+
 def repeats_in(rounds: Sequence[Round]) -> int:
     """How often two meet who met before."""
     return sum(count - 1 for count in _met(rounds).values() if count > 1)

@@ -18,7 +18,7 @@ from webui.hub.kept.database import Connection
 from webui.hub.kept.folds import Folds
 from webui.hub.kept.store import HubStore
 
-Plan = Literal["all", "next", "swiss"]
+Plan = Literal["all", "next", "swiss", "progressive"]
 MOST_EXTRA = 120
 """Minutes."""
 
@@ -90,7 +90,8 @@ class Tournaments:
                 )
 
     def draw(self, tournament: Tournament, plan: Plan) -> int:
-        """Draws all rounds, or the next (``swiss``: by the standings); gives how many pairs meet again.
+        """Draws all rounds, or the next (``swiss``, ``progressive``: by the standings); gives how many pairs
+        meet again.
 
         SeatingError: what is asked for is drawn already, or cannot be drawn.
         """
@@ -104,10 +105,14 @@ class Tournaments:
             return drawn.repeats
         if tournament.drawn >= tournament.rounds:
             raise SeatingError(f"all {tournament.rounds} rounds are drawn")
-        standing = None
-        if plan == "swiss":
-            standing = {row.entrant.number: row.total for row in tournament.standings()}
-        fresh = seating.one_round(players, before, apart=_teams(tournament), standing=standing)
+        standing = {row.entrant.number: row.total for row in tournament.standings()}
+        teams = _teams(tournament)
+        if plan == "progressive":
+            part = tournament.drawn / max(1, tournament.rounds - 1)
+            fresh = seating.progressive_round(players, before, standing, part, apart=teams)
+        else:
+            by = standing if plan == "swiss" else None
+            fresh = seating.one_round(players, before, apart=teams, standing=by)
         self._seat(tournament, [fresh], tournament.drawn + 1)
         return seating.repeats_in([*before, fresh]) - seating.repeats_in(before)
 
