@@ -31,7 +31,7 @@ def throw(seed: int, reach_mm: float = 150.0) -> tuple[TableImage, list[Thrown]]
     felt = np.array(FELTS[seed % len(FELTS)], float)
     grain = rng.normal(0, 4, (SIDE // 3, SIDE // 3, 1))
     ground = felt * np.linspace(rng.uniform(0.8, 1.0), rng.uniform(0.8, 1.1), SIDE)[None, :, None]
-    grained = ground + cv2.resize(grain, (SIDE, SIDE))[..., None]
+    grained = ground.astype(np.float32) + cv2.resize(grain.astype(np.float32), (SIDE, SIDE))[..., None]
     picture = np.clip(grained, 0, 255, out=grained).astype(np.uint8)
     is_asian, side_mm = bool(rng.random() < 0.5), float(rng.uniform(12, 17))
     thrown: list[Thrown] = []
@@ -42,8 +42,10 @@ def throw(seed: int, reach_mm: float = 150.0) -> tuple[TableImage, list[Thrown]]
     for pips, x, y in thrown:
         _draw(picture, (pips, x, y), side_mm, float(rng.uniform(0, 90)), is_asian, rng)
     picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.3, 0.8))
-    noisy = np.multiply(picture, rng.uniform(0.75, 1.05), out=grained)  # pictures this large are dear to make
-    noisy += rng.normal(0, rng.uniform(1, 5), picture.shape)
+    light, spread = rng.uniform(0.75, 1.05), rng.uniform(1, 5)  # pictures this large are dear to make
+    noisy = rng.standard_normal(picture.shape, dtype=np.float32)
+    noisy *= spread
+    noisy += picture * np.float32(light)
     return TableImage(np.clip(noisy, 0, 255, out=noisy).astype(np.uint8), SCALE), thrown
 
 
