@@ -17,7 +17,7 @@ ARM = ((60, -455), (140, -455), (120, -120), (80, -120))
 
 @lru_cache(maxsize=80)
 def picture(tiles=((0, -104), (26, -104), (52, -104)), noise=1):
-    """A table of 910 mm with four walls and some tiles, noisy as a camera's picture is; not to be drawn on."""
+    """A table of 910 mm with four walls and some tiles, noisy as a camera's picture is: not to be changed."""
     rng = np.random.default_rng(noise)
     drawn = np.full((SIZE, SIZE, 3), FELT, np.uint8)
     for _ in range(4):
