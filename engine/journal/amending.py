@@ -6,11 +6,11 @@ A person changes one entry; scores, totals, the next dealers and the faults foun
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.journal.amend import folded, in_force, places_of
-from engine.journal.record import Entry
+from engine.journal.record import Doubt, Entry
 from engine.journal.recount import Change, recounted
 from engine.journal.recount_faults import FaultChange, refaulted
 from engine.judge.consequences import OF_FACES
@@ -78,17 +78,24 @@ def amending(
     number: int,
     events: Sequence[Event],
     first: Sequence[Change] = (),
+    doubtful: Sequence[Doubt] = (),
 ) -> Amending:
     """What must be written when entry `number` is to tell `events`; `start` is the empty table. `first`: what
-    the same person changes in other entries; they stand first among the changes.
+    the same person changes in other entries; they stand first among the changes. `doubtful`: the doubts about
+    `events`; an end that waits moves no points.
 
     EngineError when there is no such entry."""
-    return _amending(start, entries, (*first, (number, tuple(events))))
+    return _amending(start, entries, (*first, (number, tuple(events))), {number: tuple(doubtful)})
 
 
-def _amending(start: GameState, entries: Sequence[Entry], wanted: Sequence[Change]) -> Amending:
+def _amending(
+    start: GameState,
+    entries: Sequence[Entry],
+    wanted: Sequence[Change],
+    doubts: Mapping[int, tuple[Doubt, ...]],
+) -> Amending:
     known = {entry.number for entry in entries}
-    written = _Draft(tuple(entries))
+    written = _Draft(tuple(entries), doubts)
     for change in wanted:
         if change[0] not in known:
             raise EngineError(f"there is no entry {change[0]}")
@@ -155,14 +162,16 @@ def as_entries(changes: Sequence[Change], last: int) -> tuple[Entry, ...]:
 class _Draft:
     """Entries to which amendments are added that may amend one another."""
 
-    def __init__(self, entries: tuple[Entry, ...]) -> None:
+    def __init__(self, entries: tuple[Entry, ...], doubts: Mapping[int, tuple[Doubt, ...]]) -> None:
         self.entries = entries
+        self._doubts = doubts
         self._last = entries[-1].number
         self._origin: dict[int, int] = {}
 
     def amend(self, change: Change) -> None:
         number, events = change
-        added = Entry(self.entries[-1].number + 1, 0.0, "referee", events, amends=number)
+        doubts = self._doubts.get(self.origin(number), ())
+        added = Entry(self.entries[-1].number + 1, 0.0, "referee", events, number, doubtful=doubts)
         self._origin[added.number] = self.origin(number)
         self.entries = (*self.entries, added)
 

@@ -7,16 +7,25 @@ from dataclasses import replace
 from rule_rows import rule
 from seen_tables import after, dealt
 
+from engine.follow.tell.amendments import camera_amendment
 from engine.follow.tell.telling import Change
 from engine.follow.tell.writing import Journalled, amended_act, entries_of_act
 from engine.follow.weigh.history import Act
 from engine.journal.amend import events_in_force
 from engine.journal.amending import amending, as_entries
 from engine.journal.record import Entry
-from engine.journal.unconfirmed import ending, is_waiting, still_doubted, waits
+from engine.journal.unconfirmed import ending, is_waiting, still_doubted, waiting, waits
 from engine.judge.consequences import scored
 from engine.table.apply import apply
-from engine.table.events import FaultFound, KongClaimed, PungClaimed, ScoresChanged, TileDiscarded, Won
+from engine.table.events import (
+    DealDrawn,
+    FaultFound,
+    KongClaimed,
+    PungClaimed,
+    ScoresChanged,
+    TileDiscarded,
+    Won,
+)
 from engine.table.fault import fault
 from engine.table.reading import Sighting, TableReading
 
@@ -157,3 +166,15 @@ def test_a_hand_that_wins_with_no_reading_of_its_doubtful_tile_is_a_false_win() 
 def test_a_hand_that_may_win_with_another_reading_of_its_doubtful_tile_waits() -> None:
     (win,) = won_with(MISREAD, shown_with_doubt(MISREAD, "1s"))
     assert waits(win)
+
+
+@rule("S001-67")
+def test_a_draw_that_waits_moves_no_points_when_hands_are_shown() -> None:
+    ended = DealDrawn("exhaustive")
+    told = Entry(1, 9.0, "camera", (ended,), None, 0.8, (waiting(0),))
+    shown = DealDrawn("exhaustive", (1,), ((), GOOD, (), ()))
+    (first, *_) = camera_amendment(START, (told,), told, (shown,), 0.95, told.doubtful)
+    assert waits(first)
+    assert first.events == (shown,)
+    (paid, *_) = camera_amendment(START, (replace(told, doubtful=()),), told, (shown,), 0.95)
+    assert any(isinstance(event, ScoresChanged) for event in paid.events)

@@ -23,7 +23,7 @@ def camera_amendment(
 ) -> tuple[Entry, ...]:
     """What is to be written when the camera means `meant` instead of what it told as `entry`, and all that
     follows from it; `start` is the table before the first of `entries`."""
-    changes = amending(start, entries, entry.number, tuple(meant)).changes
+    changes = amending(start, entries, entry.number, tuple(meant), doubtful=doubtful).changes
     changes = tuple(sorted(changes, key=lambda change: change[0] != entry.number))
     now = [event for _, told in changes for event in told]
     changes = tuple(
