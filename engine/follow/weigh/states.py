@@ -3,7 +3,8 @@ what they hold."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import Generic, TypeVar
 
 from engine.follow.weigh.history import Act
 from engine.follow.weigh.likely_acts import act_nats
@@ -13,36 +14,43 @@ from engine.table.events import Event, Won
 from engine.table.state import GameState
 
 REMEMBERED = 8_000
-"""States kept, some 2 kB each."""
+"""Answers kept of each kind, less than 1 kB each with their states."""
+T = TypeVar("T")
 
 
-class States:
-    """Applies events; what was applied to the very same state lately is not applied again."""
+class _Remembered(Generic[T]):
+    """What `answer` gives for a state and an event; asked again about the very same state it is not worked
+    out again."""
 
-    def __init__(self, rates: Rates) -> None:
-        self._rates = rates
-        self._known: dict[Hashable, tuple[GameState, Event, GameState]] = {}
-        self._nats: dict[Hashable, tuple[GameState, Event, float]] = {}
+    def __init__(self, answer: Callable[[GameState, Event], T]) -> None:
+        self._answer = answer
+        self._known: dict[Hashable, tuple[GameState, Event, T]] = {}
 
-    def after(self, state: GameState, event: Event) -> GameState:
-        """The state after `event`, as `apply` gives it."""
-        key = _key(state, event)
+    def of(self, state: GameState, event: Event) -> T:
+        # A state is known by identity, which lasts as long as it is kept here; a win's card is no key.
+        key = (id(state), id(event) if isinstance(event, Won) else event)
         found = self._known.get(key)
         if found is None:
             if len(self._known) >= REMEMBERED:
                 self._known.clear()
-            found = self._known[key] = (state, event, apply(state, event))
+            found = self._known[key] = (state, event, self._answer(state, event))
         return found[2]
+
+
+class States:
+    """Applies events and prices them, each once for all histories."""
+
+    def __init__(self, rates: Rates) -> None:
+        self._after: _Remembered[GameState] = _Remembered(apply)
+        self._nats: _Remembered[float] = _Remembered(lambda state, event: act_nats(state, event, rates))
+
+    def after(self, state: GameState, event: Event) -> GameState:
+        """The state after `event`, as `apply` gives it."""
+        return self._after.of(state, event)
 
     def nats(self, state: GameState, event: Event) -> float:
         """How surprising `event` is after `state`, as `act_nats` gives it."""
-        key = _key(state, event)
-        found = self._nats.get(key)
-        if found is None:
-            if len(self._nats) >= REMEMBERED:
-                self._nats.clear()
-            found = self._nats[key] = (state, event, act_nats(state, event, self._rates))
-        return found[2]
+        return self._nats.of(state, event)
 
     def after_all(self, state: GameState, acts: Sequence[Act]) -> GameState:
         """The state after all of `acts`, with what follows from them."""
@@ -51,8 +59,3 @@ class States:
             for event in act.follows:
                 state = self.after(state, event)
         return state
-
-
-def _key(state: GameState, event: Event) -> Hashable:
-    """States are known by identity, which lasts as long as they are kept here; a win's card is no key."""
-    return id(state), id(event) if isinstance(event, Won) else event
