@@ -13,6 +13,7 @@ from engine.journal.amend import folded, in_force, places_of
 from engine.journal.record import Doubt, Entry
 from engine.journal.recount import Change, recounted
 from engine.journal.recount_faults import FaultChange, refaulted
+from engine.journal.unconfirmed import still_doubted
 from engine.judge.consequences import OF_FACES
 from engine.table.events import DealStarted, Event, FaultFound, ScoresChanged, Seat, SeatsChanged, Won
 from engine.table.play_order import seats_of
@@ -85,7 +86,9 @@ def amending(
     `events`; an end that waits moves no points.
 
     EngineError when there is no such entry."""
-    return _amending(start, entries, (*first, (number, tuple(events))), {number: tuple(doubtful)})
+    doubts: dict[int, tuple[Doubt, ...]] = {told: () for told, _ in first}
+    doubts[number] = tuple(doubtful)
+    return _amending(start, entries, (*first, (number, tuple(events))), doubts)
 
 
 def _amending(
@@ -160,19 +163,24 @@ def as_entries(changes: Sequence[Change], last: int) -> tuple[Entry, ...]:
 
 
 class _Draft:
-    """Entries to which amendments are added that may amend one another."""
+    """Entries to which amendments are added that may amend one another. `doubts`: those of the entries that
+    are amended for their own sake; one that only follows keeps its own."""
 
     def __init__(self, entries: tuple[Entry, ...], doubts: Mapping[int, tuple[Doubt, ...]]) -> None:
         self.entries = entries
+        self._known = {entry.number: entry for entry in entries}
         self._doubts = doubts
         self._last = entries[-1].number
         self._origin: dict[int, int] = {}
 
     def amend(self, change: Change) -> None:
         number, events = change
-        doubts = self._doubts.get(self.origin(number), ())
+        origin = self.origin(number)
+        doubts = self._doubts.get(origin)
+        if doubts is None:
+            doubts = tuple(still_doubted(self._known[origin], events).doubtful)
         added = Entry(self.entries[-1].number + 1, 0.0, "referee", events, number, doubtful=doubts)
-        self._origin[added.number] = self.origin(number)
+        self._origin[added.number] = origin
         self.entries = (*self.entries, added)
 
     def origin(self, number: int) -> int:

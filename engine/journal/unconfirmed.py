@@ -21,6 +21,7 @@ from engine.table.events import (
     Event,
     FaultFound,
     HandsDealt,
+    ScoresChanged,
     StacksTaken,
     TileDrawn,
     WallBroken,
@@ -41,6 +42,14 @@ def is_followed(entries: Sequence[Entry]) -> bool:
     """Whether every act that counts of the deal in play was followed, or put right by a person since."""
     put_right = {entry.amends for entry in entries if entry.source != "camera"}
     return not any(_is_unsure(entry) and entry.number not in put_right for entry in _in_play(entries))
+
+
+def waits_for_looks(entries: Sequence[Entry], number: int) -> bool:
+    """Whether an end first told in entry `number` rests on acts that were not followed, and that no person
+    has put right since."""
+    told = [entry for entry in entries if entry.number <= number]
+    put_right = [entry for entry in entries if entry.number > number and entry.amends is not None]
+    return not is_followed((*told, *put_right))
 
 
 def is_waiting(entries: Sequence[Entry]) -> bool:
@@ -102,7 +111,10 @@ def _about(doubts: Sequence[Doubt], places: Container[object]) -> tuple[Doubt, .
 
 
 def confirmed(state: GameState, events: Sequence[Event]) -> tuple[Event, ...]:
-    """The events of an end that waited, with the points they move; `state` is the table before them."""
+    """The events of an end that waited, with the points they move; `state` is the table before them. What was
+    moved already is not moved again."""
+    if any(isinstance(event, ScoresChanged) for event in events):
+        return tuple(events)
     paid = [0] * state.rules.seats
     for event in events:
         due = None

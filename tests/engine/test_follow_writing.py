@@ -14,11 +14,12 @@ from engine.follow.weigh.history import Act
 from engine.journal.amend import events_in_force
 from engine.journal.amending import amending, as_entries
 from engine.journal.record import Entry
-from engine.journal.unconfirmed import ending, is_waiting, still_doubted, waiting, waits
+from engine.journal.unconfirmed import confirmed, ending, is_waiting, still_doubted, waiting, waits
 from engine.judge.consequences import scored
 from engine.table.apply import apply
 from engine.table.events import (
     DealDrawn,
+    DoraRevealed,
     FaultFound,
     KongClaimed,
     PungClaimed,
@@ -90,16 +91,18 @@ MISREAD = tuple("1s" if tile == "5s" else tile for tile in GOOD)
 START = after(dealt("riichi"), TileDiscarded(0, "2m"))
 
 
-def won_with(hand: tuple[str, ...], seen: TableReading | None = None) -> tuple[Entry, ...]:
+def won_with(
+    hand: tuple[str, ...], seen: TableReading | None = None, confidence: float = 0.98
+) -> tuple[Entry, ...]:
     """The entries of a win told with a hand."""
     act = Act(Won(1, "2m", 0, hand), 9.0, how="seen")
-    entries = entries_of_act(Journalled(START, (), START), act, 0.98, seen or TableReading())
+    entries = entries_of_act(Journalled(START, (), START), act, confidence, seen or TableReading())
     return tuple(replace(each, number=number) for number, each in enumerate(entries, 1))
 
 
-def told_then(first: tuple[str, ...], then: tuple[str, ...]) -> tuple[Entry, ...]:
+def told_then(first: tuple[str, ...], then: tuple[str, ...], confidence: float = 0.98) -> tuple[Entry, ...]:
     """The entries of a win told with one hand and amended to another."""
-    start, entries = START, won_with(first)
+    start, entries = START, won_with(first, confidence=confidence)
     known = Journalled(start, entries, after(start, *events_in_force(entries)))
     change = Change(0, (Won(1, "2m", 0, then),), 0.95)
     more = amended_act(known, 1, change, "later_looks", "seen")
@@ -178,3 +181,26 @@ def test_a_draw_that_waits_moves_no_points_when_hands_are_shown() -> None:
     assert first.events == (shown,)
     (paid, *_) = camera_amendment(START, (replace(told, doubtful=()),), told, (shown,), 0.95)
     assert any(isinstance(event, ScoresChanged) for event in paid.events)
+
+
+def test_a_win_that_waits_stays_unpaid_when_something_before_it_is_put_right() -> None:
+    first = Entry(1, 1.0, "camera", (DoraRevealed("9m"),))
+    begun = Journalled(START, (first,), after(START, *first.events))
+    (told,) = entries_of_act(begun, Act(Won(1, "2m", 0, GOOD), 9.0, how="gap"), 0.7, TableReading())
+    told = replace(told, number=2)
+    assert waits(told)
+    changes = dict(amending(START, (first, told), 1, (DoraRevealed("3m"),)).changes)
+    assert changes[2] != told.events
+    assert not any(isinstance(event, ScoresChanged) for event in changes[2])
+
+
+def test_a_win_across_a_gap_waits_still_when_its_tiles_are_read_otherwise() -> None:
+    entries = told_then(GOOD, tuple("5s" if tile == "2s" else tile for tile in GOOD), confidence=0.7)
+    assert is_waiting(entries)
+    assert not any(isinstance(event, ScoresChanged) for event in events_in_force(entries))
+
+
+def test_what_is_paid_already_is_not_paid_again_when_it_is_confirmed() -> None:
+    ended = DealDrawn("exhaustive", (1,), ((), GOOD, (), ()))
+    once = confirmed(START, (ended,))
+    assert confirmed(START, once) == once

@@ -188,6 +188,7 @@ def shown(event: Event) -> list[str]:
     """The plain faces that an event tells, a kong's four times."""
     told = event_to_json(event)
     tiles = [told.get("tile", "?"), *told.get("tiles", ()), *told.get("hand", ())]
+    tiles += [tile for hand in told.get("hands") or () for tile in hand]
     copied = 4 if isinstance(event, KongDeclared) else 1
     return [plain(tile) for tile in tiles if tile != "?"] * copied
 

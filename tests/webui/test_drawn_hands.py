@@ -210,3 +210,10 @@ def test_two_may_win_on_one_discard() -> None:
 def test_a_hand_shown_out_of_curiosity_has_not_won() -> None:
     live = won_by_seat_2("5s")  # which seat 3 waits for as well: it may not win on another's tile
     assert watched(live, reading_after(live, Won(3, "1p", 1, SECOND)), 34.0, 38.0) == []
+
+
+def test_a_fifth_copy_among_the_hands_shown_is_doubted() -> None:
+    live = exhausted(("9p", "8s", "9p", "1z"))
+    watched(live, reading_after(live, shown(s1=READY)), 200.0, 205.0)
+    (doubt,) = [each for entry in live.entries for each in entry.doubtful if each.get("reason")]
+    assert (doubt["reason"], doubt["tile"]) == ("one_too_many", "8s")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.follow.propose.faces import face_cost, probability
 from engine.table.copies import copies, known_count
 from engine.table.events import (
     ChowClaimed,
+    DealDrawn,
     DoraRevealed,
     Event,
     FlowerDeclared,
@@ -25,6 +26,8 @@ from engine.tiles import SeenTile, plain, tile_text
 
 SURE = 0.8
 """A face read with less is put to a person."""
+ONE_TOO_MANY = "one_too_many"
+"""The reason of a doubt about a face of which more lie open than a set holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,7 @@ class Doubt:
             "tile": tile_text(self.tile),
             "alternatives": [[face, round(chance, 3)] for face, chance in self.alternatives],
         }
-        return told | ({"reason": "one_too_many"} if self.is_one_too_many else {})
+        return told | ({"reason": ONE_TOO_MANY} if self.is_one_too_many else {})
 
 
 def doubtful_faces(events: Iterable[Event], after: GameState, seen: TableReading) -> tuple[Doubt, ...]:
@@ -65,6 +68,14 @@ def doubtful_faces(events: Iterable[Event], after: GameState, seen: TableReading
     return tuple(found)
 
 
+def too_many_alike(place: int, events: Sequence[Event], now: GameState) -> Iterator[Mapping[str, object]]:
+    """The doubts, as JSON values, about faces of which more lie open `now` than a set holds; the first of
+    `events` stands at `place` of its entry."""
+    for doubt in doubtful_faces(events, now, TableReading()):
+        if doubt.is_one_too_many:
+            yield doubt.to_json(place + doubt.event)
+
+
 def _shown(event: Event, seen: TableReading) -> Iterator[tuple[SeenTile, tuple[Sighting, ...]]]:
     """Each tile an event shows, and the tiles seen where it lies."""
     match event:
@@ -80,6 +91,10 @@ def _shown(event: Event, seen: TableReading) -> Iterator[tuple[SeenTile, tuple[S
         case Won(seat, tile, _, hand):
             for each in (*hand, tile):
                 yield each, seen.seats[seat].revealed or ()
+        case DealDrawn(_, _, hands):
+            for seat, hand in enumerate(hands or ()):
+                for each in hand:
+                    yield each, seen.seats[seat].revealed or ()
         case DoraRevealed(tile):
             yield tile, seen.dora_indicators
         case _:

@@ -8,6 +8,7 @@ from engine.follow.propose.open_hands import hands_shown, may_win_on
 from engine.follow.tell.after_look import AfterLook
 from engine.follow.tell.amendments import camera_amendment
 from engine.follow.tell.deal_entries import DealEntries
+from engine.follow.tell.doubts import ONE_TOO_MANY, too_many_alike
 from engine.follow.tell.lasting import Lasting
 from engine.journal.amend import folded
 from engine.journal.record import Entry
@@ -77,7 +78,8 @@ class ShownHands:
             paid = draw_payments(before, told)
             if any(paid) and not waits(entry):
                 meant.append(scores_changed(apply(before, told), paid))
-            doubts = tuple(entry.doubtful)
+            alike = too_many_alike(place, [told], folded(before, [told]))
+            doubts = (*(each for each in entry.doubtful if each.get("reason") != ONE_TOO_MANY), *alike)
             return camera_amendment(look.start, look.entries, entry, meant, SHOWN_CONFIDENCE, doubts)
         return ()
 

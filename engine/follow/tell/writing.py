@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.follow.tell.amendments import camera_amendment
-from engine.follow.tell.doubts import doubtful_faces
+from engine.follow.tell.doubts import doubtful_faces, too_many_alike
 from engine.follow.tell.fault_entries import fault_entries, faults_told, is_known
 from engine.follow.tell.paying import points_due
 from engine.follow.tell.telling import Change
@@ -14,10 +14,11 @@ from engine.follow.weigh.acts import act_of
 from engine.follow.weigh.history import Act
 from engine.journal.amend import events_in_force, folded, in_force, places_of
 from engine.journal.record import Doubt, Entry
-from engine.journal.unconfirmed import GAP_CONFIDENCE, ending, waiting
+from engine.journal.unconfirmed import GAP_CONFIDENCE, ending, waiting, waits_for_looks
 from engine.judge.believable import stands_however_read, weighed
 from engine.judge.consequences import OF_FACES, before_event, deal_so_far, kong_moved, scored
 from engine.table.events import (
+    DealDrawn,
     Event,
     Evidence,
     FaultFound,
@@ -110,8 +111,8 @@ def amended_act(
     others_doubted = tuple(each for each in entry.doubtful if _place_of(each) < act)
     later = [event for each in standing[place + 1 :] for event in each.events]
     now = folded(known.start, [*deal, *others, *meant, *later])
-    doubts = (*others_doubted, *_as_read_now(act, was, meant, reason), *_one_too_many(act, meant, now))
-    doubts = (*doubts, *_no_wins(act, meant))
+    doubts = (*others_doubted, *_as_read_now(act, was, meant, reason), *too_many_alike(act, meant, now))
+    doubts = (*doubts, *_ends_that_wait(act, meant, waits_for_looks(known.entries, number)))
     events = (*others, *meant)
     written = camera_amendment(known.start, known.entries, entry, events, change.confidence, doubts)
     match was:
@@ -124,17 +125,12 @@ def amended_act(
     return written
 
 
-def _one_too_many(place: int, meant: Sequence[Event], now: GameState) -> Iterator[Doubt]:
-    """The doubts about faces of which more lie open now than a set holds."""
-    for doubt in doubtful_faces(meant, now, TableReading()):
-        if doubt.is_one_too_many:
-            yield doubt.to_json(place + doubt.event)
-
-
-def _no_wins(place: int, meant: Sequence[Event]) -> Iterator[Doubt]:
-    """The doubts about wins whose tiles, as they are read now, do not win: they wait for a person."""
+def _ends_that_wait(place: int, meant: Sequence[Event], is_unfollowed: bool) -> Iterator[Doubt]:
+    """The doubts about ends that a person confirms: of a deal that was not followed, and wins whose tiles, as
+    they are read now, do not win."""
     for number, event in enumerate(meant, place):
-        if isinstance(event, Won) and _is_none(event):
+        is_no_win = isinstance(event, Won) and _is_none(event)
+        if isinstance(event, Won | DealDrawn) and (is_unfollowed or is_no_win):
             yield waiting(number)
 
 
