@@ -27,6 +27,9 @@ from pathlib import Path
 
 from served import free_port, wait_until_up
 
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.chromium import BROWSER_FLAGS, browser_path
 from webui.access.logins import Logins, Role
 
 HOST = "127.0.0.1"
@@ -178,8 +181,7 @@ def open_page(port: int):
         from playwright.sync_api import sync_playwright
 
         playwright = sync_playwright().start()
-        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=flags)
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_FLAGS)
     except Exception as missing:
         print(f"no browser: {str(missing).splitlines()[0]}")
         return None, None

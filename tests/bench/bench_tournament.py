@@ -28,10 +28,13 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
 from engine.journal.record import Entry
 from engine.rules import load_ruleset
 from engine.table.apply import new_table
 from engine.table.events import DealDrawn, DealStarted, ScoresChanged
+from tests.chromium import BROWSER_FLAGS, browser_path
 from webui.hub.carried.link_file import LinkFile, read_link_file
 from webui.hub.link.files import SEATS_FILE
 from webui.hub.link.link import Link
@@ -137,7 +140,7 @@ def main() -> None:
     tables: list[Table] = []
     try:
         with sync_playwright() as playing:
-            browser = playing.chromium.launch(executable_path="/usr/bin/chromium")
+            browser = playing.chromium.launch(executable_path=browser_path(), args=BROWSER_FLAGS)
             desk = Desk(browser.new_page(), f"http://127.0.0.1:{port}")
             desk.page.set_default_timeout(PATIENCE_S * 1000)
             set_up(desk, folder)

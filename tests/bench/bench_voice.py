@@ -14,7 +14,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.e2e.conftest import BROWSER_FLAGS, Served
+from tests.chromium import BROWSER_FLAGS, browser_path
+from tests.e2e.conftest import Served
 
 TIMES = 12
 REST_MS = 4500
@@ -59,7 +60,7 @@ def main():
         (programs / "aplay").chmod(0o755)
         os.environ["PATH"] = f"{programs}:{os.environ['PATH']}"
         server = Served(Path(folder), "simulated:", "--rules", "mcr", "--attach", "speaker=en").start()
-        browser = browsers.chromium.launch(executable_path="/usr/bin/chromium", args=BROWSER_FLAGS)
+        browser = browsers.chromium.launch(executable_path=browser_path(), args=BROWSER_FLAGS)
         on_page, on_speaker = [], []
         try:
             page = browser.new_page()

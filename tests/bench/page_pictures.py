@@ -20,13 +20,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.chromium import BROWSER_FLAGS, browser_path
 from tests.e2e.full_tables import TABLES, Table
 from webui.access.roles import COOKIE
 from webui.words import languages
 
 SIZES = ((390, 844), (1180, 820), (1920, 1080))
 THEMES = ("light", "dark")
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 SHEET_HIGH = 420
 """How high each picture is on the contact sheet, pixels."""
 WIDER = "document.documentElement.scrollWidth - innerWidth"
@@ -46,7 +48,7 @@ def main() -> None:
 
     wrong, count = [], 0
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as data:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=BROWSER_FLAGS)
         for number, table in enumerate(TABLES):
             full, pages = table(Path(data) / str(number))
             for name, path in pages.items():

@@ -1,7 +1,6 @@
 """A real server and a real browser, each its own process."""
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -13,19 +12,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.chromium import BROWSER_FLAGS, browser_path
+
 if TYPE_CHECKING:
     from playwright.sync_api import ConsoleMessage
 
-BROWSER_FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first one there is. The first is the same browser without a window: a page costs it half."""
 PATIENCE_S = 60.0
 POLL_S = 0.1
 
@@ -116,7 +107,7 @@ def serve_once(tmp_path_factory):
 def browser():
     """Chromium as the system has it."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    path = browser_path()
     if path is None:
         pytest.skip("no Chromium on this machine (apt-get install chromium)")
     with sync_api.sync_playwright() as playwright:
