@@ -114,7 +114,7 @@ def test_an_evening_with_four_phones_a_tablet_and_a_wall_screen(evening):
     for page in (wall, tablet, *evening.phones):
         result = page.locator(".result")
         result.get_by_text("Bo wins from 王小明").wait_for()
-        assert result.locator(".won-on .tile").get_attribute("aria-label") == "1 characters"
+        assert result.locator(".won-on .tile").get_attribute("aria-label") == "1 character"
         assert result.locator(".held-tiles .tile").count() == 13
         assert result.locator(".counted li").all_inner_texts() == ["1 Riichi", "1 Ippatsu", "1 White dragon"]
         assert "3 han 40 fu" in result.inner_text()

@@ -74,8 +74,8 @@ def test_a_photo_read_wrongly_is_put_right_by_a_tap_and_the_verdict_follows(prac
     names.nth(12).wait_for()
     assert page.locator("#seen img").is_visible()
     read = [names.nth(at).get_attribute("aria-label") for at in range(names.count())]
-    if read.count("1 dots") == 1:
-        tap(page, "1 dots")
+    if read.count("1 dot") == 1:
+        tap(page, "1 dot")
         assert page.locator("#verdict .distance").count() == 0, "what was said of the other hand is gone"
     page.get_by_role("button", name="Weigh the hand").click()
     page.get_by_text("Complete: a finished hand.").wait_for()

@@ -23,6 +23,12 @@ addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
 });
 
+// Which file was chosen.
+addEventListener("change", ({ target }) => {
+  const says = target.type === "file" && target.closest(".choose")?.querySelector(".chosen");
+  if (says) says.textContent = target.files[0]?.name ?? says.dataset.none;
+});
+
 // An app on phones, where the browser lets us (https, or this machine itself).
 const isInstallable = document.querySelector('link[rel="manifest"]') !== null;
 if (isInstallable && isSecureContext && "serviceWorker" in navigator) navigator.serviceWorker.register("/worker.js").catch(() => {});

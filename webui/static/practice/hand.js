@@ -48,7 +48,7 @@ $("discard").addEventListener("click", async () => {
   if (!told.ok || told.outcome === "cannot_see") return;
   marks.push(told.percent);
   $("tally").hidden = false;
-  $("tally").textContent = `${words["practice.rated"]} ${marks.length} · ${Math.round(marks.reduce((sum, mark) => sum + mark, 0) / marks.length)} %`;
+  $("tally").textContent = `${words["practice.rated"]} ${marks.length} · ${Math.round(marks.reduce((sum, mark) => sum + mark, 0) / marks.length)}${words["practice.percent"]}`;
   laying.rows[0].splice(place, 1);
   if (laying.rows.length < 2) laying.rows.push([]);
   laying.rows[1].push(face);
