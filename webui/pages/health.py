@@ -89,7 +89,7 @@ def _of_camera(words: Words) -> Iterator[Finding]:
     if sight.look and condition in ("watching", "blind"):
         is_slow = condition == "watching" and sight.looks_per_s < SLOW_LOOKS_PER_S
         advice_ = words["health.slow"] if is_slow else ""
-        yield Finding("looks", "doubt" if is_slow else "good", f"{sight.looks_per_s:.1f} / s", advice_)
+        yield Finding("looks", "doubt" if is_slow else "good", _per_s(sight.looks_per_s), advice_)
     if "ms" in sight.details:
         yield Finding("detector", "none", f"{sight.details['ms']} ms")
     yield from _of_following(words)
@@ -122,7 +122,7 @@ def _of_picture(words: Words) -> Iterator[Finding]:
     if seen is None:
         return
     width, height = seen.size
-    yield Finding("picture", "none", f"{width} × {height} px, {seen.frames_per_s:.1f} / s")
+    yield Finding("picture", "none", f"{width} × {height} px, {_per_s(seen.frames_per_s)}")
     is_soft = seen.focus == "soft"
     said = f"{seen.sharpness:.0%}, {words[f'setup.focus_{seen.focus}']}"
     yield Finding("focus", "doubt" if is_soft else "good", said, words["health.soft"] if is_soft else "")
@@ -202,3 +202,8 @@ def model_digests(folder: Path = LIVE_MODELS) -> dict[str, str]:
     return {
         path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.glob("*.onnx"))
     }
+
+
+def _per_s(rate: float) -> str:
+    """A rate that stays on one line."""
+    return f"{rate:.1f}\u00a0/\u00a0s"
