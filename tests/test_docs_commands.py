@@ -27,7 +27,7 @@ NOT_RUN = {
     r"^jantaku serve\b": "serves until it is stopped; tests/e2e starts it",
     r"^jantaku (watch|record)\b|--camera 0|picamera2|^jantaku calibrate 0": "a camera; tests/hardware",
     r"echo": "told from a real Raspberry Pi",
-    r"^jantaku simulate\b": "minutes of drawing; tests/vision/test_simulate_recording.py draws less",
+    r"^jantaku simulate\b": "minutes of drawing; tests/vision/simulate/test_simulate_recording.py draws less",
     r"models\.(train|evaluate|render)": "hours of computing, or photos that do not ship; tests/models",
     r"tests/bench/": "minutes to hours of measuring on a quiet machine",
 }

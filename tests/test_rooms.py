@@ -89,6 +89,12 @@ def test_a_folder_holds_at_most_twenty_files(folder):
     assert count <= MOST_FILES
 
 
+def test_folders_of_tests_hold_no_more():
+    paths = [path for path in (ROOT / "tests").rglob("*.py") if path.name != "__init__.py"]
+    count = Counter(path.parent.relative_to(ROOT).as_posix() for path in paths)
+    assert {folder: n for folder, n in count.items() if n > MOST_FILES} == {}
+
+
 SHOWN = [path for room in ("static", "templates", "words") for path in (ROOT / "webui" / room).rglob("*.*")]
 """What pages are made of."""
 

@@ -114,7 +114,7 @@ def table():
 
 
 TALKS = ("en", "zh-Hant", "ja", "zh-Hans")
-"""By turns, a page each; `tests/bench/page_pictures.py --axe` has every page in every language."""
+"""By turns, a page each; `tests/bench/pages/page_pictures.py --axe` has every page in every language."""
 SETTLED = "Promise.all(document.getAnimations().map((each) => each.finished)).then(() => true)"
 CONTRAST = """axe.run({ resultTypes: ["violations"], runOnly: ["color-contrast"] })"""
 """All that another theme changes."""

@@ -1,6 +1,6 @@
 """The patterns of MCR by plain definitions: what a hand shows, seen in one way, before anything is left out.
 
-Written from the rule book's wording alone; `tests/bench/oracle_fans.py` holds it against the library.
+Written from the rule book's wording alone; `tests/bench/engine/oracle_fans.py` holds it against the library.
 """
 
 from __future__ import annotations

@@ -1,0 +1,220 @@
+"""Deals followed by eye.
+
+`python tests/bench/following/bench_follow.py --preset club --rules mcr riichi --seeds 0-4`
+
+Each deal is played, filmed as the camera would see it and watched look by look; what is told is compared
+with what happened. `--recording DIR ...` watches recordings instead. `--kills N` kills the table at N moments
+of each deal and starts it again from its journal. `--art FOLDER --look NAME` paint the tiles with other
+faces on another table, `--size` and `--jpeg` make another picture of it, `--rate` looks more or less often.
+`--keep DIR` keeps what the networks found in each look, a small file a deal: the next run follows the same
+finds in seconds. One line a deal, then the sums: precision, recall, exact deals, corrections, delays,
+milliseconds a look by step, memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import re
+import resource
+import tempfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import mean
+
+from painted import add_painting, coded, painted, painting
+
+from engine.journal.record import entry_from_line
+from engine.rules import load_ruleset
+from engine.ruleset import Ruleset
+from hardware.camera import Frame
+from hardware.cameras import open_camera
+from vision.detect.detector import Detector
+from vision.detect.networks import LIVE_MODELS
+from vision.finds.deal import SUFFIX, Told, read_deal, write_deal
+from vision.looking.look import Find, Look
+from vision.looking.looker import Looker
+from vision.looking.replay import Replay
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.recording import told_truth, with_scores
+from vision.simulate.filming.shots import shots
+from vision.simulate.playing.play import play_game
+from webui.commands.camera.watch import Watched
+from webui.live.truth import Agreement, Timed
+from webui.live_table import LiveTable
+from webui.storage.journal import Journal
+from webui.watch.looking import seen_table
+from webui.watch.source import choose_source
+
+RATE = 5.0
+SQUARE_MM = 850.0
+
+
+@dataclass(slots=True)
+class Deal:
+    """Something to follow: its looks and what truly happens in them."""
+
+    name: str
+    rules: Ruleset
+    looks: Iterable[Frame | Find]
+    truth: Sequence[Timed]
+    dealer: int | None
+    square_mm: float = SQUARE_MM
+    is_kept: bool = False
+    told: Told | None = None
+    """How it came about, if it is simulated: so it may be kept."""
+
+
+@dataclass(slots=True)
+class Spent:
+    """Milliseconds of each look, by step."""
+
+    looks: list[float] = field(default_factory=list)
+    steps: dict[str, list[float]] = field(default_factory=dict)
+
+
+def played(name: str, seed: int, asked: argparse.Namespace) -> Deal:
+    """A simulated table; nothing is told of it but the rules."""
+    rules = load_ruleset(name)
+    rate = f" {asked.rate:g}/s" if asked.rate != RATE else ""
+    title = f"{name} {seed} {painting(asked)}{rate}" + (f" x{asked.deals}" if asked.deals > 1 else "")
+    told = Told(name, seed, painting(asked), asked.rate, SQUARE_MM, rules.stacks)
+    if asked.keep and (path := kept_path(asked.keep, title)).exists():
+        kept = read_deal(path)
+        return Deal(title, rules, kept.finds, kept.truth, None, kept.told.square_mm, True, kept.told)
+    film, timed = film_of(rules, play_game(rules, seed, asked.deals), painted(asked), seed)
+    truth = told_truth(rules, with_scores(rules, timed))
+    frames = (Frame(shot.picture, shot.at_s, shot.number) for shot in shots(film, asked.rate, seed))
+    return Deal(title, rules, frames, truth, None, told=told)
+
+
+def kept_path(folder: Path, title: str) -> Path:
+    """Where the finds of a deal are kept."""
+    return folder / (re.sub(r"[ /]+", "_", title) + SUFFIX)
+
+
+def recorded(folder: Path, asked: argparse.Namespace) -> Deal:
+    """A recording's folder with its journal."""
+    source = choose_source(str(folder), None)
+    lines = (folder / "journal.jsonl").read_text(encoding="utf-8").splitlines()
+    truth = [(entry.at_s, event) for entry in map(entry_from_line, lines) for event in entry.events]
+    camera = open_camera(source.address, every_frame=True)
+    frames = coded(iter(camera.read, None), asked.jpeg)
+    return Deal(folder.name, load_ruleset(source.rules), frames, truth, source.dealer, source.square_mm)
+
+
+def followed(deal: Deal, detector: Detector, kills: int, spent: Spent, keep: Path | None) -> Agreement:
+    """Watches one deal; the table is closed and opened again at `kills` random looks."""
+    chance = random.Random(deal.name)
+    moments = sorted(chance.uniform(0, deal.truth[-1][0]) for _ in range(kills))
+    watched, finds = Watched(), list[Find]()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "journal.db"
+        table, eyes = _begun(deal, detector, path)
+        for look in deal.looks:
+            seen = _seen(eyes, look)
+            if moments and seen.at_s >= moments[0]:
+                moments.pop(0)
+                table.close()
+                table, eyes = _begun(deal, detector, path)
+                seen = _seen(eyes, look)
+            finds.append(seen.find)
+            _note(seen, spent)
+            watched.take(seen.at_s, table.see(seen_table(seen)))
+        watched.take(watched.last_s, table.finish())
+        found = watched.agreement(deal.truth, table)
+        table.close()
+    if keep and deal.told and not deal.is_kept:
+        keep.mkdir(parents=True, exist_ok=True)
+        write_deal(kept_path(keep, deal.name), deal.told, deal.truth, finds)
+    return found
+
+
+def _begun(deal: Deal, detector: Detector, path: Path) -> tuple[LiveTable, Looker | Replay]:
+    """The table as its journal has it, and eyes that have seen nothing yet."""
+    table = LiveTable(deal.rules, Journal(path), deal.dealer)
+    if deal.is_kept:
+        return table, Replay(deal.square_mm, deal.rules.stacks)
+    return table, Looker(detector, None, deal.square_mm, deal.rules.stacks)
+
+
+def _seen(eyes: Looker | Replay, look: Frame | Find) -> Look:
+    if isinstance(eyes, Looker):
+        assert isinstance(look, Frame)
+        return eyes.look(look.picture, look.taken_at_s, look.number)
+    assert isinstance(look, Find)
+    return eyes.look(look)
+
+
+def _note(look: Look, spent: Spent) -> None:
+    if look.steps_ms and look.find.settling and look.find.settling.look != "failed":
+        spent.looks.append(look.ms)
+        for step, ms in look.steps_ms.items():
+            spent.steps.setdefault(step, []).append(ms)
+
+
+def _line(name: str, found: Agreement) -> str:
+    late = found.delay
+    waits = f"delay {late.median_s} s, P95 {late.p95_s} s" if late else "nothing told in time"
+    return (
+        f"{name:36} P {found.precision:.3f} R {found.recall:.3f} exact {found.exact_deals}/{found.deals} "
+        f"corrections {found.corrections} {waits}"
+    )
+
+
+def _sums(found: Sequence[Agreement], spent: Spent) -> str:
+    truth, told, same = (sum(getattr(f, n) for f in found) for n in ("truth", "inferred", "matched"))
+    deals, exact = sum(f.deals for f in found), sum(f.exact_deals for f in found)
+    whole = max(1.0, sum(spent.looks))
+    steps = ", ".join(
+        f"{name} {mean(ms):.1f} ms x {len(ms)} ({100 * sum(ms) / whole:.0f} %)"
+        for name, ms in spent.steps.items()
+    )
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return (
+        f"all: precision {same / max(1, told):.4f} recall {same / max(1, truth):.4f} exact {exact}/{deals} "
+        f"corrections a deal {sum(f.corrections for f in found) / max(1, deals):.2f}\n"
+        f"a look: {mean(spent.looks or [0.0]):.0f} ms; {steps}; memory {memory:.0f} MB"
+    )
+
+
+def _numbers(text: str) -> range:
+    first, _, last = text.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+def options() -> argparse.ArgumentParser:
+    """What may be asked for."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    add_painting(asked)
+    asked.add_argument("--rules", nargs="+", default=["mcr", "riichi", "beginner", "doubles"])
+    asked.add_argument("--seeds", type=_numbers, default=range(5), metavar="FIRST-LAST")
+    asked.add_argument("--rate", type=float, default=RATE, help="looks a second")
+    asked.add_argument("--deals", type=int, default=1, help="deals one after the other in each film")
+    asked.add_argument("--keep", type=Path, metavar="DIR", help="where finds are kept, and taken from")
+    asked.add_argument("--recording", nargs="+", type=Path, default=[])
+    asked.add_argument("--models", type=Path, default=LIVE_MODELS)
+    asked.add_argument("--kills", type=int, default=0)
+    asked.add_argument("--wrong", action="store_true", help="tell every event that is missing or too many")
+    return asked
+
+
+def main() -> None:
+    told = options().parse_args()
+    detector, spent, found = Detector.load(told.models), Spent(), list[Agreement]()
+    films = (played(name, seed, told) for seed in told.seeds for name in told.rules)
+    folders = (recorded(folder, told) for folder in told.recording)
+    for deal in folders if told.recording else films:
+        one = followed(deal, detector, told.kills, spent, told.keep)
+        found.append(one)
+        print(_line(deal.name, one), flush=True)
+        if told.wrong:
+            for kind, events in (("missing", one.missing), ("too many", one.extra)):
+                print(*(f"  {kind:9} {json.dumps(event)}" for event in events), sep="\n", flush=True)
+    print(_sums(found, spent))
+
+
+if __name__ == "__main__":
+    main()

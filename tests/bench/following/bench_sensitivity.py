@@ -1,0 +1,120 @@
+"""`python tests/bench/following/bench_sensitivity.py DIR ...`: what each number of the following changes.
+
+DIR holds what `bench_follow.py --keep DIR` kept. All deals are followed with the numbers as they are, then
+with each halved and doubled (of a share it is what is left to 1 that is halved and doubled). One line each:
+deals exact, corrections, changes of mind told, faults told as sure that nobody committed, median and 95th
+percentile of the delay from the act to the telling (the mean of the deals). `--only NAME ...` names the
+numbers, `--set NAME=VALUE` changes some for all; `--out FILE` keeps finished rows there, and a second run
+goes on after them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+
+from engine.follow.weigh.rates import Following, Rates, rows
+from engine.rules import load_ruleset
+from engine.table.events import FaultFound
+from vision.finds.deal import KeptDeal, read_deal
+from vision.looking.replay import Replay
+from webui.commands.camera.watch import Watched
+from webui.live_table import LiveTable
+from webui.storage.journal import Journal
+from webui.watch.looking import SeenTable, seen_table
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """How all deals were followed with one set of numbers."""
+
+    name: str
+    exact: int
+    deals: int
+    corrections: int
+    changed: int
+    false_faults: int
+    median_s: float
+    p95_s: float
+
+    def line(self) -> str:
+        """As a row of a table in Markdown."""
+        told = f"{self.exact} of {self.deals} | {self.corrections} | {self.changed} | {self.false_faults}"
+        return f"| {self.name} | {told} | {self.median_s:.2f} | {self.p95_s:.2f} |"
+
+
+HEAD = "| numbers | exact | corrections | changed | false, sure | median s | P95 s |\n" + "|---" * 7 + "|"
+
+
+def followed(name: str, deals: Sequence[tuple[KeptDeal, list[SeenTable]]], following: Following) -> Row:
+    """Follows every deal with these numbers."""
+    exact = corrections = changed = false = 0
+    waits: list[float] = []
+    for deal, looks in deals:
+        table, watched = (
+            LiveTable(load_ruleset(deal.told.rules), Journal(None), following=following),
+            Watched(),
+        )
+        for seen in looks:
+            watched.take(seen.at_s, table.see(seen))
+        watched.take(watched.last_s, table.finish())
+        found = watched.agreement(deal.truth, table)
+        exact, corrections = exact + found.exact, corrections + found.corrections
+        changed += sum(entry.amends is not None for entry in table.entries)
+        true = {event.rule for _, event in deal.truth if isinstance(event, FaultFound)}
+        told = [event for event in table.events if isinstance(event, FaultFound) and event.counts]
+        false += sum(event.rule not in true for event in told)
+        waits += [found.delay.median_s, found.delay.p95_s] if found.delay else []
+        table.close()
+    medians, tails = waits[::2] or [0.0], waits[1::2] or [0.0]
+    mean, tail = sum(medians) / len(medians), sum(tails) / len(tails)
+    return Row(name, exact, len(deals), corrections, changed, false, mean, tail)
+
+
+def variants(names: Sequence[str], rates: Rates) -> Iterator[tuple[str, Rates]]:
+    """Each number halved and doubled."""
+    for name in names:
+        value, is_share = getattr(rates, name), rows()[name]["unit"] == "share"
+        for word, factor in (("half", 0.5), ("twice", 2.0)):
+            other = 1 - (1 - value) * factor if is_share else value * factor
+            yield f"{name} {word} ({other:g})", replace(rates, **{name: other})
+
+
+def read(folders: Sequence[Path]) -> list[tuple[KeptDeal, list[SeenTable]]]:
+    """Every kept deal in the folders with its looks, which are the same whatever the numbers."""
+    found = []
+    for path in sorted(path for folder in folders for path in folder.glob("*.finds")):
+        deal = read_deal(path)
+        eyes = Replay(deal.told.square_mm, deal.told.stacks)
+        found.append((deal, [seen_table(eyes.look(find)) for find in deal.finds]))
+    return found
+
+
+def main() -> None:
+    """Prints the table, row by row."""
+    given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    given.add_argument("folders", nargs="+", type=Path)
+    given.add_argument("--only", nargs="*", help="the numbers to halve and double; none: only as they are")
+    given.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    given.add_argument("--out", type=Path, help="where finished rows are kept")
+    asked = given.parse_args()
+    changed = {name: float(value) for name, _, value in (each.partition("=") for each in asked.set)}
+    rates = replace(Rates.load(), **changed)
+    names = [each.name for each in fields(Rates)] if asked.only is None else asked.only
+    done = asked.out.read_text(encoding="utf-8").splitlines() if asked.out and asked.out.exists() else []
+    known = {row.name: row for row in (Row(**json.loads(line)) for line in done)}
+    deals = read(asked.folders)
+    print(HEAD, flush=True)
+    for name, other in [("as they are", rates), *variants(names, rates)]:
+        row = known.get(name) or followed(name, deals, Following(other))
+        print(row.line(), flush=True)
+        if asked.out and name not in known:
+            with asked.out.open("a", encoding="utf-8") as kept:
+                kept.write(json.dumps({each.name: getattr(row, each.name) for each in fields(row)}) + "\n")
+
+
+if __name__ == "__main__":
+    main()

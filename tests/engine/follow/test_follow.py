@@ -1,0 +1,133 @@
+"""Histories side by side: whole deals come back from their readings, and a camera's errors become no acts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import pytest
+from seen_tables import after, changed, dealt
+
+from engine.follow.weigh.tracker import Tracker
+from engine.rules import load_ruleset
+from engine.table.apply import apply
+from engine.table.events import DealDrawn, DiceRolled, Event, TileDiscarded, TileDrawn, WallBuilt
+from engine.table.expected import expected
+from engine.table.reading import SeenDie, Sighting, TableReading
+from engine.table.state import GameState
+from tests.engine.follow.test_follow_acts import played
+
+RULES = ("mcr", "riichi", "beginner", "hong_kong", "doubles", "riichi_classic")
+LOOK_S, MOVE_S = 0.4, 2.0
+
+
+def acts(tracker: Tracker) -> tuple[Event, ...]:
+    return tuple(act.event for act in tracker.acts)
+
+
+def follow(state: GameState, readings: Iterable[TableReading], looks: int = 3) -> Tracker:
+    """The tracker after some looks at each of `readings`, one after the other."""
+    tracker, at_s = Tracker(state), 0.0
+    for reading in readings:
+        for number in range(looks):
+            # A copy: a camera that looks again makes a reading of its own.
+            tracker.look(at_s + number * LOOK_S, replace(reading))
+        at_s += MOVE_S
+    return tracker
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("seed", [3, 9])
+def test_a_whole_deal_comes_back_from_its_readings(name: str, seed: int) -> None:
+    pairs = [(state, event) for state, event in played(name, seed) if not isinstance(event, DealDrawn)]
+    readings = [expected(apply(state, event)) for state, event in pairs]
+    tracker = follow(pairs[0][0], readings, looks=2)
+    assert acts(tracker) == tuple(event for _, event in pairs)
+
+
+@pytest.mark.parametrize("name", ["mcr", "riichi"])
+def test_a_look_after_every_third_act_is_enough(name: str) -> None:
+    pairs = [(state, event) for state, event in played(name, 5) if not isinstance(event, DealDrawn)]
+    first = next(n for n, (state, _) in enumerate(pairs) if state.phase in ("flowers", "playing"))
+    pairs = pairs[first:]
+    readings = [expected(apply(state, event)) for state, event in pairs[2::3]]
+    seen = len(readings) * 3
+    found = follow(pairs[0][0], readings)
+    then = after(pairs[0][0], *(event for _, event in pairs[:seen]))
+    assert found.best.state == then
+
+
+def test_an_error_that_lasts_and_comes_back_is_no_act() -> None:
+    state = dealt()
+    side = next(n for n, each in enumerate(expected(state).walls) if 2 in each.heights)
+    heights = list(expected(state).walls[side].heights)
+    heights[heights.index(2)] = 0
+    overlooked = _with_wall(expected(state), side, tuple(heights))
+    readings = [expected(state), overlooked, overlooked, expected(state), overlooked, expected(state)]
+    assert acts(follow(state, readings)) == ()
+
+
+def test_dice_that_are_read_while_they_roll_are_no_throw_of_their_own() -> None:
+    state = after(GameState(load_ruleset("mcr")), WallBuilt())
+    told = expected(after(state, DiceRolled(0, (2, 5))))
+    rolling = replace(told, dice=(SeenDie(1), SeenDie(1)))
+    tracker = Tracker(state)
+    tracker.look(0.0, expected(state))
+    tracker.look(1.0, rolling)
+    for number in range(4):
+        tracker.look(1.4 + LOOK_S * number, replace(told))
+    assert acts(tracker) == (DiceRolled(0, (2, 5)),)
+
+
+def test_a_discard_that_later_looks_read_otherwise_is_that_tile() -> None:
+    state = dealt()
+    then = expected(after(state, TileDiscarded(0, "3p")))
+    misread = changed(then, 0, river=(Sighting("5p", 0.9, (("5p", 0.9), ("3p", 0.08))),))
+    assert acts(follow(state, [misread, then, then])) == (TileDiscarded(0, "3p"),)
+
+
+def test_a_draw_from_the_wrong_end_is_found_by_the_moves_that_follow() -> None:
+    state = dealt("mcr")
+    first = after(state, TileDiscarded(0, "3p"))
+    wrong = (TileDrawn(1, "tail"), TileDiscarded(1, "9s"))
+    readings, then = [expected(first)], first
+    for event in (*wrong, TileDrawn(2), TileDiscarded(2, "1z"), TileDrawn(3), TileDiscarded(3, "2z")):
+        then = after(then, event)
+        readings.append(expected(then))
+    assert acts(follow(state, readings))[1:3] == wrong
+
+
+def test_the_same_reading_again_only_shows_that_nothing_is_half_done() -> None:
+    state = dealt()
+    tracker = Tracker(state)
+    tracker.look(0.0, expected(state))
+    before = tracker.histories
+    tracker.look(0.4, replace(expected(state)))
+    tracker.look(0.8, tracker._seen)
+    assert [each.state for each in tracker.histories] == [each.state for each in before]
+    discarded = expected(after(state, TileDiscarded(0, "3p")))
+    tracker.look(1.2, discarded)
+    first = tracker.shares()[0]
+    for tenth in range(100):
+        tracker.look(1.6 + tenth / 10, discarded)
+    assert tracker.shares()[0] > first
+    assert acts(tracker) == (TileDiscarded(0, "3p"),)
+
+
+def test_the_share_of_an_act_grows_from_look_to_look() -> None:
+    state = dealt()
+    reading = expected(after(state, TileDiscarded(0, "3p")))
+    tracker, shares = Tracker(state), []
+    for number in range(3):
+        tracker.look(number * LOOK_S, replace(reading))
+        shares.append(tracker.shares()[0])
+    assert shares == sorted(shares)
+    assert shares[-1] > 0.99
+
+
+def _with_wall(reading: TableReading, side: int, heights: tuple[int | None, ...]) -> TableReading:
+    walls = tuple(
+        replace(each, heights=heights) if number == side else each
+        for number, each in enumerate(reading.walls)
+    )
+    return replace(reading, walls=walls)

@@ -1,0 +1,85 @@
+"""What is told of the histories: in order, once, and put right by itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from seen_tables import after, changed, dealt
+
+from engine.follow.tell.telling import Step, Telling
+from engine.follow.weigh.rates import Following
+from engine.follow.weigh.tracker import Tracker
+from engine.table.apply import apply
+from engine.table.events import DealDrawn, Event, PungClaimed, TileDiscarded
+from engine.table.expected import expected
+from engine.table.reading import Sighting, TableReading
+from engine.table.state import GameState
+from tests.engine.follow.test_follow_acts import played
+
+LOOK_S = 0.4
+
+
+class Told:
+    """A tracker and its telling, and every step so far."""
+
+    def __init__(self, state: GameState) -> None:
+        self.tracker, self.telling = Tracker(state), Telling(Following().rates)
+        self.steps: list[Step] = []
+        self.at_s = 0.0
+
+    def looks(self, reading: TableReading, count: int) -> None:
+        for _ in range(count):
+            self.tracker.look(self.at_s, replace(reading))
+            self.steps.append(self.telling.step(self.tracker))
+            self.at_s += LOOK_S
+
+    @property
+    def told(self) -> tuple[Event, ...]:
+        return tuple(each.act.event for step in self.steps for each in step.told)
+
+
+def test_a_deal_is_told_in_order_and_nothing_is_taken_back() -> None:
+    pairs = [(state, event) for state, event in played("beginner", 3) if not isinstance(event, DealDrawn)]
+    told = Told(pairs[0][0])
+    for state, event in pairs:
+        told.looks(expected(apply(state, event)), 3)
+    assert told.told == tuple(event for _, event in pairs)
+    assert not any(step.changed for step in told.steps)
+
+
+def test_an_ordinary_act_is_told_in_the_first_look_that_shows_it() -> None:
+    state = dealt()
+    told = Told(state)
+    told.looks(expected(after(state, TileDiscarded(0, "3p"))), 2)
+    assert told.told == (TileDiscarded(0, "3p"),)
+    assert told.steps[-1] == Step()
+
+
+def test_a_rare_act_is_shown_before_it_is_told() -> None:
+    state = after(dealt(), TileDiscarded(0, "3p"))
+    told, pung = Told(state), PungClaimed(2, 0, "3p", ("3p", "3p", "3p"))
+    told.looks(expected(after(state, pung)), 3)
+    assert [act.event for act in told.steps[0].shown] == [pung]
+    assert told.told == (pung,)
+    assert told.steps[-1] == Step()
+
+
+def test_a_face_that_was_misread_is_changed_where_it_was_told() -> None:
+    state = dealt()
+    then = expected(after(state, TileDiscarded(0, "3p")))
+    misread = changed(then, 0, river=(Sighting("5p", 0.9, (("5p", 0.9), ("3p", 0.08))),))
+    told = Told(state)
+    told.looks(misread, 3)
+    told.looks(then, 4)
+    changes = [each for step in told.steps for each in step.changed]
+    assert [(each.place, each.events) for each in changes] == [(0, (TileDiscarded(0, "3p"),))]
+    assert told.telling.events == (TileDiscarded(0, "3p"),)
+
+
+def test_a_discard_that_is_taken_back_never_was() -> None:
+    state = dealt()
+    told = Told(state)
+    told.looks(expected(after(state, TileDiscarded(0, "3p"))), 3)
+    told.looks(expected(state), 6)
+    assert told.telling.events == ()
+    assert [each.events for step in told.steps for each in step.changed] == [()]

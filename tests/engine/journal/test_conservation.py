@@ -1,0 +1,62 @@
+"""No act makes, loses or copies a tile unnoticed: what a wrong one does to their number is a fault."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.journal.amend import folded
+from engine.judge.faults import faults
+from engine.practice.chance.deal import RandomDeal
+from engine.table.apply import apply, new_table
+from engine.table.copies import copies, known_count
+from engine.table.events import DealStarted, HandsDealt, StacksTaken, WallBroken, WallBuilt, Won
+from engine.tiles import ALL_FACES, plain
+from tests.engine.journal.test_any_events import events, rulesets
+
+FACES = sorted({plain(tile) for tile in ALL_FACES})
+BUILDS = (DealStarted, WallBuilt, HandsDealt, StacksTaken, Won)
+"""Acts that bring tiles to the table, and the win, whose tile lies in two places."""
+
+
+def all_tiles_of(state):
+    """How many tiles are somewhere: wall, hands, melds, flowers, rivers."""
+    seats = state.seats
+    melds = sum(len(meld.tiles) for seat in seats for meld in seat.melds)
+    held = sum(len(seat.standing) + len(seat.flowers) + len(seat.lying_river) for seat in seats)
+    return state.wall.tiles_left + melds + held
+
+
+def opens(state, event):
+    """Whether the break tells of a wall whose building nobody saw."""
+    return isinstance(event, WallBroken) and not state.wall.heights
+
+
+def begun(data, rules):
+    """A table in the middle of a legal deal."""
+    deal = RandomDeal(rules, data.draw(st.integers(0, 5)))
+    deal.play()
+    cut = data.draw(st.integers(20, len(deal.events)))
+    return folded(new_table(rules), deal.events[:cut])
+
+
+@given(st.data(), rulesets, st.lists(events, min_size=1, max_size=6))
+@settings(deadline=None, max_examples=30)
+def test_a_copy_too_many_is_told_by_the_act_that_shows_it(data, rules, acts):
+    state = begun(data, rules)
+    for event in acts:
+        after = apply(state, event)
+        found = {fault.name for fault in faults(state, event)}
+        before = {face: max(copies(face), known_count(state, face)) for face in FACES}
+        more = [face for face in FACES if known_count(after, face) > before[face]]
+        assert not more or state.winners or "fifth_copy" in found, (event, more)
+        state = after
+
+
+@given(st.data(), rulesets, st.lists(events, min_size=1, max_size=6))
+@settings(deadline=None, max_examples=30)
+def test_an_act_without_a_fault_leaves_as_many_tiles_as_there_were(data, rules, acts):
+    state = begun(data, rules)
+    for event in acts:
+        after = apply(state, event)
+        if not isinstance(event, BUILDS) and not opens(state, event) and not faults(state, event):
+            assert all_tiles_of(after) == all_tiles_of(state), event
+        state = after

@@ -1,0 +1,60 @@
+"""Where a hand is laid open: in its own row, wherever that is on this table."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.table.state import Discard, Meld, SeatState
+from tests.vision.laid_tables import CHOW, RIVER, faces, played, seen, table
+from vision.layout.table import read_table, with_hands
+from vision.simulate.observations import truth_observations
+from vision.simulate.settings import LAYOUTS, preset
+
+HAND = ("1m", "2m", "3m", "5p", "5p", "5p", "7s", "8s", "9s", "1z", "1z")
+
+
+def won(seat, hand=HAND, melded=(CHOW,)):
+    """A self-drawn win of a seat, its hand laid open."""
+    held = SeatState(hand, melded, (), tuple(map(Discard, RIVER[:6])))
+    return replace(table(**{f"seat{seat}": held}), phase="ended", winners=(seat,), ended_by="won")
+
+
+@pytest.mark.rule("S004-70")
+@pytest.mark.parametrize("layout", sorted(LAYOUTS))
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+def test_a_hand_is_read_wherever_the_table_lays_it(layout, seat):
+    tiles, dice, geometry = seen(won(seat), layout=layout)
+    reading = read_table(tiles, dice, geometry).seats[seat]
+    assert [tile.tile for tile in reading.revealed] == list(HAND)
+    assert [faces(meld.tiles) for meld in reading.melds] == [[("5m", True), ("4m", False), ("6m", False)]]
+
+
+@pytest.mark.rule("S004-70")
+@pytest.mark.parametrize("layout", ["rim", "usual"])
+def test_a_pair_laid_where_the_hand_stood_is_the_hand(layout):
+    """Two tiles are too few to show a row: that they are the hand is known from where it stood."""
+    settings = replace(preset("club"), places=LAYOUTS[layout])
+    _, _, geometry = seen(table(seat0=played()), layout=layout)
+    stood = with_hands(truth_observations(table(seat0=played()), settings, 1)[0], geometry)
+    assert stood.hands[0] == pytest.approx(LAYOUTS[layout].hand_y, abs=14)
+    assert stood.hands[2] is None
+    tiles, dice = truth_observations(won(0, ("1z", "1z"), (CHOW,) * 4), settings, 1)
+    assert [tile.tile for tile in read_table(tiles, dice, stood).seats[0].revealed] == ["1z", "1z"]
+
+
+@pytest.mark.rule("S004-70")
+def test_a_hand_beside_a_set_of_which_a_tile_is_overlooked_is_the_hand():
+    """A blank white dragon is hardly found: two sets of five tiles are two sets."""
+    hand, dragons = ("1m", "1m", "3m", "3m", "3m", "3s", "4s", "5s"), Meld("pung", ("5z",) * 3, 3, 0)
+    tiles, dice, geometry = seen(won(0, hand, (dragons, CHOW)))
+    melded = [tile for tile in tiles if tile.faces[:1] == (("5z", 1.0),) and tile.corners_mm[0][1] < -250]
+    overlooked = min(melded, key=lambda tile: tile.corners_mm[0][0])
+    reading = read_table([tile for tile in tiles if tile is not overlooked], dice, geometry).seats[0]
+    assert [tile.tile for tile in reading.revealed] == list(hand)
+    assert [len(meld.tiles) for meld in reading.melds] == [2, 3]
+
+
+def test_a_strip_or_two_are_no_row():
+    _, _, geometry = seen(table())
+    few = truth_observations(table(seat1=played(standing=2)), preset("club"), 1)[0]
+    assert with_hands(few, geometry).hands == (None,) * 4

@@ -1,0 +1,105 @@
+"""The score board on every screen: home where nobody watches, a deal's result, places, and the next game."""
+
+import re
+
+import pytest
+
+from tests.webui.kept_table import HAND, NAMES, value
+
+
+def board(table, language="en"):
+    return table.get(f"/board.html?lang={language}").text
+
+
+def faces(html):
+    return re.findall(r"#tile-(\w+)", html)
+
+
+def play_out(table):
+    """Until the rules say that the game is over: East never deals again."""
+    while not table.now["is_over"]:
+        table.enter("/scores/wins", value((table.now["round"]["dealer"] + 1) % 4, None, 1))
+        if not table.now["is_over"]:
+            table.enter("/scores/next")
+
+
+def test_home_is_the_score_board_where_nobody_watches(table):
+    page = table.get("/?lang=en").text
+    assert '<ol class="seats-now">' in page
+    assert 'id="board"' not in page
+    assert page.count('aria-current="page"') == 2  # the way and the tab
+    assert 'href="/"' in page
+    assert 'id="board"' in table.get("/?view=table&lang=en").text
+
+
+def test_the_table_is_home_where_somebody_watches(visitor):
+    assert 'id="board"' in visitor.get("/").text
+
+
+def test_the_board_tells_places_and_how_far_apart(table):
+    table.enter("/scores/wins", value(0, 1, 3))
+    told = {who["name"]: (who["place"], who["gap"]) for who in table.now["players"]}
+    assert told["Ann"] == (1, None)
+    assert told["Bob"][0] == 4
+    page = board(table)
+    assert f"{told['Bob'][1]:,} behind" in page
+
+
+def test_a_deal_that_is_over_shows_the_hand_with_its_tile_the_patterns_and_who_went_past_whom(table):
+    assert table.now["result"] is None
+    table.enter("/scores/wins", value(0, 1, 1))
+    table.enter("/scores/next")
+    dora = {"dora": ["4z"], "circumstances": ["riichi", "ippatsu"]}
+    table.enter("/scores/ready", {"seat": 1})
+    table.enter("/scores/wins", {"wins": [{"winner": 1, "giver": 0, **HAND, **dora}]})
+    result = table.now["result"]
+    [won] = result["wins"]
+    assert (won["who"], won["giver"], won["tile"]) == ("Bob", "Ann", "1m")
+    assert won["hand"] == sorted(HAND["hand"], key=lambda tile: ("mpsz".index(tile[1]), tile[0]))
+    assert {each["name"] for each in won["patterns"]} == {"Riichi", "Ippatsu", "White dragon"}
+    assert won["worth"] == "3 han 40 fu"
+    moved = {bar["name"]: (bar["place"], bar["rose"]) for bar in result["bars"]}
+    assert moved["Bob"] == (1, 3)
+    assert moved["Ann"][1] < 0
+    shown = board(table)
+    assert faces(shown[shown.index("won-on") :])[0] == "1m"
+    assert "立直" not in shown
+    assert "リーチ" in board(table, "ja")
+    table.enter("/scores/next")
+    assert 'class="result"' not in board(table)
+
+
+def test_a_limit_is_called_by_its_name(table):
+    table.enter("/scores/wins", value(0, 1, 5))
+    assert table.now["result"]["wins"][0]["limit"] == "Mangan"
+
+
+def test_a_rematch_finishes_the_game_and_seats_the_same_players_by_lot(table):
+    assert table.post("/scores/rematch", {}).status_code == 409
+    play_out(table)
+    before = table.now["game"]["number"]
+    page = table.get("/?lang=en").text
+    assert "data-rematch" in page
+    assert "Final ranking" in board(table)
+    seats = set()
+    for _ in range(6):
+        again = table.enter("/scores/rematch")["game"]
+        assert sorted(again["names"]) == sorted(NAMES)
+        assert again["rules"]["name"] == "riichi"
+        seats.add(tuple(again["names"]))
+        table.enter(f"/scores/games/{again['number']}/finish")
+    assert len(seats) > 1
+    assert table.get(f"/api/scores/games/{before}").json["game"]["ended"]
+
+
+def test_names_on_the_board_are_text(table):
+    assert "<img" not in board(table)
+    assert "&lt;img" in board(table)
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "zh-Hans", "zh-Hant"])
+def test_the_wall_screen_says_the_round_and_shows_felt_only_when_tiles_are_known(table, visitor, language):
+    by_hand = table.get(f"/?view=room&lang={language}").text
+    assert "data-tiles" not in by_hand
+    assert by_hand.count('class="total"') == 4
+    assert "data-tiles" in visitor.get(f"/?view=room&lang={language}").text
