@@ -136,10 +136,13 @@ def _new_game() -> dict[str, Any]:
     book, rules = scores_of().book, room_of().state.rules
     names = access_of().settings.now.players
     now = book.at_table
-    last = next(iter(book.games()), None)
+    games = book.games()
+    last = next(iter(games), None)
     on = book.season_on
+    here = dict.fromkeys([rules.name, *(game.rules.name for game in games), *ruleset_names()])
     return {
-        "rules": [rules_json(load_ruleset(name)) for name in ruleset_names()],
+        # What is played here comes first, the newest before all.
+        "rules": [rules_json(load_ruleset(name)) for name in here if name in ruleset_names()],
         "chosen": rules.name,
         "house": settings_of(rules, load_ruleset(rules.name)),
         "names": [each or None for each in (names if last is None else (*last.names, None))][:4],

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.rules import ruleset_names
 from tests.webui.kept_table import HAND, NAMES, KeptTable, value
 
 
@@ -130,6 +131,16 @@ def test_every_page_stands_in_every_language_and_shows_markup_as_text(table, pag
     assert shown.status_code == 200
     assert "<img src=x" not in shown.text
     assert table.get(f"/api{page}").status_code == 200
+
+
+def test_a_new_game_offers_first_what_is_played_here(empty_table):
+    for rules in ("hong_kong", "riichi"):
+        empty_table.begin(rules)
+    offered = [each["name"] for each in empty_table.get("/api/scores/new").json["rules"]]
+    assert offered[:2] == ["riichi", "hong_kong"]
+    never = [each for each in offered if each not in ("riichi", "hong_kong", "mcr")]
+    assert never == sorted(never)
+    assert len(set(offered)) == len(offered) == len(ruleset_names())
 
 
 def test_nothing_is_lost_over_a_restart(tmp_path):
