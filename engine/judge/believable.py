@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from engine.judge.consequences import OF_FACES
 from engine.scoring.shape import distance, shapes_of
-from engine.table.events import Event, FaultFound, Won
+from engine.table.events import Event, FaultFound, ScoresChanged, TileDrawn, Won
 from engine.table.state import GameState
 from engine.tiles import is_flower
 
@@ -29,6 +29,18 @@ def weighed(
         )
         for each in found
     )
+
+
+def rests_on_concluded(events: Sequence[Event]) -> bool:
+    """Whether the newest act of `events` is itself only concluded to be wrong, and nobody has ruled on it:
+    whose turn it is then, and what may follow, is as uncertain."""
+    for event in reversed(events):
+        if isinstance(event, FaultFound):
+            if event.evidence == "concluded" and event.verdict is None and event.name not in OF_FACES:
+                return True
+        elif not isinstance(event, TileDrawn | ScoresChanged):
+            break
+    return False
 
 
 def likely(confidence: float, found: FaultFound) -> float:

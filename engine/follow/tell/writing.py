@@ -15,7 +15,7 @@ from engine.follow.weigh.history import Act
 from engine.journal.amend import events_in_force, folded, in_force, places_of
 from engine.journal.record import Doubt, Entry
 from engine.journal.unconfirmed import GAP_CONFIDENCE, ending, waiting, waits_for_looks
-from engine.judge.believable import stands_however_read, weighed
+from engine.judge.believable import rests_on_concluded, stands_however_read, weighed
 from engine.judge.consequences import OF_FACES, before_event, deal_so_far, kong_moved, scored
 from engine.table.events import (
     DealDrawn,
@@ -81,7 +81,8 @@ def entries_of_act(
         if (not doubts or each.name not in OF_FACES or stands_however_read(before, event, each, len(doubts)))
         and not is_known(each, (*deal_so_far(known.events), *found))
     ]
-    wrong = weighed(before, event, clear, act.how == "seen")
+    is_seen = act.how == "seen" and (isinstance(event, Won) or not rests_on_concluded(known.events))
+    wrong = weighed(before, event, clear, is_seen)
     paid = points_due(known.start, (*known.events, event, *wrong)) if isinstance(event, Won) else ()
     paid = (*paid, *kong_moved(before, event, folded(after, paid), deal_so_far(known.events)))
     of_faces = [each.counts for each in wrong if each.name in OF_FACES]

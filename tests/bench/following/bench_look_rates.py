@@ -49,7 +49,7 @@ RATES = (5.0, 2.0, 1.0, 0.5, 0.3)
 RULES = ("mcr", "riichi", "beginner", "doubles", "hong_kong")
 MENDING = {"clean": range(1, 3), "planted": range(1, 3)}
 """Seeds to mend with: their figures are never quoted."""
-FINAL = {"clean": range(4901, 4903), "planted": range(4911, 4913)}
+FINAL = {"clean": range(5901, 5903), "planted": range(5911, 5913)}
 """Seeds that were written down before any of them was followed; run once, these are the figures quoted."""
 
 
@@ -163,8 +163,10 @@ def judged(deal: Deal, table: LiveTable) -> Followed:
 
 
 def _is(wanted: FaultFound, told: FaultFound) -> bool:
+    """Whether it is the same fault; of a false win the tiles of the hand, any of which may be misread, do not
+    count."""
     is_same = (wanted.rule, wanted.seat) == (told.rule, told.seat)
-    return is_same and (wanted.tiles == told.tiles or wanted.tiles == (None,))
+    return is_same and (wanted.tiles in (told.tiles, (None,)) or wanted.name == "false_win")
 
 
 def _is_asked(wanted: FaultFound, table: LiveTable) -> bool:

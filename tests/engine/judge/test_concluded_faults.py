@@ -8,10 +8,11 @@ from engine.announce import announce
 from engine.announcement import KEYS
 from engine.formats.notation_events import event_text, parse_event
 from engine.journal.record import event_from_json, event_to_json
+from engine.judge.believable import rests_on_concluded
 from engine.judge.ruling import penalty_of
 from engine.rules import load_ruleset
 from engine.table.apply import apply, new_table
-from engine.table.events import FaultFound
+from engine.table.events import FaultFound, KongDeclared, TileDiscarded, TileDrawn
 from engine.tiles import EngineError
 
 MCR = load_ruleset("mcr")
@@ -70,3 +71,24 @@ def test_a_fault_of_an_old_journal_reads_as_it_stood():
 def test_no_other_word_is_taken_for_how_a_fault_was_come_by():
     with pytest.raises(EngineError, match="evidence: expected 'seen' or 'concluded'"):
         event_from_json({**event_to_json(DEAD), "evidence": "guessed"})
+
+
+OUT_OF_TURN = FaultFound("S002-34", 2, (None,), "put_back", "kong_out_of_turn", None, "concluded")
+KONG = KongDeclared(2, "concealed", None)
+
+
+@pytest.mark.parametrize(
+    ("events", "rests"),
+    [
+        pytest.param((KONG, OUT_OF_TURN, TileDrawn(2, "tail")), True, id="its turn is concluded too"),
+        pytest.param((KONG, replace(OUT_OF_TURN, verdict="upheld"), TileDrawn(2, "tail")), False, id="ruled"),
+        pytest.param((KONG, replace(OUT_OF_TURN, evidence="seen"), TileDrawn(2, "tail")), False, id="seen"),
+        pytest.param((KONG, OUT_OF_TURN, TileDrawn(2, "tail"), TileDiscarded(2, "1m")), False, id="later"),
+        pytest.param((KONG, TileDrawn(2, "tail")), False, id="nothing wrong"),
+        pytest.param(
+            (KONG, replace(OUT_OF_TURN, name="fifth_copy")), False, id="only a face in doubt"
+        ),
+    ],
+)
+def test_what_follows_a_concluded_act_rests_on_it(events, rests):
+    assert rests_on_concluded(events) is rests
