@@ -168,6 +168,7 @@ class _Draft:
 
     def __init__(self, entries: tuple[Entry, ...], doubts: Mapping[int, tuple[Doubt, ...]]) -> None:
         self.entries = entries
+        self._before = entries
         self._known = {entry.number: entry for entry in entries}
         self._doubts = doubts
         self._last = entries[-1].number
@@ -178,7 +179,7 @@ class _Draft:
         origin = self.origin(number)
         doubts = self._doubts.get(origin)
         if doubts is None:
-            doubts = tuple(still_doubted(self._known[origin], events).doubtful)
+            doubts = tuple(still_doubted(self._known[origin], events, self._before).doubtful)
         added = Entry(self.entries[-1].number + 1, 0.0, "referee", events, number, doubtful=doubts)
         self._origin[added.number] = origin
         self.entries = (*self.entries, added)

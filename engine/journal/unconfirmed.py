@@ -6,7 +6,7 @@ may have gone unseen in it. Such an end is told as it looks, nothing is paid, an
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
 from engine.journal.amend import in_force
@@ -96,9 +96,19 @@ def waits(entry: Entry) -> bool:
     return any(doubt.get("reason") == REASON for doubt in entry.doubtful)
 
 
-def still_doubted(entry: Entry, events: Sequence[Event]) -> Entry:
+def reads_as_none(event: Event) -> bool:
+    """Whether `event` is a win whose tiles, as they are read, do not win."""
+    return isinstance(event, Won) and isinstance(event.score, Mapping) and not event.score.get("is_win")
+
+
+def still_doubted(entry: Entry, events: Sequence[Event], entries: Sequence[Entry]) -> Entry:
     """The entry that amends `entry` with `events`, where that only follows from something else: what
-    waited to be confirmed, or was concluded, still is, and a face that was doubtful too."""
+    waited to be confirmed, or was concluded, still is, and a face that was doubtful too. A win that waited
+    only because its tiles read as none, and that wins now, waits no longer. `entries`: all of the journal."""
+    wins_now = any(map(reads_as_none, entry.events)) and not any(map(reads_as_none, events))
+    if waits(entry) and wins_now and not waits_for_looks(entries, entry.number):
+        left = tuple(doubt for doubt in entry.doubtful if doubt.get("reason") != REASON)
+        entry = replace(entry, doubtful=left)
     is_kept = waits(entry) or all(isinstance(event, FaultFound) for event in entry.events)
     same = {place for place, (was, now) in enumerate(zip(entry.events, events, strict=False)) if was == now}
     doubtful = entry.doubtful if is_kept and events else _about(entry.doubtful, same)

@@ -24,7 +24,7 @@ def amended(table: LiveTable, said: Entry, also: Sequence[Change]) -> Entry:
     written = [
         replace(said, events=each, amends=what)
         if place < len(wanted)
-        else replace(still_doubted(told[what], each), **by_whom, follows=number)
+        else replace(still_doubted(told[what], each, table.entries), **by_whom, follows=number)
         for place, (what, each) in enumerate(thought.changes)
     ]
     if said.amends is None:

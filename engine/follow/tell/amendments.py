@@ -36,8 +36,8 @@ def camera_amendment(
     return (
         first,
         *(
-            replace(still_doubted(told[what], each), at_s=entry.at_s, source="camera", follows=number)
-            for what, each in more
+            replace(kept, at_s=entry.at_s, source="camera", follows=number)
+            for kept in (still_doubted(told[what], each, entries) for what, each in more)
         ),
     )
 

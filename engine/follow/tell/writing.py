@@ -14,7 +14,7 @@ from engine.follow.weigh.acts import act_of
 from engine.follow.weigh.history import Act
 from engine.journal.amend import events_in_force, folded, in_force, places_of
 from engine.journal.record import Doubt, Entry
-from engine.journal.unconfirmed import GAP_CONFIDENCE, ending, waiting, waits_for_looks
+from engine.journal.unconfirmed import GAP_CONFIDENCE, ending, reads_as_none, waiting, waits_for_looks
 from engine.judge.believable import rests_on_concluded, stands_however_read, weighed
 from engine.judge.consequences import OF_FACES, before_event, deal_so_far, kong_moved, scored
 from engine.table.events import (
@@ -86,7 +86,7 @@ def entries_of_act(
     paid = points_due(known.start, (*known.events, event, *wrong)) if isinstance(event, Won) else ()
     paid = (*paid, *kong_moved(before, event, folded(after, paid), deal_so_far(known.events)))
     of_faces = [each.counts for each in wrong if each.name in OF_FACES]
-    is_doubted = isinstance(event, Won) and not (all(of_faces) and (of_faces or not _is_none(event)))
+    is_doubted = isinstance(event, Won) and not (all(of_faces) and (of_faces or not reads_as_none(event)))
     entry, follows = ending(known.entries, entry, paid, is_doubted)
     return (entry, *fault_entries(act.since_s, wrong, confidence), *follows)
 
@@ -130,14 +130,9 @@ def _ends_that_wait(place: int, meant: Sequence[Event], is_unfollowed: bool) -> 
     """The doubts about ends that a person confirms: of a deal that was not followed, and wins whose tiles, as
     they are read now, do not win."""
     for number, event in enumerate(meant, place):
-        is_no_win = isinstance(event, Won) and _is_none(event)
+        is_no_win = reads_as_none(event)
         if isinstance(event, Won | DealDrawn) and (is_unfollowed or is_no_win):
             yield waiting(number)
-
-
-def _is_none(won: Won) -> bool:
-    """Whether the tiles, as they are read, do not win."""
-    return isinstance(won.score, Mapping) and not won.score.get("is_win")
 
 
 def _place_of(doubt: Mapping[str, object]) -> int:

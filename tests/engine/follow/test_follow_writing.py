@@ -56,9 +56,9 @@ def test_a_doubtful_face_stays_doubtful_when_something_else_is_put_right() -> No
     doubt = {"event": 0, "tile": "3p", "alternatives": [["5p", 0.4]]}
     told = Entry(4, 5.0, "camera", (TileDiscarded(0, "3p"),), None, 0.9, (doubt,))
     found = fault(dealt(), "out_of_turn", 0, "3p").event()
-    follows = still_doubted(told, (TileDiscarded(0, "3p"), found))
+    follows = still_doubted(told, (TileDiscarded(0, "3p"), found), (told,))
     assert (follows.confidence, follows.doubtful) == (0.9, (doubt,))
-    other = still_doubted(told, (TileDiscarded(0, "5p"),))
+    other = still_doubted(told, (TileDiscarded(0, "5p"),), (told,))
     assert (other.confidence, other.doubtful) == (1.0, ())
 
 

@@ -87,7 +87,8 @@ def _called(node):
 def doors_of(path, function):
     """The doors a test goes through: what it calls, what the helpers it calls call, its fixtures."""
     helpers = {}
-    for file in (path.parent / "conftest.py", path.parent / "rule_rows.py", path):
+    shared = [folder / name for folder in path.parents[:2] for name in ("conftest.py", "rule_rows.py")]
+    for file in (*shared, path):
         if file.is_file():
             helpers |= {
                 each.name: each for each in ast.walk(parsed(file)) if isinstance(each, ast.FunctionDef)

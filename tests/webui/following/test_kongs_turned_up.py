@@ -21,6 +21,8 @@ def won_with_a_hidden_kong() -> tuple[LiveTable, TableReading]:
     live.record("camera", (KongDeclared(1, "concealed", None),))
     for event in (TileDrawn(1, "tail"), TileDiscarded(1, "1z"), TileDrawn(2), TileDiscarded(2, "9p")):
         live.record("import", (event,))
+    for look in range(10):
+        assert not live.see(looked(reading_after(live), 18.0 + look / 5))
     seen = reading_after(live, Won(1, "9p", 2, ("1m", "2m", "3m", "1p", "2p", "3p", "9p", "5z", "5z", "5z")))
     told = [event for look in range(12) for event in events_of(live.see(looked(seen, 20.0 + look / 5)))]
     assert [type(event) for event in told] == [Won]

@@ -79,7 +79,7 @@ def test_points_rest_on_the_acts_of_the_deal(before, followed):
 
 def test_what_follows_from_another_amendment_still_waits():
     told, _ = ending([], entry(9, WON, confidence=0.7), (PAID,))
-    kept = still_doubted(told, (WON,))
+    kept = still_doubted(told, (WON,), (told,))
     assert waits(kept)
     assert kept.confidence == 0.7
 
