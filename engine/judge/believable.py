@@ -7,7 +7,16 @@ from dataclasses import replace
 
 from engine.judge.consequences import OF_FACES
 from engine.scoring.shape import distance, shapes_of
-from engine.table.events import Event, FaultFound, ScoresChanged, TileDrawn, Won
+from engine.table.events import (
+    ChowClaimed,
+    Event,
+    FaultFound,
+    KongClaimed,
+    PungClaimed,
+    ScoresChanged,
+    TileDrawn,
+    Won,
+)
 from engine.table.state import GameState
 from engine.tiles import is_flower
 
@@ -21,8 +30,8 @@ def weighed(
     """The faults of `event` with how the camera came by each; `state`: the table just before.
 
     `was_seen`: whether the looks right before and right after it are right, and it is alone between them. A
-    fault that a single misread tile would explain is concluded all the same: readers err more often than
-    players do."""
+    fault that a single misread tile would explain is concluded all the same, as is one of a claim whose tile
+    nobody could read: readers err more often than players do."""
     return tuple(
         replace(
             each, evidence="seen" if was_seen and not _may_be_misread(state, event, each) else "concluded"
@@ -59,7 +68,9 @@ def stands_however_read(state: GameState, event: Event, found: FaultFound, doubt
 def _may_be_misread(state: GameState, event: Event, found: FaultFound) -> bool:
     if found.name == "false_win" and isinstance(event, Won):
         return _is_short(state, event, 1)
-    return found.name in OF_FACES
+    # Whose discard was taken is a guess when nobody could read it.
+    is_guess = isinstance(event, ChowClaimed | PungClaimed | KongClaimed) and event.tile is None
+    return is_guess or found.name in OF_FACES
 
 
 def _is_short(state: GameState, won: Won, most: int) -> bool:

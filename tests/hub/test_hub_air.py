@@ -48,7 +48,9 @@ class Hall:
         self.tournaments = Tournaments(self.store, HUB.of(self.app).folds)
         self.number = self.tournaments.begin("Open", "riichi", 2, 60)
         self.tournaments.enter(self.found, entrants_in("\n".join(f"Player {n}" for n in range(8))))
-        self.tournaments.draw(self.found, "all")
+        one, two, three, four, *rest = (each.number for each in self.found.playing)
+        both = ((one, two, three, four), tuple(rest)), ((one, two, *rest[:2]), (three, four, *rest[2:]))
+        self.tournaments.seat(self.found, both)  # two that are drawn, each for itself, need not be alike
         begin_league(self.store, ALWAYS)
         entries_at(self.store, "club.1", DealStarted(0), HandsDealt(0))
         self.store.set_delay(3600)

@@ -8,11 +8,11 @@ from engine.announce import announce
 from engine.announcement import KEYS
 from engine.formats.notation_events import event_text, parse_event
 from engine.journal.record import event_from_json, event_to_json
-from engine.judge.believable import rests_on_concluded
+from engine.judge.believable import rests_on_concluded, weighed
 from engine.judge.ruling import penalty_of
 from engine.rules import load_ruleset
 from engine.table.apply import apply, new_table
-from engine.table.events import FaultFound, KongDeclared, TileDiscarded, TileDrawn
+from engine.table.events import ChowClaimed, FaultFound, KongDeclared, TileDiscarded, TileDrawn
 from engine.tiles import EngineError
 
 MCR = load_ruleset("mcr")
@@ -92,3 +92,11 @@ KONG = KongDeclared(2, "concealed", None)
 )
 def test_what_follows_a_concluded_act_rests_on_it(events, rests):
     assert rests_on_concluded(events) is rests
+
+
+@pytest.mark.parametrize(("tile", "evidence"), [("7s", "seen"), (None, "concluded")])
+def test_whose_unread_discard_was_taken_is_only_concluded(tile, evidence):
+    claim = ChowClaimed(3, 1, tile, ("7s", "8s", "9s"))
+    found = FaultFound("S002-32", 3, (tile,), "void", "chow_not_from_left")
+    (told,) = weighed(new_table(MCR), claim, [found], True)
+    assert told.evidence == evidence
