@@ -35,6 +35,20 @@ def test_no_word_is_empty_and_all_fill_in_what_english_does(language):
         assert places(text) == places(ENGLISH[key]), key
 
 
+@pytest.mark.parametrize("language", sorted(set(languages()) - {"en"}))
+def test_marks_between_characters_are_of_full_width(language):
+    narrow = re.compile("[\u3040-\u30ff\u4e00-\u9fff][,;:?!](?:[\u3040-\u30ff\u4e00-\u9fff{]|$)")
+    words = load_words(language)
+    assert [key for key, text in words.by_key.items() if narrow.search(text)] == []
+
+
+@pytest.mark.parametrize("language", sorted(set(languages()) - {"en"}))
+def test_a_number_stands_close_to_the_character_that_counts_it(language):
+    loose = re.compile(r"(?:\d|\{(?:count|number|tiles|stacks|seconds|minutes)\}) [枚張张個个列幢墩秒分回]")
+    words = load_words(language)
+    assert [key for key, text in words.by_key.items() if loose.search(text)] == []
+
+
 @pytest.mark.parametrize("language", languages())
 def test_no_key_is_written_twice(language):
     topics = (FOLDER / language).rglob("*.json")
