@@ -154,6 +154,7 @@ def score_table(folder):
         "seasons": "/scores/seasons",
         "replay": "/replay",
         "replay of a deal": f"/replay/{game}/1",
+        "replay of a win": f"/replay/{game}/3",
         "offline": "/offline",
         "restore": "/setup/backup",
         **{f"set-up {step}": f"/setup/{step}" for step in ("rules", "players", "sound")},

@@ -84,6 +84,11 @@ class DealFilm:
         return any(moment.at_s > 0 for moment in self.moments)
 
     @property
+    def has_tiles(self) -> bool:
+        """Whether tiles lay in sight of whoever told it; where points were kept alone, none did."""
+        return any(_has_tiles(moment.after) for moment in self.moments)
+
+    @property
     def is_over(self) -> bool:
         """Whether somebody has won it or it was drawn: then hands may be shown."""
         return any(moment.after.ended_by is not None for moment in self.moments)
@@ -117,6 +122,10 @@ class Film:
                 if any(entry.number == number for entry in moment.history):
                     return deal, place
         return None
+
+
+def _has_tiles(state: GameState) -> bool:
+    return bool(state.wall.heights) or any(own.river or own.melds or own.flowers for own in state.seats)
 
 
 def film_of(start: GameState, entries: Sequence[Entry]) -> Film:

@@ -32,7 +32,7 @@ from webui.words import Words
 
 MOST_PICTURES = 24_000_000
 """Bytes of pictures in one file; of more, those of faults and of what was corrected stay."""
-STYLES = ("page/page.css", "page/table.css", "replay/replay.css", "replay/saved.css")
+STYLES = ("page/page.css", "page/table.css", "page/result.css", "replay/replay.css", "replay/saved.css")
 _END = re.compile(rb"\n<!-- sha256 ([0-9a-f]{64}) -->\n?\Z")
 _GAME = re.compile(rb'<script type="text/plain" id="game">([A-Za-z0-9+/=\s]*)</script>')
 

@@ -151,7 +151,7 @@ def _inline(shelf: Shelf, number: int, side: Side) -> str:
 
 
 def _style() -> str:
-    names = ("page/page.css", "page/table.css", "replay/sheet.css")
+    names = ("page/page.css", "page/table.css", "page/result.css", "replay/sheet.css")
     return "\n".join((STATIC / name).read_text("utf-8") for name in names)
 
 

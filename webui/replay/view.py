@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from flask import render_template
 from markupsafe import Markup
 
 from engine.journal.record import Entry
@@ -16,6 +17,8 @@ from engine.table.state import GameState
 from webui.live.evidence import Side
 from webui.replay.film import DealFilm, Moment, lines_of, shown, without_tiles
 from webui.replay.library import Shelf
+from webui.scores.board import board_of
+from webui.scores.store.kept import KeptGame
 from webui.table.svg import table_svg
 from webui.text.story import Line
 from webui.text.telling import Names, told_json
@@ -76,9 +79,21 @@ def _doubt(entry: Entry) -> str:
 
 
 def board(frame: Frame, words: Words, sprite: str, marked: Sequence[str] = ()) -> Markup:
-    """The table at that moment; our own drawing, every word in it is escaped where it is put in."""
+    """The table at that moment, or the score board where points were kept alone; every word in it is escaped
+    where it is put in."""
+    if not frame.deal.has_tiles:
+        told = board_of(_kept_until(frame), frame.shelf.names, words)
+        return Markup(render_template("replay/points.html", board=told, words=words, sprite=sprite))
     state = shown(frame.deal, frame.moment.after)
     return Markup(table_svg(state, words, doubtful=marked, sprite=sprite, names=frame.shelf.names))
+
+
+def _kept_until(frame: Frame) -> KeptGame:
+    """The game as it is kept now, up to that moment."""
+    shelf = frame.shelf
+    moments = [each for each in shelf.film.moments if each.number <= frame.moment.number]
+    entries = sorted((each for moment in moments for each in moment.history), key=lambda each: each.number)
+    return KeptGame(shelf.game, shelf.start, tuple(entries), shelf.is_at_table)
 
 
 def pictures_at(frame: Frame) -> tuple[int, frozenset[Side]]:

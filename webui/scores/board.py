@@ -47,8 +47,13 @@ def board_context(words: Words) -> dict[str, Any]:
     if kept is None:
         state = room_of().state
         kept = KeptGame(None, new_table(state.rules, state.first_dealer), (), True)
+    return board_of(kept, player_names(), words)
+
+
+def board_of(kept: KeptGame, known: Sequence[str], words: Words) -> dict[str, Any]:
+    """What the board shows of a game; `known`: who plays, by player, "" for nobody in particular."""
     context = game_context(kept, words)
-    names = _names(kept, words)
+    names = _names(kept, known, words)
     for who in context["players"]:
         who["name"] = names[who["player"]]
     state = kept.ledger.state
@@ -61,11 +66,10 @@ def board_context(words: Words) -> dict[str, Any]:
     }
 
 
-def _names(kept: KeptGame, words: Words) -> tuple[str, ...]:
-    """The players as the table knows them: of the game, else of the set-up, else by number."""
-    usual = player_names()
+def _names(kept: KeptGame, known: Sequence[str], words: Words) -> tuple[str, ...]:
+    """The players as they are known, else by number."""
     return tuple(
-        usual[player] or words.say("scores.player_number", number=player + 1)
+        known[player] or words.say("scores.player_number", number=player + 1)
         for player in range(kept.start.rules.seats)
     )
 

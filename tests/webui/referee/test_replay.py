@@ -18,6 +18,7 @@ from engine.table.events import (
     TileDrawn,
 )
 from tests.webui.conftest import OPENING, Visitor
+from tests.webui.kept_games import GAME, played
 from webui.app import create_app
 from webui.replay.film import film_of, shown
 from webui.scores.context import Scores
@@ -178,6 +179,33 @@ def test_a_game_kept_in_the_book_is_played_from_its_journal(opened, tmp_path):
     assert "East Ann" not in visitor.get(f"/replay/{game.number}/1").text
     assert visitor.get(f"/replay/{game.number}/8").status_code == 200
     book.close()
+
+
+def test_a_game_of_points_alone_shows_the_score_board_as_it_was(opened, tmp_path):
+    app = create_app(opened, b"secret")
+    book = ScoreBook(tmp_path)
+    kept = played("riichi", *GAME)
+    game = book.begin_game("hand", kept.start.rules, ("Ann", "Bob", "Cid", "Dot"))
+    with Journal(book.path_of(game)) as journal:
+        for entry in kept.entries:
+            journal.append(replace(entry, number=0))
+    app.extensions["scores"] = Scores(book)
+    visitor = Visitor(app)
+    began, won = (visitor.get(f"/replay/{game.number}/{number}?lang=en").text for number in (1, 3))
+    assert began.count('class="total">25,000') == 4
+    assert "Bob wins from Cid" not in began
+    assert "Bob wins from Cid" in won
+    assert '<bdi>Bob</bdi><span class="bar-paid plus">' in won
+    for page in (began, won, visitor.get(f"/replay/{game.number}/deal/1/evidence?lang=en").text):
+        assert 'class="small-board"' in page
+        assert 'class="felt"' not in page
+    book.close()
+
+
+def test_a_table_with_tiles_is_drawn(opened, visitor):
+    page = visitor.get("/replay/table/8").text
+    assert 'class="felt"' in page
+    assert 'class="small-board"' not in page
 
 
 @pytest.mark.parametrize("language", ["en", "ja", "zh-Hans", "zh-Hant"])
