@@ -136,7 +136,8 @@ def test_an_evening_with_four_phones_a_tablet_and_a_wall_screen(evening):
     wall.locator(".board-ranking li").nth(3).wait_for()
     north.locator(".board-ranking li").nth(3).wait_for()
     count_taps(tablet)
-    tablet.locator("[data-rematch]").click()
+    with tablet.expect_navigation():  # the next game's page
+        tablet.locator("[data-rematch]").click()
     wall.locator(".board-round b", has_text="East 1").wait_for()
     until(wall, "[...document.querySelectorAll('.total')].every(b => b.textContent === '25,000')")
     assert sorted(wall.locator(".board-seats .who").all_inner_texts()) == sorted(NAMES)
