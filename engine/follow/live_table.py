@@ -11,10 +11,12 @@ from typing import Protocol, Self, get_args
 
 from engine.follow.tell.after_look import AfterLook
 from engine.follow.tell.afterthoughts import Afterthoughts
+from engine.follow.tell.lasting import read_too_often
 from engine.follow.tell.paying import concerns_wins, counters_passed_on, points_due
 from engine.follow.tell.questions import Question, Questions
 from engine.follow.tell.telling import Change, Step, Telling
 from engine.follow.tell.writing import Journalled, amended_act, dated, entries_of_act
+from engine.follow.weigh.evidence import may_be_claimed
 from engine.follow.weigh.history import Act
 from engine.follow.weigh.rates import Following
 from engine.follow.weigh.tracker import Tracker
@@ -207,8 +209,8 @@ class LiveTable:
         for change in step.changed:
             reason = "claimed" if _takes_tile(acts, change) else "later_looks"
             number = self._numbers[change.place]
-            how = self._evidence_against(number)
-            entries += self._write(amended_act(self._journalled, number, change, reason, how))
+            how, too_often = self._evidence_against(number), read_too_often(self._trusted)
+            entries += self._write(amended_act(self._journalled, number, change, reason, how, too_often))
         for told, then in zip(step.told, [*acts[1:], None], strict=False):
             entries += self._happened(dated(told.act, then, self._told_s), told.confidence)
         if entries:
@@ -217,10 +219,11 @@ class LiveTable:
 
     def _evidence_against(self, number: int) -> Evidence:
         """How sure it is that a hand undid what entry `number` told: looks without a gap showed it for a
-        while, and then no more."""
+        while, and then no more, and nobody else may have taken the tile."""
         told_s = next(each.at_s for each in self.entries if each.number == number)
         was_seen = self._tracker.is_unbroken and self._tracker.best.undone_s - told_s > LOOKED_AT_S
-        return "seen" if was_seen else "concluded"
+        is_gone = may_be_claimed(self.state, self._trusted, self._tracker.hidden)
+        return "seen" if was_seen and not is_gone else "concluded"
 
     def _happened(self, act: Act, confidence: float) -> tuple[Entry, ...]:
         """Writes one act, and what follows from it: faults, and the payments of a win."""

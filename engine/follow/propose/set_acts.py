@@ -136,6 +136,9 @@ def acts_of_an_unseen_draw(state: GameState, seen: TableReading, predicted: Tabl
 
 
 def _kongs(state: GameState, seat: Seat, meld: SeenMeld) -> Iterator[Event]:
+    if len(meld.tiles) == 3 and len(meld.face_down) > 1:
+        # No other set lies face down: one tile of a concealed kong is overlooked.
+        yield KongDeclared(seat, "concealed", alike_face(meld))
     if len(meld.tiles) != 4:
         return
     face = alike_face(meld)

@@ -5,6 +5,7 @@ A claimed tile laid for another giver, a river in other rows, five of a kind.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
@@ -93,6 +94,12 @@ def five_alike(seen: TableReading) -> tuple[tuple[Tile, float], ...]:
         if each.tile is not None and each.confidence >= SURELY_READ:
             sure.setdefault(plain(each.tile), []).append(each.confidence)
     return tuple((face, min(found)) for face, found in sure.items() if len(found) > copies(face))
+
+
+def read_too_often(seen: TableReading) -> frozenset[Tile]:
+    """Plain faces that more open tiles read as, however surely, than a set holds."""
+    counts = Counter(plain(each.tile) for each in _open_tiles(seen) if each.tile is not None)
+    return frozenset(tile for tile, count in counts.items() if count > copies(tile))
 
 
 def _open_tiles(seen: TableReading) -> Iterator[Sighting]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.follow.tell.amendments import camera_amendment
-from engine.follow.tell.doubts import doubtful_faces, too_many_alike
+from engine.follow.tell.doubts import ONE_TOO_MANY, doubtful_faces, too_many_alike
 from engine.follow.tell.fault_entries import fault_entries, faults_told, is_known
 from engine.follow.tell.paying import points_due
 from engine.follow.tell.telling import Change
@@ -33,7 +33,7 @@ from engine.table.events import (
 from engine.table.fault import fault
 from engine.table.reading import TableReading
 from engine.table.state import GameState
-from engine.tiles import tile_text
+from engine.tiles import Tile, plain, tile_text
 
 FOLLOWS = FaultFound, ScoresChanged
 """What an amendment may tell beside its act; it is found anew when the act is amended once more."""
@@ -92,10 +92,16 @@ def entries_of_act(
 
 
 def amended_act(
-    known: Journalled, number: int, change: Change, reason: str, how: Evidence
+    known: Journalled,
+    number: int,
+    change: Change,
+    reason: str,
+    how: Evidence,
+    too_often: Collection[Tile] = (),
 ) -> tuple[Entry, ...]:
     """The entries that make the act first told in entry `number` what it is now; none when a person has
-    spoken about it since. `reason`: what showed that a face is another one; `how` it was come by."""
+    spoken about it since. `reason`: what showed that a face is another one; `how` it was come by;
+    `too_often`: faces that more tiles read as now than a set holds."""
     firsts, standing = places_of(known.entries), in_force(known.entries)
     place = next(n for n, each in enumerate(standing) if firsts[each.number] == number)
     entry = standing[place]
@@ -112,7 +118,8 @@ def amended_act(
     others_doubted = tuple(each for each in entry.doubtful if _place_of(each) < act)
     later = [event for each in standing[place + 1 :] for event in each.events]
     now = folded(known.start, [*deal, *others, *meant, *later])
-    doubts = (*others_doubted, *_as_read_now(act, was, meant, reason), *too_many_alike(act, meant, now))
+    doubts = (*others_doubted, *_as_read_now(act, was, meant, reason, too_often))
+    doubts = (*doubts, *too_many_alike(act, meant, now))
     doubts = (*doubts, *_ends_that_wait(act, meant, waits_for_looks(known.entries, number)))
     events = (*others, *meant)
     written = camera_amendment(known.start, known.entries, entry, events, change.confidence, doubts)
@@ -140,8 +147,11 @@ def _place_of(doubt: Mapping[str, object]) -> int:
     return place if isinstance(place, int) else 0
 
 
-def _as_read_now(place: int, was: Sequence[Event], now: Sequence[Event], reason: str) -> Iterator[Doubt]:
-    """The reason why a face is another one now: people are shown what it was before."""
+def _as_read_now(
+    place: int, was: Sequence[Event], now: Sequence[Event], reason: str, too_often: Collection[Tile]
+) -> Iterator[Doubt]:
+    """The reason why a face is another one now: people are shown what it was before. Of a tile that would be
+    one too many otherwise they are asked to count (S002-01)."""
     match (*was, *now):
         case (TileDiscarded() | FlowerDeclared() | KongDeclared() as told, event) if act_of(told) == act_of(
             event
@@ -150,5 +160,5 @@ def _as_read_now(place: int, was: Sequence[Event], now: Sequence[Event], reason:
                 "event": place,
                 "tile": tile_text(getattr(event, "tile", None)),
                 "alternatives": [[tile_text(told.tile), 0.05]],
-                "reason": reason,
+                "reason": ONE_TOO_MANY if told.tile and plain(told.tile) in too_often else reason,
             }

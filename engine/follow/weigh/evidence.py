@@ -27,7 +27,9 @@ from engine.table.events import (
     WallBroken,
     Won,
 )
-from engine.table.reading import ZONES
+from engine.table.play_order import seats_of
+from engine.table.reading import ZONES, TableReading
+from engine.table.state import GameState
 
 Grade = Literal["gap", "followed", "seen"]
 """``seen``: so. ``followed``: several acts show at once, but the looks come without a gap. ``gap``:
@@ -74,6 +76,18 @@ class Witness:
         """Whether what the act changed was not hidden for long before it showed."""
         known = [self._before_s[zone] for zone in _zones(act) if zone in self._before_s]
         return all(self._looked_s - calm_s <= UNSEEN_S for calm_s in known)
+
+
+def may_be_claimed(state: GameState, seen: TableReading, hidden: frozenset[str]) -> bool:
+    """Whether somebody other than the last to discard lays tiles open that `state` does not know, or a hand
+    is over his sets: a discard that is gone may be there. `hidden`: the zones that moved or were covered."""
+    return any(
+        bool(seen.seats[seat].revealed)
+        or len(seen.seats[seat].melds) > len(state.seats[seat].melds)
+        or f"melds:{seat}" in hidden
+        for seat in seats_of(state.rules)
+        if seat != state.last_discard
+    )
 
 
 def _is_one(acts: Sequence[Event]) -> bool:

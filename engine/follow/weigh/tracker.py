@@ -46,7 +46,7 @@ class Tracker:
         self._seen: TableReading | None = None
         self._read = TableReading()
         self._before: TableReading | None = None
-        self._share, self._is_new, self._hidden = 1.0, True, frozenset[str]()
+        self._share, self._is_new, self.hidden = 1.0, True, frozenset[str]()
         self._is_overruled = False
         self._at_s = -math.inf
         self.histories = tuple(History(state, state, expected(state)) for state in begun)
@@ -134,7 +134,7 @@ class Tracker:
         elif all(each.open <= self._following.rates.agrees for each in self.histories):
             return
         self._share, self._is_new = min(1.0, since_s / self._following.rates.look_s), is_new
-        self._hidden = hidden
+        self.hidden = hidden
         self._settle(nearest(self._searched(self._read, at_s), self._following.limits), at_s)
         self._is_overruled = False
 
@@ -200,7 +200,7 @@ class Tracker:
 
     def _looked(self, before: History, seen: TableReading, at_s: float) -> History:
         zones = self._compare.differences(before.predicted, before.state, seen)
-        part = LookPart(at_s, self._share, self._hidden, self._is_new, self._is_overruled)
+        part = LookPart(at_s, self._share, self.hidden, self._is_new, self._is_overruled)
         return looked(before, zones, seen, part, self._following.rates)
 
     def _proposed(self, history: History, seen: TableReading) -> Iterator[tuple[Event, ...]]:

@@ -18,7 +18,7 @@ import pickle
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -172,10 +172,16 @@ def _is(wanted: FaultFound, told: FaultFound) -> bool:
 def _is_asked(wanted: FaultFound, table: LiveTable) -> bool:
     """Whether people are asked to count the tiles of a fifth copy, as one of the five may be misread."""
     return wanted.name == "fifth_copy" and any(
-        doubt.get("reason") == "one_too_many" and doubt.get("tile") in wanted.tiles
+        doubt.get("reason") == "one_too_many" and set(wanted.tiles) & _faces_of(doubt)
         for entry in in_force(table.entries)
         for doubt in entry.doubtful
     )
+
+
+def _faces_of(doubt: Mapping[str, object]) -> set[object]:
+    """The face of a doubt, and those that people are shown beside it."""
+    others = doubt.get("alternatives")
+    return {doubt.get("tile"), *(face for face, _ in (others if isinstance(others, list) else ()))}
 
 
 def _score(deal: Deal, table: LiveTable) -> str:

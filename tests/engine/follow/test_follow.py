@@ -8,12 +8,13 @@ from dataclasses import replace
 import pytest
 from seen_tables import after, changed, dealt
 
+from engine.follow.weigh.evidence import may_be_claimed
 from engine.follow.weigh.tracker import Tracker
 from engine.rules import load_ruleset
 from engine.table.apply import apply
 from engine.table.events import DealDrawn, DiceRolled, Event, TileDiscarded, TileDrawn, WallBuilt
 from engine.table.expected import expected
-from engine.table.reading import SeenDie, Sighting, TableReading
+from engine.table.reading import SeenDie, SeenMeld, Sighting, TableReading
 from engine.table.state import GameState
 from tests.engine.follow.test_follow_acts import played
 
@@ -131,3 +132,15 @@ def _with_wall(reading: TableReading, side: int, heights: tuple[int | None, ...]
         for number, each in enumerate(reading.walls)
     )
     return replace(reading, walls=walls)
+
+
+@pytest.mark.parametrize(
+    "laid", [{"melds": (SeenMeld((Sighting(None, 0.0),) * 3),)}, {"revealed": (Sighting("1m", 0.9),)}]
+)
+def test_what_another_lays_open_untold_may_be_a_claim(laid: dict[str, object]) -> None:
+    state = after(dealt(), TileDiscarded(0, "3p"))
+    lying = expected(state)
+    assert not may_be_claimed(state, lying, frozenset({"melds:0", "river:2"}))
+    assert may_be_claimed(state, lying, frozenset({"melds:2"}))
+    assert may_be_claimed(state, changed(lying, 2, **laid), frozenset())
+    assert not may_be_claimed(state, changed(lying, 0, **laid), frozenset())

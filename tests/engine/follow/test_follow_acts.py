@@ -136,6 +136,18 @@ def test_a_draw_the_wall_does_not_show_is_implied_by_what_only_its_owners_move_c
     assert found[:2] == (TileDrawn(1), act)
 
 
+@pytest.mark.parametrize("rules", RULES)
+def test_a_concealed_kong_is_told_though_one_of_its_tiles_is_overlooked(rules: str) -> None:
+    state = dealt(rules)
+    seen = expected(apply(state, KongDeclared(0, "concealed", None)))
+    (kong,) = seen.seats[0].melds
+    overlooked = next(place for place in range(4) if place not in kong.face_down or len(kong.face_down) == 4)
+    tiles = [tile for place, tile in enumerate(kong.tiles) if place != overlooked]
+    down = tuple(place - (place > overlooked) for place in kong.face_down if place != overlooked)
+    short = changed(seen, 0, melds=(replace(kong, tiles=tuple(tiles), face_down=down),))
+    assert explained(state, short) == (KongDeclared(0, "concealed", None),)
+
+
 def test_a_whole_round_missed_is_healed_by_the_rivers() -> None:
     state = after(dealt(), TileDiscarded(0, "3p"))
     run = [

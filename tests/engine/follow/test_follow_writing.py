@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from rule_rows import rule
 from seen_tables import after, dealt
 
@@ -50,6 +51,19 @@ def test_an_act_that_is_a_fifth_copy_now_is_doubted() -> None:
     change = Change(0, (TileDiscarded(0, "3p"),), 0.95)
     (first, *_) = amended_act(known, 1, change, "later_looks", "concluded")
     assert "one_too_many" in [doubt.get("reason") for doubt in first.doubtful]
+
+
+@rule("S002-01")
+@pytest.mark.parametrize("too_often", [{"3p"}, set()], ids=["five of it lie open", "four"])
+def test_people_count_when_a_fifth_tile_is_taken_for_another(too_often: set[str]) -> None:
+    start = dealt()
+    told = Entry(1, 5.0, "camera", (TileDiscarded(0, "3p"),))
+    known = Journalled(start, (told,), apply(start, TileDiscarded(0, "3p")))
+    change = Change(0, (TileDiscarded(0, "5p"),), 0.95)
+    (first, *_) = amended_act(known, 1, change, "later_looks", "seen", too_often)
+    (doubt,) = first.doubtful
+    assert doubt["reason"] == ("one_too_many" if too_often else "later_looks")
+    assert (doubt["tile"], doubt["alternatives"]) == ("5p", [["3p", 0.05]])
 
 
 def test_a_doubtful_face_stays_doubtful_when_something_else_is_put_right() -> None:

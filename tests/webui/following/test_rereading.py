@@ -49,12 +49,19 @@ class Watching:
         self.truth = apply(self.truth, event)
         self.see(expected(self.truth), look)
 
-    def see(self, reading: TableReading, seconds: float = 3.0, every_s: float = 0.2) -> list[Entry]:
+    def see(
+        self,
+        reading: TableReading,
+        seconds: float = 3.0,
+        every_s: float = 0.2,
+        hidden: frozenset[str] = frozenset(),
+    ) -> list[Entry]:
         told: list[Entry] = []
         for _ in range(round(seconds / every_s)):
             self.at_s += every_s
             # Every look is a new reading, as from a table that is read again.
-            told += self.live.see(SeenTable(round(self.at_s * 5), self.at_s, replace(reading)))
+            seen = SeenTable(round(self.at_s * 5), self.at_s, replace(reading), hidden=hidden)
+            told += self.live.see(seen)
         return told
 
     @property

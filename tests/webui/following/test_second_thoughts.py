@@ -162,6 +162,17 @@ def test_a_tile_gone_again_is_a_fault_for_sure_only_when_looks_come_without_a_ga
     assert (told.name, told.counts) == ("tile_put_back", counts)
 
 
+@pytest.mark.parametrize(("seat", "counts"), [(3, False), (1, True)], ids=["another's", "the owner's"])
+def test_a_tile_gone_while_a_hand_is_over_anothers_sets_was_perhaps_claimed(seat: int, counts: bool) -> None:
+    watching = Watching()
+    after(watching, FIRST, TileDrawn(1))
+    before = watching.truth
+    after(watching, TileDiscarded(1, "1s"))
+    watching.see(expected(before), 3.0, hidden=frozenset({f"melds:{seat}"}))
+    (told,) = faults(watching)
+    assert (told.name, told.counts) == ("tile_put_back", counts)
+
+
 @pytest.mark.parametrize("likely", [pytest.param(0.7, id="doubtful"), pytest.param(0.0, id="unread")])
 def test_a_discard_told_as_doubtful_may_be_taken_back_as_any_other(likely: float) -> None:
     watching = Watching()
