@@ -148,7 +148,7 @@ def judged(deal: Deal, table: LiveTable) -> Followed:
     """How right it was."""
     told = [event for event in table.events if isinstance(event, FaultFound)]
     ours = [each for each in told if deal.fault is not None and _is(deal.fault, each)]
-    false = [each for each in told if each not in ours]
+    false = [each for each in told if each not in ours and not _follows(deal.fault, each)]
     planted = "" if deal.fault is None else "MISSED"
     if ours:
         planted = "sure" if any(each.counts for each in ours) else "perhaps"
@@ -167,6 +167,12 @@ def _is(wanted: FaultFound, told: FaultFound) -> bool:
     count."""
     is_same = (wanted.rule, wanted.seat) == (told.rule, told.seat)
     return is_same and (wanted.tiles in (told.tiles, (None,)) or wanted.name == "false_win")
+
+
+def _follows(wanted: FaultFound | None, told: FaultFound) -> bool:
+    """Whether it is what the one whose hand is dead since the planted fault does all the same."""
+    is_dead = wanted is not None and wanted.consequence == "dead_hand" and wanted.seat == told.seat
+    return is_dead and told.name.endswith("_with_dead_hand")
 
 
 def _is_asked(wanted: FaultFound, table: LiveTable) -> bool:
