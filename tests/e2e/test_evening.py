@@ -141,6 +141,12 @@ def test_an_evening_with_four_phones_a_tablet_and_a_wall_screen(evening):
     wall.locator(".board-round b", has_text="East 1").wait_for()
     until(wall, "[...document.querySelectorAll('.total')].every(b => b.textContent === '25,000')")
     assert sorted(wall.locator(".board-seats .who").all_inner_texts()) == sorted(NAMES)
+    for phone, name in zip(evening.phones, NAMES, strict=True):  # each goes with its player
+        row = phone.locator(".board-seats li", has_text=name)
+        row.wait_for()
+        drawn = row.locator("use").get_attribute("href")
+        assert phone.locator("#wind use").get_attribute("href") == drawn
+        assert phone.inner_text("#who") == name
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert taps(tablet) == 1
 

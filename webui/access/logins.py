@@ -11,6 +11,7 @@ import os
 import secrets
 import sqlite3
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from pathlib import Path
@@ -19,7 +20,6 @@ from typing import Any
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from engine.table.events import Seat
 from engine.tiles import EngineError
 from webui.access.steady_clock import Machine, this_machine
 from webui.storage.copied_store import REVISION, CopiedKind, changing, open_copied
@@ -87,10 +87,11 @@ ABSOLUTE_S = {Role.seat: 24 * 3600, **dict.fromkeys((Role.referee, Role.desk, Ro
 
 @dataclass(frozen=True, slots=True)
 class Login:
-    """A visitor who proved something: `role`, and the seat joined, if any."""
+    """A visitor who proved something: `role`, and whose phone he has, if he joined a seat: the player as
+    `GameState.players` numbers them, who takes his phone along when chairs are changed."""
 
     role: Role
-    seat: Seat | None = None
+    player: int | None = None
 
 
 class Logins:
@@ -144,7 +145,7 @@ class Logins:
         with self._lock, changing(self._path, self._store, KIND):
             self._forget_ended(now)
             self._store.execute(
-                "INSERT INTO logins VALUES (?, ?, ?, ?, ?)", (_id(secret), login.role, login.seat, now, now)
+                "INSERT INTO logins VALUES (?, ?, ?, ?, ?)", (_id(secret), login.role, login.player, now, now)
             )
         return secret
 
@@ -154,50 +155,57 @@ class Logins:
         row = self._one("SELECT role, seat, since, used FROM logins WHERE id = ?", _id(secret))
         if row is None:
             return None
-        role, seat, since, used = Role(row[0]), row[1], row[2], row[3]
+        role, player, since, used = Role(row[0]), row[1], row[2], row[3]
         if not (0 <= now - since <= ABSOLUTE_S[role] and now - used <= IDLE_S[role]):
             self.close(secret)
             return None
         if now - used >= BETWEEN_NOTES_S:
             with self._lock, self._store:  # of no weight: not copied
                 self._store.execute("UPDATE logins SET used = ? WHERE id = ?", (now, _id(secret)))
-        return Login(role, seat)
+        return Login(role, player)
 
-    def take_seat(self, secret: str, seat: Seat | None) -> None:
-        """Seats a log-in, or makes it stand up."""
+    def take_seat(self, secret: str, player: int | None) -> None:
+        """Seats a log-in as that player, or makes it stand up."""
         with self._lock, changing(self._path, self._store, KIND):
-            self._store.execute("UPDATE logins SET seat = ? WHERE id = ?", (seat, _id(secret)))
+            self._store.execute("UPDATE logins SET seat = ? WHERE id = ?", (player, _id(secret)))
+
+    def move_seats(self, now: Mapping[int, int]) -> None:
+        """Phones of player `p` are player `now[p]`'s from here on."""
+        with self._lock, changing(self._path, self._store, KIND):
+            rows = self._store.execute("SELECT id, seat FROM logins WHERE seat IS NOT NULL").fetchall()
+            moved = [(now[player], name) for name, player in rows if now.get(player, player) != player]
+            self._store.executemany("UPDATE logins SET seat = ? WHERE id = ?", moved)
 
     def close(self, secret: str) -> None:
         """Logs out."""
         with self._lock, changing(self._path, self._store, KIND):
             self._store.execute("DELETE FROM logins WHERE id = ?", (_id(secret),))
 
-    def seated(self) -> frozenset[Seat]:
-        """The seats somebody has joined."""
+    def seated(self) -> frozenset[int]:
+        """The players who have a phone."""
         with self._lock:
             rows = self._store.execute("SELECT DISTINCT seat FROM logins WHERE seat IS NOT NULL").fetchall()
         return frozenset(row[0] for row in rows)
 
-    def mint_pass(self, seat: Seat) -> str:
-        """A pass to `seat` that can be used once, within a quarter of an hour."""
+    def mint_pass(self, player: int) -> str:
+        """A pass to a player's seat that can be used once, within a quarter of an hour."""
         secret, now = secrets.token_urlsafe(18), self._now()
         with self._lock, changing(self._path, self._store, KIND):
             self._store.execute("DELETE FROM passes WHERE until < ?", (now,))
-            self._store.execute("INSERT INTO passes VALUES (?, ?, ?)", (_id(secret), seat, now + PASS_S))
+            self._store.execute("INSERT INTO passes VALUES (?, ?, ?)", (_id(secret), player, now + PASS_S))
         return secret
 
-    def seat_of_pass(self, secret: str) -> Seat | None:
-        """The seat a pass leads to, None when it was used, is too old, or never was. It stays unused."""
+    def player_of_pass(self, secret: str) -> int | None:
+        """Whose seat a pass leads to, None when it was used, is too old, or never was. It stays unused."""
         row = self._one("SELECT seat FROM passes WHERE id = ? AND until >= ?", _id(secret), self._now())
         return None if row is None else int(row[0])
 
-    def use_pass(self, secret: str) -> Seat | None:
-        """As `seat_of_pass`, and the pass is used up."""
+    def use_pass(self, secret: str) -> int | None:
+        """As `player_of_pass`, and the pass is used up."""
         with self._lock, changing(self._path, self._store, KIND):
-            seat = self.seat_of_pass(secret)
+            player = self.player_of_pass(secret)
             self._store.execute("DELETE FROM passes WHERE id = ?", (_id(secret),))
-        return seat
+        return player
 
     def shut(self) -> None:
         """Gives the file back."""

@@ -20,7 +20,6 @@ from flask import Flask, Response, abort, current_app, g, jsonify, redirect, req
 from itsdangerous import BadSignature, Signer
 from werkzeug.exceptions import HTTPException
 
-from engine.table.events import Seat
 from vision.writing import PRIVATE, replace_file
 from webui.access.logins import ABSOLUTE_S, Login, Logins, Role
 from webui.access.trying import Tries
@@ -43,9 +42,9 @@ __all__ = [
     "login_of_visitor",
     "mint_seat_pass",
     "needs",
+    "player_of_visitor",
     "require",
     "role_of_visitor",
-    "seat_of_visitor",
     "use_seat_pass",
 ]
 
@@ -164,34 +163,34 @@ def role_of_visitor() -> Role:
     return everybody if login is None else max(everybody, login.role)
 
 
-def seat_of_visitor() -> Seat | None:
-    """The seat (0-3) the visitor's phone has joined, None when none."""
+def player_of_visitor() -> int | None:
+    """Whose phone the visitor has, as `GameState.players` numbers them; None when he joined no seat."""
     login = login_of_visitor()
-    return None if login is None else login.seat
+    return None if login is None else login.player
 
 
-def mint_seat_pass(seat: Seat) -> str:
-    """A pass for one phone to `seat`, to be shown as a QR code; `use_seat_pass` takes it once."""
-    return access_of().logins.mint_pass(seat)
+def mint_seat_pass(player: int) -> str:
+    """A pass for one phone to that player's seat, to be shown as a QR code; `use_seat_pass` takes it once."""
+    return access_of().logins.mint_pass(player)
 
 
-def use_seat_pass(secret: str) -> Seat:
-    """Seats the visitor by a pass and gives the seat; 410 when it was used or is too old.
+def use_seat_pass(secret: str) -> int:
+    """Seats the visitor by a pass and gives the player; 410 when it was used or is too old.
 
     Whoever is logged in already keeps that role. Only for a POST: a look ahead at a link must use up nothing
-    (`access_of().logins.seat_of_pass` tells the seat without using the pass).
+    (`access_of().logins.player_of_pass` tells whose it is without using the pass).
     """
     logins = access_of().logins
-    seat = logins.use_pass(secret)
-    if seat is None:
+    player = logins.use_pass(secret)
+    if player is None:
         abort(410, chosen_words()["roles.pass_gone"])
     own, login = _secret_of_cookie(), login_of_visitor()
     if own is None or login is None:
-        log_in(Login(Role.seat, seat))
+        log_in(Login(Role.seat, player))
     else:
-        logins.take_seat(own, seat)
-        g.login = Login(login.role, seat)
-    return seat
+        logins.take_seat(own, player)
+        g.login = Login(login.role, player)
+    return player
 
 
 def leave_seat() -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from webui.access.roles import role_of_visitor, seat_of_visitor
+from webui.access.roles import player_of_visitor, role_of_visitor
 
 
 def who_asks() -> str:
-    """The visitor's role and, when his phone has joined one, his seat: ``referee`` or ``seat 2``."""
-    seat = seat_of_visitor()
+    """The visitor's role and, when he has a player's phone, the player: ``referee`` or ``seat 2``, numbered
+    as they sat at first."""
+    player = player_of_visitor()
     role = role_of_visitor().name
-    return role if seat is None else f"{role} {seat}"
+    return role if player is None else f"{role} {player}"

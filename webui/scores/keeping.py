@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Response, abort, jsonify
 
 from engine.house import with_settings
@@ -10,7 +12,7 @@ from engine.table.events import DealStarted
 from engine.tiles import EngineError
 from hardware.camera import HardwareError
 from vision.observation import VisionError
-from webui.access.roles import Role, needs
+from webui.access.roles import Role, access_of, needs
 from webui.access.who import who_asks
 from webui.page.bodies import (
     body_of,
@@ -22,7 +24,7 @@ from webui.page.bodies import (
     short,
     text_in,
 )
-from webui.page.context import chosen_words, room_of
+from webui.page.context import chosen_words, player_names, room_of
 from webui.rules.house_form import why_not
 from webui.scores.context import Play, game_json, scores_of, season_json
 from webui.scores.files.imports import LARGEST, bring_in, read_import, twin_of
@@ -212,9 +214,15 @@ def way_to_table() -> Play:
     return play
 
 
-def lay_out(play: Play, game: Game | None) -> None:
-    """Puts the game on the table (None: clears it); 409 with one line when that cannot be."""
+def lay_out(play: Play, game: Game | None, before: Sequence[str] | None = None) -> None:
+    """Puts the game on the table (None: clears it); 409 with one line when that cannot be. Phones go with the
+    names of their players; `before`: those whose phones they are, when it is not who plays now."""
+    known = player_names() if before is None else before
     try:
         play(game)
     except (EngineError, HardwareError, VisionError) as wrong:
         abort(409, str(wrong))
+    if game is not None:
+        now = player_names()
+        seats = {player: now.index(name) for player, name in enumerate(known) if name and name in now}
+        access_of().logins.move_seats(seats)

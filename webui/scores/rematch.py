@@ -44,7 +44,7 @@ def rematch() -> Answer:
         )
     except EngineError as wrong:
         refuse(wrong)
-    lay_out(play, game)
+    lay_out(play, game, [name or "" for name in before.names])
     if not is_watched:
         room_of().record("player", (DealStarted(0),), at_s=0.0, by=who_asks())
     return jsonify(accepted=True, game=game_json(game)), 201

@@ -20,7 +20,7 @@ from webui.access.roles import (
     leave_seat,
     mint_seat_pass,
     needs,
-    seat_of_visitor,
+    player_of_visitor,
     use_seat_pass,
 )
 from webui.access.who import who_asks
@@ -44,9 +44,8 @@ HERE = ("localhost", "127.0.0.1", "::1")
 def phone() -> str:
     """The page of a phone: with ``pass`` the question whether to sit down, else its seat with the calls."""
     words, given = chosen_words(), request.args.get("pass", "")
-    offered = access_of().logins.seat_of_pass(given) if given else None
-    offered = offered if offered in seats_of(shown_table().rules) else None
     state, seat = shown_table().state, _sitting()
+    offered = _chair(access_of().logins.player_of_pass(given)) if given else None
     if seat is not None:
         _desk().open()
     return framed(
@@ -73,7 +72,7 @@ def sit() -> Response | tuple[Response, int]:
     given = sent_object().get("pass")
     if not isinstance(given, str) or not given:
         abort(400, "pass must be the text of a seat's code")
-    return jsonify(seat=use_seat_pass(given[:200])), 201
+    return jsonify(seat=_chair(use_seat_pass(given[:200]))), 201
 
 
 @seats.post("/seats/stand")
@@ -92,7 +91,9 @@ def stand() -> Response | tuple[Response, int]:
 def codes() -> tuple[Response, int]:
     """``{"seat"}``: a new code for that seat, as an address and as a QR drawing."""
     seat = seat_in(sent_object(), "seat")
-    address = f"{_own_address()}{url_for('seats.phone')}?pass={mint_seat_pass(seat)}"
+    players = shown_table().state.players
+    code = mint_seat_pass(players[seat] if seat < len(players) else seat)
+    address = f"{_own_address()}{url_for('seats.phone')}?pass={code}"
     drawing = segno.make_qr(address, error="m").svg_inline(scale=4, border=2, dark="#101010", light="#ffffff")
     return jsonify(seat=seat, address=address, drawing=drawing), 201
 
@@ -102,7 +103,9 @@ def codes() -> tuple[Response, int]:
 def who() -> Response:
     """The desk as the phones see it, and which seats have a phone."""
     desk = _desk().json()
-    return jsonify(**desk, seated=sorted(access_of().logins.seated()), now_s=round(room_of().now_s, 2))
+    chairs = map(_chair, access_of().logins.seated())
+    seated = sorted(chair for chair in chairs if chair is not None)
+    return jsonify(**desk, seated=seated, now_s=round(room_of().now_s, 2))
 
 
 @seats.get("/seats/melds.svg")
@@ -189,9 +192,14 @@ def _own_address() -> str:
 
 
 def _sitting() -> Seat | None:
-    """The visitor's seat, where people sit at it by the rules of this game."""
-    seat = seat_of_visitor()
-    return seat if seat in seats_of(shown_table().rules) else None
+    """Where the visitor sits now; None for one who plays no part in this game."""
+    return _chair(player_of_visitor())
+
+
+def _chair(player: int | None) -> Seat | None:
+    """Where that player sits now: chairs are changed during a game of some rule sets (S004-93)."""
+    state = shown_table().state
+    return next((seat for seat in seats_of(state.rules) if state.players[seat] == player), None)
 
 
 def _calls_shown(rules: Ruleset) -> tuple[tuple[Call, str], ...]:

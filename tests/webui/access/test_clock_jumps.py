@@ -40,11 +40,11 @@ def test_a_clock_that_jumps_ends_no_login_and_lengthens_none(tmp_path, jumps, is
             logins.shut()
             logins = Logins(tmp_path, clocks.machine)
         assert all(logins.find(secret) == Login(role) for role, secret in kept.items())
-        assert logins.seat_of_pass(given) == 1
+        assert logins.player_of_pass(given) == 1
     clocks.pass_by(PASS_S - 1)
-    assert logins.seat_of_pass(given) == 1
+    assert logins.player_of_pass(given) == 1
     clocks.pass_by(2)
-    assert logins.seat_of_pass(given) is None
+    assert logins.player_of_pass(given) is None
     clocks.pass_by(IDLE_S[Role.admin])
     assert logins.find(kept[Role.admin]) is None
     assert logins.find(kept[Role.seat]) == Login(Role.seat)
@@ -64,7 +64,7 @@ def test_a_machine_that_starts_with_an_old_time_keeps_its_logins_and_no_pass(tmp
     clocks.restart(clocks.wall - behind)
     again = Logins(tmp_path, clocks.machine)
     assert again.find(secret) == Login(Role.seat, 2)
-    assert again.seat_of_pass(given) is None
+    assert again.player_of_pass(given) is None
     clocks.pass_by(ABSOLUTE_S[Role.seat])
     assert again.find(secret) is None
     again.shut()

@@ -255,7 +255,7 @@ def test_a_claimed_address_gives_no_more_tries(app, header):
 def test_a_pass_seats_one_phone_once_and_not_too_late(access, clock):
     logins = access.logins
     first, second = logins.mint_pass(2), logins.mint_pass(3)
-    assert logins.seat_of_pass(first) == 2
+    assert logins.player_of_pass(first) == 2
     assert logins.use_pass(first) == 2
     assert logins.use_pass(first) is None
     clock.now += PASS_S + 1

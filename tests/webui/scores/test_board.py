@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tests.webui.conftest import Visitor
 from tests.webui.kept_table import HAND, NAMES, value
 
 
@@ -103,3 +104,21 @@ def test_the_wall_screen_says_the_round_and_shows_felt_only_when_tiles_are_known
     assert "data-tiles" not in by_hand
     assert by_hand.count('class="total"') == 4
     assert "data-tiles" in visitor.get(f"/?view=room&lang={language}").text
+
+
+def test_phones_go_with_their_players_when_seats_are_drawn_anew(table):
+    phones = {}
+    for seat, name in enumerate(NAMES):
+        phones[name] = Visitor(table.client.application)
+        address = table.enter("/seats/codes", {"seat": seat})["address"]
+        assert phones[name].post("/seats/sit", {"pass": address.partition("pass=")[2]}).json == {"seat": seat}
+    play_out(table)
+    drawn = set()
+    for _ in range(4):
+        names = table.enter("/scores/rematch")["game"]["names"]
+        for seat, name in enumerate(names):
+            page = phones[name].get("/seat?lang=en").text
+            assert f'data-seat="{seat}"' in page
+        drawn.add(tuple(names))
+        table.enter(f"/scores/games/{table.now['game']['number']}/finish")
+    assert len(drawn) > 1

@@ -108,14 +108,17 @@ listen({
   address: () => `/stream?session=${session}&after=${last}&lang=${language}`,
   onEntry: (entry) => {
     hear();
+    const { player } = now.seats[seat];
     ({ number: last, after: now } = entry);
+    // People take their phones along when they change chairs.
+    if (now.seats[seat].player !== player) return location.reload();
     showTurn();
     if (entry.events.some((event) => event.type === "referee_called")) tell("referee", entry.told[0]?.text || words["seats.referee"]);
     if (entry.amends || entry.told.some((line) => line.weight === "big" || /^(ready|points|entry)/.test(line.key))) showBoard();
     if (entry.amends || entry.events.some((event) => /claimed|kong|won|deal/.test(event.type))) showMelds();
   },
   onSight: hear,
-  onReset: (news) => { hear(); session = news.session; last = 0; showMelds(); showBoard(); },
+  onReset: () => location.reload(), // another game, and perhaps another seat
   onDesk: (news) => { hear(); desk = news; offset = news.now_s - performance.now() / 1000; showDesk(); },
 });
 
