@@ -162,4 +162,3 @@ def _parse_discard(word: str) -> Discard:
         raise EngineError(f"not a discard: {word!r}; expected such as 9p, 9p_, 9p! or 9p*2")
     drawn = {"!": True, ":": False, "": None}[form[3]]
     return Discard(parse_tile(form[1]), bool(form[2]), drawn, int(form[4]) if form[4] else None)
-

@@ -14,7 +14,7 @@ from engine.follow.tell.afterthoughts import Afterthoughts
 from engine.follow.tell.lasting import read_too_often
 from engine.follow.tell.paying import concerns_wins, counters_passed_on, points_due
 from engine.follow.tell.questions import Question, Questions
-from engine.follow.tell.telling import Change, Step, Telling
+from engine.follow.tell.telling import Step, Telling, takes_tile
 from engine.follow.tell.writing import Journalled, amended_act, dated, entries_of_act
 from engine.follow.weigh.evidence import may_be_claimed
 from engine.follow.weigh.history import Act
@@ -28,7 +28,7 @@ from engine.judge.draws import due_draw
 from engine.ruleset import Ruleset
 from engine.table.alphabet import within_rules
 from engine.table.apply import apply, new_table
-from engine.table.events import Event, Evidence, Seat, Spoken, TileDiscarded, WallBuilt
+from engine.table.events import Event, Evidence, Seat, Spoken, WallBuilt
 from engine.table.play_order import seats_of
 from engine.table.reading import TableReading
 from engine.table.state import GameState
@@ -207,7 +207,7 @@ class LiveTable:
         self.shown = step.shown
         acts = [*(told.act for told in step.told), *step.shown]
         for change in step.changed:
-            reason = "claimed" if _takes_tile(acts, change) else "later_looks"
+            reason = "claimed" if takes_tile(acts, change) else "later_looks"
             number = self._numbers[change.place]
             how, too_often = self._evidence_against(number), read_too_often(self._trusted)
             entries += self._write(amended_act(self._journalled, number, change, reason, how, too_often))
@@ -293,11 +293,3 @@ class LiveTable:
         else:
             self.state = folded(self.state, [event for entry in written for event in entry.events])
         return written
-
-
-def _takes_tile(acts: Sequence[Act], change: Change) -> bool:
-    """Whether the act that follows takes up the discard that is another tile now."""
-    match change.events:
-        case (TileDiscarded(seat),):
-            return any(getattr(act.event, "giver", None) == seat for act in acts[:1])
-    return False

@@ -160,5 +160,3 @@ def _payments(result: Sequence[Any]) -> Points | None:
     if not told:
         return (0, 0, 0, 0) if str(result[0]) not in WON else None
     return points_of([sum(column) for column in zip(*told, strict=True)], "points at the end of a deal")
-
-

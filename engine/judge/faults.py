@@ -39,6 +39,7 @@ from engine.table.wins import as_it_goes_on
 
 __all__ = ["Fault", "faults"]
 
+
 def faults(state: GameState, event: Event, waited_s: float | None = None) -> tuple[Fault, ...]:
     """All faults of `event`, those of others that it brings to light included. What is told of a seat nobody
     sits at is no act.

@@ -41,9 +41,7 @@ def deal_started(state: GameState, event: DealStarted) -> Iterator[Fault]:
 def _all_count(state: GameState) -> GameState:
     """The table as it is if every win that waits for a ruling counts."""
     waiting = waiting_winners(state)
-    return replace(
-        state, win_faults=tuple(each for each in state.win_faults if each.seat not in waiting)
-    )
+    return replace(state, win_faults=tuple(each for each in state.win_faults if each.seat not in waiting))
 
 
 def _begun_otherwise(state: GameState, event: DealStarted) -> Iterator[Fault]:

@@ -29,8 +29,8 @@ def is_out_of_rows(state: GameState, seat: Seat, reading: SeatReading) -> bool:
 def row_lengths(river: tuple[Sighting, ...], seat: Seat) -> list[int]:
     """How many tiles lie in each row, the row nearest to the table's centre first.
 
-        1 2 3 4 5 6     the owner sits below; a new row begins back at the left,
-        7 8 .           nearer to him
+    1 2 3 4 5 6     the owner sits below; a new row begins back at the left,
+    7 8 .           nearer to him
     """
     rows: list[int] = []
     before: Point | None = None

@@ -4,6 +4,4 @@ from dataclasses import replace
 
 from engine.rules.mcr import RULESET as MCR
 
-RULESET = replace(
-    MCR, name="mcr_no_flowers", title="Chinese Official, no flowers", tiles=136, flowers="off"
-)
+RULESET = replace(MCR, name="mcr_no_flowers", title="Chinese Official, no flowers", tiles=136, flowers="off")

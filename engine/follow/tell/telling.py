@@ -107,6 +107,14 @@ class Telling:
         return both and act.since_s > self._since_s[place]
 
 
+def takes_tile(acts: Sequence[Act], change: Change) -> bool:
+    """Whether the act that follows takes up the discard that is another tile now."""
+    match change.events:
+        case (TileDiscarded(seat),):
+            return any(getattr(act.event, "giver", None) == seat for act in acts[:1])
+    return False
+
+
 def _alike(said: Sequence[Event], known: Sequence[Event]) -> int:
     """How many acts at the head of both rows are the same."""
     for place, (one, other) in enumerate(zip(said, known, strict=False)):

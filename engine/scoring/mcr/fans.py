@@ -8,6 +8,7 @@ from typing import Literal
 MINIMUM_POINTS = 8
 """Needed to win, flowers not counted. G-15, S004-48"""
 
+
 @dataclass(frozen=True, slots=True)
 class McrTable:
     """What the books price otherwise. Two concealed kongs: 6 in the Chinese rules of 1998 and at Botzone, 8

@@ -10,12 +10,9 @@ from engine.table.events import (
     ClaimAwarded,
     ClaimCalled,
     ClaimRefused,
-    DealDrawn,
-    DealStarted,
     FaultFound,
     HandsDealt,
     RefereeCalled,
-    SeatsChanged,
     TileDiscarded,
     TileDrawn,
     WallBroken,
@@ -294,15 +291,3 @@ def test_a_pung_called_too_late_gets_nothing_and_nobody_is_at_fault(timed, opene
     timed.catch_up()
     assert not [event for event in told(opened) if isinstance(event, ClaimAwarded | FaultFound)]
     assert opened.state.turn == 1
-
-
-def test_a_phone_goes_with_its_player_when_chairs_are_changed(opened, table):
-    phones = [table.phone(seat) for seat in range(4)]
-    opened.record("player", (DealDrawn(),))
-    opened.record("player", (SeatsChanged((1, 0, 3, 2)), DealStarted(0)))
-    for player, seat in enumerate((1, 0, 3, 2)):
-        assert f'data-seat="{seat}"' in phones[player].get("/seat?lang=en").text
-    assert phones[0].get("/seats").json["seated"] == [0, 1, 2, 3]
-    assert 'data-seat="3"' in table.phone(3).get("/seat?lang=en").text
-    assert phones[2].post("/seats/referee", {}).status_code == 201
-    assert opened.entries[-1].events == (RefereeCalled(3),)

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from engine.table.events import DealStarted, RefereeCalled, SeatsChanged
 from tests.webui.conftest import Visitor
 from tests.webui.kept_table import HAND, NAMES, value
 
@@ -106,19 +107,41 @@ def test_the_wall_screen_says_the_round_and_shows_felt_only_when_tiles_are_known
     assert "data-tiles" in visitor.get(f"/?view=room&lang={language}").text
 
 
-def test_phones_go_with_their_players_when_seats_are_drawn_anew(table):
+def with_phones(table):
+    """A phone for each player."""
     phones = {}
     for seat, name in enumerate(NAMES):
         phones[name] = Visitor(table.client.application)
         address = table.enter("/seats/codes", {"seat": seat})["address"]
         assert phones[name].post("/seats/sit", {"pass": address.partition("pass=")[2]}).json == {"seat": seat}
+    return phones
+
+
+def chair(phone):
+    return int(re.search(r'data-seat="(\d)"', phone.get("/seat?lang=en").text)[1])
+
+
+def test_phones_go_with_their_players_when_seats_are_drawn_anew(table):
+    phones = with_phones(table)
     play_out(table)
     drawn = set()
     for _ in range(4):
         names = table.enter("/scores/rematch")["game"]["names"]
-        for seat, name in enumerate(names):
-            page = phones[name].get("/seat?lang=en").text
-            assert f'data-seat="{seat}"' in page
+        assert [chair(phones[name]) for name in names] == [0, 1, 2, 3]
         drawn.add(tuple(names))
         table.enter(f"/scores/games/{table.now['game']['number']}/finish")
     assert len(drawn) > 1
+
+
+def test_phones_go_with_their_players_when_chairs_are_changed(empty_table):
+    """Between the rounds of a Chinese game (S004-93)."""
+    empty_table.begin("mcr")
+    phones = with_phones(empty_table)
+    room = empty_table.client.application.extensions["room"]
+    room.record("player", (SeatsChanged((1, 0, 3, 2)), DealStarted(0)))
+    assert [chair(phones[name]) for name in NAMES] == [1, 0, 3, 2]
+    assert phones[NAMES[0]].get("/seats").json["seated"] == [0, 1, 2, 3]
+    assert phones[NAMES[2]].post("/seats/referee", {}).status_code == 201
+    assert room.entries[-1].events == (RefereeCalled(3),)
+    room.record("player", (), amends=room.entries[-2].number)
+    assert [chair(phones[name]) for name in NAMES] == [0, 1, 2, 3]
