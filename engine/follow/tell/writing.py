@@ -122,7 +122,9 @@ def amended_act(
     doubts = (*doubts, *too_many_alike(act, meant, now))
     doubts = (*doubts, *_ends_that_wait(act, meant, waits_for_looks(known.entries, number)))
     events = (*others, *meant)
-    written = camera_amendment(known.start, known.entries, entry, events, change.confidence, doubts)
+    # What nobody saw happen is not seen by thinking again.
+    surely = min(change.confidence, entry.confidence if entry.confidence <= GAP_CONFIDENCE else 1.0)
+    written = camera_amendment(known.start, known.entries, entry, events, surely, doubts)
     match was:
         case (TileDiscarded(seat, tile),) if not change.events:
             back = replace(fault(known.state, "tile_put_back", seat, tile).event(), evidence=how)

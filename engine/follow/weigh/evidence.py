@@ -96,6 +96,8 @@ def _is_one(acts: Sequence[Event]) -> bool:
         return False
     *before, last = acts
     seat = getattr(last, "seat", None)
+    if before and isinstance(last, TileDrawn):
+        return False
     return all(isinstance(each, TileDrawn | DeclaredReady) and each.seat == seat for each in before)
 
 

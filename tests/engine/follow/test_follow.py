@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from seen_tables import after, changed, dealt
 
-from engine.follow.weigh.evidence import may_be_claimed
+from engine.follow.weigh.evidence import Witness, may_be_claimed
 from engine.follow.weigh.tracker import Tracker
 from engine.rules import load_ruleset
 from engine.table.apply import apply
@@ -144,3 +144,20 @@ def test_what_another_lays_open_untold_may_be_a_claim(laid: dict[str, object]) -
     assert may_be_claimed(state, lying, frozenset({"melds:2"}))
     assert may_be_claimed(state, changed(lying, 2, **laid), frozenset())
     assert not may_be_claimed(state, changed(lying, 0, **laid), frozenset())
+
+
+@pytest.mark.parametrize(
+    ("acts", "grade"),
+    [
+        ((TileDrawn(1),), "seen"),
+        ((TileDrawn(1), TileDiscarded(1, "1m")), "seen"),
+        ((TileDrawn(1), TileDrawn(1)), "followed"),
+        ((TileDiscarded(0, "1m"), TileDrawn(1)), "followed"),
+    ],
+    ids=["a draw", "a draw and its discard", "two draws", "a discard and a draw"],
+)
+def test_of_two_acts_that_show_at_one_look_none_was_seen(acts: tuple[Event, ...], grade: str) -> None:
+    witness = Witness()
+    for at_s in (1.0, 1.4, 1.8):
+        witness.look(at_s, frozenset())
+    assert witness.grades(acts, agreed_s=1.4)[-1] == grade

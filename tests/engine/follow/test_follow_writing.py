@@ -53,6 +53,16 @@ def test_an_act_that_is_a_fifth_copy_now_is_doubted() -> None:
     assert "one_too_many" in [doubt.get("reason") for doubt in first.doubtful]
 
 
+@pytest.mark.parametrize(("first", "now"), [(0.8, 0.8), (0.97, 0.95)], ids=["across a gap", "seen"])
+def test_what_was_told_across_a_gap_is_no_surer_when_it_is_amended(first: float, now: float) -> None:
+    start = dealt()
+    told = Entry(1, 5.0, "camera", (TileDiscarded(0, "3p"),), None, first)
+    known = Journalled(start, (told,), apply(start, TileDiscarded(0, "3p")))
+    change = Change(0, (TileDiscarded(0, "5p"),), 0.95)
+    (amended, *_) = amended_act(known, 1, change, "later_looks", "seen")
+    assert amended.confidence == now
+
+
 @rule("S002-01")
 @pytest.mark.parametrize("too_often", [{"3p"}, set()], ids=["five of it lie open", "four"])
 def test_people_count_when_a_fifth_tile_is_taken_for_another(too_often: set[str]) -> None:
