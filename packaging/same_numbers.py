@@ -54,9 +54,11 @@ HANDS = (
     ["123m 123p 123s 99m 789s", "--win", "9s", "--rules", "mcr", "--from", "left"],
     ["111m 222m 333m 55z 444m", "--win", "4m", "--rules", "hk-13", "--self-draw"],
 )
-TOLERANCE = 2e-3
-"""Confidences are rounded to 3 places, corners to 0.1 mm: one in the last place may differ."""
-CORNERS_MM = 0.3
+TOLERANCE = 0.02
+"""OpenCV cuts a tile out of the picture with other instructions there, so a pixel may differ by one: the same
+faces with nearly the same confidence, and corners in nearly the same places."""
+CORNERS_MM = 2.0
+"""A thirteenth of a tile's width."""
 
 
 class There:
@@ -137,6 +139,10 @@ def farthest(one, other, under=""):
         )
     if type(one) is not type(other) or len(one) != len(other):
         return None
+    if under == "corners_mm" and isinstance(one[0], list):
+        # Some faces look alike upside down: which corner comes first says nothing of them.
+        turned = (farthest(one, [*other[k:], *other[:k]], "each_mm") for k in range(len(other)))
+        return min(turned, key=lambda found: found["mm"])
     pairs = zip(one, other, strict=True) if isinstance(one, list) else ((one[k], other.get(k)) for k in one)
     names = [under] * len(one) if isinstance(one, list) else list(one)
     most = {}
