@@ -68,7 +68,7 @@ def _wall_built(before: GameState, event: WallBuilt, after: GameState) -> Iterat
 def _dice_rolled(before: GameState, event: DiceRolled, after: GameState) -> Iterator[Announcement]:
     yield tell("dice_rolled", seat=event.seat, pips=event.pips, total=sum(event.pips))
     totals = tuple(sum(pips) for _, pips in after.dice)
-    if before.phase not in ("building", "rolling"):
+    if before.phase not in ("building", "rolling") or not totals:
         return
     place = break_place(after.rules, after.dealer, totals)
     if place is None:

@@ -68,7 +68,8 @@ def to_table(point: Point, seat: int) -> Point:
 
 def centre(corners: Corners) -> Point:
     """The middle of four corners."""
-    return (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4)
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
+    return ((ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4)
 
 
 def before(seat: int, tiles: Iterable[TileObservation]) -> list[Lying]:
@@ -145,11 +146,10 @@ def linked(count: int, are_linked: Callable[[int, int], bool]) -> list[list[int]
 
 @lru_cache(maxsize=4096)
 def _lying(tile: TileObservation, seat: int) -> Lying:
-    points = [to_seat(point, seat) for point in tile.corners_mm]
-    x, y = sum(p[0] for p in points) / 4, sum(p[1] for p in points) / 4
+    x, y = to_seat(centre(tile.corners_mm), seat)
     wide, high = sides_mm(tile.corners_mm)
-    up_x = points[0][0] + points[1][0] - points[3][0] - points[2][0]
-    up_y = points[0][1] + points[1][1] - points[3][1] - points[2][1]
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = tile.corners_mm
+    up_x, up_y = to_seat((ax + bx - dx - cx, ay + by - dy - cy), seat)
     stands = abs(up_y) >= abs(up_x)
     if wide > 1.12 * high:
         # A face is taller than wide: where the reading direction says otherwise the outline is the one to

@@ -251,13 +251,14 @@ def _matched(
             if apart < near_mm:
                 pairs.append((apart, index, number))
     partner: dict[int, int] = {}
+    taken: set[int] = set()
     for _, index, number in sorted(pairs):
-        if index not in partner and number not in partner.values():
+        if index not in partner and number not in taken:
             partner[index] = number
+            taken.add(number)
     found = [
         (track, fresh[partner[index]] if index in partner else None) for index, track in enumerate(tracks)
     ]
-    taken = set(partner.values())
     fresh[:] = [tile for number, tile in enumerate(fresh) if number not in taken]
     return found
 

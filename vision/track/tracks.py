@@ -121,7 +121,13 @@ def _turned_alike(old: Corners, new: Corners) -> Corners:
     """`new` beginning with the corner that is nearest to the first of `old`."""
     a, b, c, d = new
     turns: tuple[Corners, ...] = ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c))
-    return min(turns, key=lambda turned: sum(math.dist(p, q) for p, q in zip(old, turned, strict=True)))
+    return min(turns, key=lambda turned: _apart(old, turned))
+
+
+def _apart(old: Corners, new: Corners) -> float:
+    """How far each corner is from its own, all together."""
+    (a, b, c, d), (p, q, r, s) = old, new
+    return math.dist(a, p) + math.dist(b, q) + math.dist(c, r) + math.dist(d, s)
 
 
 def _is_same_outline(old: Corners, new: Corners) -> bool:

@@ -21,7 +21,9 @@ from engine.table.state import GameState, StackPlace, Wall
 from engine.table.tile_set import is_bonus
 from engine.table.wall import break_place, clockwise_from_break, dealt_wall, full_wall, place_after
 
-SURELY_GONE, MOSTLY_GONE = 4, 12
+MOSTLY_GONE = 12
+GRAB = 2
+"""Stacks that each seat takes at a time (S004-33)."""
 MIDDLE_MM = 215.0
 """Dice farther than this from the centre were put aside, not thrown (S004-22)."""
 FEW = 3
@@ -162,8 +164,8 @@ def _breaks(state: GameState, seen: TableReading) -> Iterator[WallBroken]:
         yield WallBroken(place.side, place.stack)
     for place in [*named, *(place for place in _hole_starts(state, gone) if place not in named)]:
         hole = _hole(state, place, gone)
-        # A stack or two are easily overlooked; where the dice say so they are believed to be gone.
-        is_sure = hole >= (1 if place in named else SURELY_GONE)
+        # A stack is easily overlooked; where the dice say so it is believed to be gone.
+        is_sure = hole >= (1 if place in named else GRAB)
         if place not in opened and (is_sure or len(gone) >= MOSTLY_GONE):
             yield WallBroken(place.side, place.stack)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.follow.propose.faces import face_cost, probability
+from engine.follow.tell.lasting import open_tiles
 from engine.table.copies import copies, known_count
 from engine.table.events import (
     ChowClaimed,
@@ -22,7 +24,7 @@ from engine.table.events import (
 )
 from engine.table.reading import Sighting, TableReading
 from engine.table.state import GameState
-from engine.tiles import SeenTile, plain, tile_text
+from engine.tiles import SeenTile, Tile, plain, tile_text
 
 SURE = 0.8
 """A face read with less is put to a person."""
@@ -51,8 +53,10 @@ class Doubt:
 
 
 def doubtful_faces(events: Iterable[Event], after: GameState, seen: TableReading) -> tuple[Doubt, ...]:
-    """The doubts about `events`; `after` is the table after them, kongs that lie face down counted too."""
+    """The doubts about `events`; `after` is the table after them, kongs that lie face down counted too, and
+    open tiles that nobody could read as what they most likely are."""
     found: list[Doubt] = []
+    maybe = Counter(plain(each.alternatives[0][0]) for each in open_tiles(seen) if _is_guessed(each))
     for number, event in enumerate(events):
         for tile, lying in _shown(event, seen):
             if tile is None:
@@ -60,12 +64,23 @@ def doubtful_faces(events: Iterable[Event], after: GameState, seen: TableReading
                 lying = tuple(each for each in lying if each.tile is None)
             sight = min(lying, key=lambda each: face_cost(tile, each), default=None)
             others = () if sight is None else tuple(sight.alternatives)
-            is_fifth = tile is not None and known_count(after, plain(tile)) > copies(tile)
+            likely = tile or next((face for face, _ in others), None)
+            is_fifth = likely is not None and _count(likely, after, maybe) > copies(likely)
             is_unsure = sight is not None and tile is not None and probability(tile, sight) < SURE
             doubt = Doubt(number, tile, tuple(pair for pair in others if pair[0] != tile), is_fifth)
             if (is_fifth or is_unsure or tile is None) and doubt not in found:
                 found.append(doubt)
     return tuple(found)
+
+
+def _count(tile: Tile, after: GameState, maybe: Mapping[Tile, int]) -> int:
+    """How many of a face lie open, those taken along that nobody could read but that most likely are it."""
+    return known_count(after, plain(tile)) + maybe.get(plain(tile), 0)
+
+
+def _is_guessed(sight: Sighting) -> bool:
+    """Whether no face of a tile was read surely enough to be told, but one is the likeliest."""
+    return sight.tile is None and bool(sight.alternatives)
 
 
 def too_many_alike(place: int, events: Sequence[Event], now: GameState) -> Iterator[Mapping[str, object]]:

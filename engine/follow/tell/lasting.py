@@ -61,7 +61,8 @@ def misplaced(state: GameState, seen: TableReading) -> tuple[Fault, ...]:
     """Claimed pungs and kongs in which one other tile lies turned than the giver's place asks for, and rivers
     that do not lie in rows.
 
-    Only sets whose faces are as told count; a set in which no tile or several are turned is not judged."""
+    Only sets whose faces are as told count, one of which may be read in doubt; a set in which no tile or
+    several are turned is not judged."""
     seats = list(seen.seats)
     for seat in seats_of(state.rules):
         seats[seat] = replace(seats[seat], melds=tuple(_as_told(state, seat, seen)))
@@ -82,15 +83,21 @@ def _as_told(state: GameState, seat: Seat, seen: TableReading) -> Iterator[SeenM
 def _is_judged(meld: Meld, due: SeenMeld, lying: SeenMeld) -> bool:
     if meld.kind not in ("pung", "melded_kong") or len(due.tiles) != len(lying.tiles) or lying.face_down:
         return False
-    pairs = zip(due.tiles, lying.tiles, strict=True)
-    is_same = all(each.tile is not None and face_cost(ours.tile, each) < AGREES for ours, each in pairs)
-    return is_same and sum(each.turned for each in lying.tiles) == 1
+    turned = [each for each in lying.tiles if each.turned]
+    odd = [
+        (ours.tile, each)
+        for ours, each in zip(due.tiles, lying.tiles, strict=True)
+        if each.tile is None or face_cost(ours.tile, each) >= AGREES
+    ]
+    # One tile beside the turned one may be misread, where the reader itself held its face possible.
+    is_same = all(any(face == tile for face, _ in each.alternatives) for tile, each in odd)
+    return len(turned) == 1 and len(odd) <= 1 and is_same and all(each is not turned[0] for _, each in odd)
 
 
 def five_alike(seen: TableReading) -> tuple[tuple[Tile, float], ...]:
     """Faces of which more lie open than a set holds, every one surely read; and how surely the least."""
     sure: dict[Tile, list[float]] = {}
-    for each in _open_tiles(seen):
+    for each in open_tiles(seen):
         if each.tile is not None and each.confidence >= SURELY_READ:
             sure.setdefault(plain(each.tile), []).append(each.confidence)
     return tuple((face, min(found)) for face, found in sure.items() if len(found) > copies(face))
@@ -98,11 +105,12 @@ def five_alike(seen: TableReading) -> tuple[tuple[Tile, float], ...]:
 
 def read_too_often(seen: TableReading) -> frozenset[Tile]:
     """Plain faces that more open tiles read as, however surely, than a set holds."""
-    counts = Counter(plain(each.tile) for each in _open_tiles(seen) if each.tile is not None)
+    counts = Counter(plain(each.tile) for each in open_tiles(seen) if each.tile is not None)
     return frozenset(tile for tile, count in counts.items() if count > copies(tile))
 
 
-def _open_tiles(seen: TableReading) -> Iterator[Sighting]:
+def open_tiles(seen: TableReading) -> Iterator[Sighting]:
+    """All tiles that lie open, hands aside."""
     for seat in seen.seats:
         yield from seat.river
         yield from seat.flowers

@@ -174,6 +174,22 @@ def owed(history: History, zones: Zones) -> History:
     return replace(history, nats=nats, paid=paid)
 
 
+def paid_back(history: History, zones: Zones, since_s: float) -> History:
+    """The history without what was paid for errors first seen at `since_s` or later that were none: they are
+    not in `zones`, which is how the look before differs from what is expected now."""
+    nats, paid = history.nats, dict(history.paid)
+    for zone, found in zones.items():
+        left = {each.key for each in found}
+        was_none = {
+            key: was
+            for key, was in paid.get(zone, {}).items()
+            if key not in left and was.is_there and was.since_s >= since_s and not was.is_averaged
+        }
+        nats -= sum(was.nats for was in was_none.values())
+        paid[zone] = {key: was for key, was in paid.get(zone, {}).items() if key not in was_none}
+    return replace(history, nats=nats, paid=paid)
+
+
 def _paid(
     found: Iterable[Difference],
     before: Mapping[Key, Payment],
@@ -195,7 +211,7 @@ def _paid(
             yield each.key, Payment(first, each.nats, first, each.nats, look.at_s, is_new=is_fresh)
         else:
             left = max(0.0, each.nats - was.nats)
-            is_at_rest = each.first is not None and look.at_s - was.since_s > rates.rolling_s
+            is_at_rest = each.first is not None and look.at_s - was.since_s >= rates.rolling_s
             more = left if is_at_rest and share else min(left, rates.again * share)
             # What was never found is not found in the next look either.
             is_never_found = each.first == each.nats

@@ -1,4 +1,4 @@
-"""How usual an act is: the rules are the prior. what they forbid is rare."""
+"""How usual an act is: the rules are the prior, what they forbid is rare."""
 
 from __future__ import annotations
 
@@ -38,6 +38,10 @@ OF_FACES = frozenset(
 )
 """Faults that hang on faces or on hidden tiles: a misread face explains them as well."""
 
+FOLLOWING = frozenset({"wrong_count"})
+"""Faults that only follow from an earlier act, which was surprising enough: too many tiles are held, or too few,
+because one was drawn or was not."""
+
 
 def act_nats(state: GameState, event: Event, rates: Rates) -> float:
     """How surprising it is (nats) that `event` should follow on `state`, before anybody looks."""
@@ -50,7 +54,8 @@ def act_nats(state: GameState, event: Event, rates: Rates) -> float:
         nats += rates.wrong
     if isinstance(event, WallBroken) and next_thrower(state) is not None:
         nats += rates.misread  # a throw that nobody saw
-    if _is_turned_for_nothing(state, event) or any(f.name not in OF_FACES for f in faults(state, event)):
+    counted = OF_FACES | FOLLOWING
+    if _is_turned_for_nothing(state, event) or any(f.name not in counted for f in faults(state, event)):
         nats += rates.wrong
     return nats
 

@@ -45,7 +45,7 @@ class Rates:
     rolling: float
     """What dice cost in the first look that shows them otherwise: they may be rolling."""
     rolling_s: float
-    """Dice that lie still for longer than this roll no more."""
+    """Dice that lie still for so long roll no more."""
     # How an error lasts.
     first: float
     """The most that all new differences cost in their first look: something may be half done."""

@@ -20,6 +20,7 @@ from engine.table.events import (
     TileDrawn,
     Won,
 )
+from engine.table.play_order import seats_of
 from engine.table.reading import Sighting, TableReading
 from engine.tiles import SeenTile, Tile, same_face
 
@@ -36,6 +37,8 @@ class Revision:
     """Which act is another one now."""
     is_seen_before: bool = False
     """Whether the look before must have shown the table so already."""
+    explains_s: float = math.inf
+    """What was first seen at that time (s) or later, and is as it must be now, was no error of the camera."""
 
 
 def revisions(history: History, seen: TableReading, at_s: float, rates: Rates) -> Iterator[Revision]:
@@ -58,9 +61,12 @@ def revisions(history: History, seen: TableReading, at_s: float, rates: Rates) -
                     nats = rates.rolling + rates.die * wrong * max(0, history.dice.looks - 1)
                     acts = _with(history, place, replace(act.event, pips=read)).acts
                     yield Revision(acts, nats, has_dice_thrown=True)
-            case TileDrawn(end=end) if is_wall_unlike:
-                other = history.state.rules.replacement_end if end == "live" else "live"
-                yield replace(_with(history, place, replace(act.event, end=other)), is_seen_before=True)
+            case TileDrawn(end=end):
+                if is_wall_unlike:
+                    other = history.state.rules.replacement_end if end == "live" else "live"
+                    yield replace(_with(history, place, replace(act.event, end=other)), is_seen_before=True)
+                if place == len(history.acts) - 1:
+                    yield from _drawn_by_another(history, place, act.event, seen)
             case TileDiscarded(seat) if ("river", seat) not in newest:
                 newest.add(("river", seat))
                 yield from _discard(history, place, act.event, seen, at_s, rates)
@@ -80,6 +86,26 @@ def revisions(history: History, seen: TableReading, at_s: float, rates: Rates) -
                     for meld in seen.seats[seat].melds
                     if len(meld.tiles) == 4 and not meld.face_down
                 )
+
+
+def _drawn_by_another(
+    history: History, place: int, event: TileDrawn, seen: TableReading
+) -> Iterator[Revision]:
+    """The newest draw by somebody who has discarded since, while nothing new lies before the seat that was
+    thought to draw."""
+    grown = [
+        seat
+        for seat in seats_of(history.state.rules)
+        if len(seen.seats[seat].river) > len(history.predicted.seats[seat].river)
+    ]
+    if event.seat in grown:
+        return
+    since_s = history.acts[place].since_s
+    for seat in grown:
+        # That a tile was drawn may have been seen; who drew it is concluded.
+        drawn = replace(history.acts[place], event=replace(event, seat=seat), how="followed")
+        acts = (*history.acts[:place], drawn)
+        yield Revision(acts, place=place, is_seen_before=True, explains_s=since_s)
 
 
 def _discard(

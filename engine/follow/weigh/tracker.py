@@ -20,7 +20,7 @@ from engine.follow.propose.flowers import with_flowers_told_apart
 from engine.follow.weigh.acts import act_of
 from engine.follow.weigh.differences import Comparer
 from engine.follow.weigh.evidence import Witness
-from engine.follow.weigh.history import Act, Dice, History, LookPart, looked, owed
+from engine.follow.weigh.history import Act, Dice, History, LookPart, looked, owed, paid_back
 from engine.follow.weigh.likely_acts import haste_nats
 from engine.follow.weigh.rates import Following, Limits
 from engine.follow.weigh.revisions import Revision, claimed, revisions
@@ -228,6 +228,8 @@ class Tracker:
             now = replace(now, undone_s=self._at_s)
         if revised.is_seen_before and self._before is not None:
             zones = self._compare.differences(now.predicted, state, self._before)
+            if revised.explains_s < math.inf:
+                return owed(paid_back(now, zones, revised.explains_s), zones)
             walls = {zone: found for zone, found in zones.items() if zone.startswith("wall")}
             return owed(now, walls)
         return now

@@ -45,7 +45,7 @@ DISCARD = TileDiscarded(1, "1z")
     ("wrong", "name", "seat", "evidence"),
     [
         pytest.param((DISCARD,), "discard_without_draw", 1, "seen", id="a discard without a draw"),
-        pytest.param((TileDrawn(1), TileDrawn(1), DISCARD), "drew_twice", 1, "concluded", id="two draws"),
+        pytest.param((TileDrawn(1), TileDrawn(1), DISCARD), "drew_twice", 1, "seen", id="two draws"),
         pytest.param((TileDrawn(1, "tail"), DISCARD), "wrong_end", 1, "seen", id="the wrong end"),
         pytest.param((TileDrawn(3), TileDiscarded(3, "1z")), "out_of_turn", 3, "concluded", id="out of turn"),
     ],
