@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.table.events import SEATS
 from vision.layout.lying import Lying, before, linked
+from vision.layout.sets import leave_a_hole
 from vision.layout.zones import TableGeometry
 from vision.observation import TileObservation
 
@@ -25,7 +26,7 @@ def owners(
     """
     views = [before(seat, tiles) for seat in SEATS]
     found = [0] * len(tiles)
-    for group in _groups(views[0], TOUCHING * geometry.tile[0]):
+    for group in _groups(views[0], geometry.tile):
         votes = [0.0] * 4
         for number in group:
             for seat in SEATS:
@@ -44,13 +45,28 @@ def standing_owner(spot: Sequence[Lying]) -> int:
     return min(SEATS, key=lambda seat: spot[seat].y)
 
 
-def _groups(tiles: Sequence[Lying], gap_mm: float) -> list[list[int]]:
-    """Numbers of tiles that lie together."""
+def _groups(tiles: Sequence[Lying], tile_mm: tuple[float, float]) -> list[list[int]]:
+    """Numbers of tiles that lie together; so do a turned tile and an upright one with just one overlooked
+    between them."""
 
     def touch(one: int, other: int) -> bool:
         a, b = tiles[one], tiles[other]
         apart_x = abs(a.x - b.x) - a.half_x - b.half_x
         apart_y = abs(a.y - b.y) - a.half_y - b.half_y
-        return max(apart_x, apart_y) < gap_mm
+        if max(apart_x, apart_y) < TOUCHING * tile_mm[0]:
+            return True
+        if a.is_upright == b.is_upright or max(apart_x, apart_y) > 1.5 * tile_mm[0]:
+            return False
+        return any(leave_a_hole(*each, tile_mm) for each in _both_ways(a, b))
 
     return linked(len(tiles), touch)
+
+
+def _both_ways(a: Lying, b: Lying) -> Iterator[tuple[Lying, Lying]]:
+    """Two tiles as the seats at the bottom and at the side have them."""
+    yield a, b
+    yield _from_the_side(a), _from_the_side(b)
+
+
+def _from_the_side(tile: Lying) -> Lying:
+    return Lying(tile.seen, tile.y, -tile.x, not tile.is_upright, tile.half_y, tile.half_x)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from engine.table.reading import SeenMeld
 from engine.tiles import is_flower, is_suited, plain, rank, suit
@@ -83,15 +83,24 @@ def with_hole_filled(singles: Sequence[Lying], tile_mm: tuple[float, float]) -> 
 
         |5z|      |5z|   ->   |5z| [ ? ] |5z|         [ 4s ]    |6s|   ->   [ 4s ] |?| |6s|
     """
-    width, long = tile_mm
     found: list[list[Lying]] = []
-    for left, right in pairwise(sorted((t for t in singles if not t.is_back), key=lambda tile: tile.x)):
-        if not (left.is_upright or right.is_upright) or any(left in tiles for tiles in found):
-            continue
-        apart = width + long if left.is_upright and right.is_upright else (long + 3 * width) / 2
-        if abs(right.x - left.x - apart) < HOLE * width and abs(right.y - left.y) < HOLE * long:
-            found.append([left, _overlooked(left, right, width), right])
+    # Flowers may lie above the row, between the two.
+    in_order = sorted((tile for tile in singles if not tile.is_back), key=lambda tile: tile.x)
+    for left, right in combinations(in_order, 2):
+        is_taken = any(left in tiles or right in tiles for tiles in found)
+        if not is_taken and leave_a_hole(left, right, tile_mm):
+            found.append([left, _overlooked(left, right, tile_mm[0]), right])
     return found
+
+
+def leave_a_hole(one: Lying, other: Lying, tile_mm: tuple[float, float]) -> bool:
+    """Whether two tiles in a row leave room for just the one that makes a set of them. One of the three is
+    turned: the one between two upright ones, or one of the two."""
+    width, long = tile_mm
+    if not (one.is_upright or other.is_upright):
+        return False
+    apart = width + long if one.is_upright and other.is_upright else (long + 3 * width) / 2
+    return abs(abs(other.x - one.x) - apart) < HOLE * width and abs(other.y - one.y) < HOLE * long
 
 
 def _overlooked(left: Lying, right: Lying, width: float) -> Lying:

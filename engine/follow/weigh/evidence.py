@@ -22,6 +22,7 @@ from engine.table.events import (
     KongClaimed,
     KongDeclared,
     PungClaimed,
+    Seat,
     TileDiscarded,
     TileDrawn,
     WallBroken,
@@ -36,6 +37,8 @@ Grade = Literal["gap", "followed", "seen"]
 anything may have happened between the looks."""
 LOOKS_APART_S = 0.75
 """Looks farther apart leave a gap: in a second a quick hand does two things."""
+CLAIMED_WITH = 2
+"""Tiles of the hand that a claim takes, at the least."""
 UNSEEN_S = 2.5
 """The table must have agreed with what was told so shortly before (tiles are laid one by one, and a hand is
 over them), and what the act changed may not have been under a hand for longer."""
@@ -79,15 +82,23 @@ class Witness:
 
 
 def may_be_claimed(state: GameState, seen: TableReading, hidden: frozenset[str]) -> bool:
-    """Whether somebody other than the last to discard lays tiles open that `state` does not know, or a hand
-    is over his sets: a discard that is gone may be there. `hidden`: the zones that moved or were covered."""
+    """Whether somebody other than the last to discard lays tiles open that `state` does not know, has as many
+    fewer standing, or a hand is over his sets: a discard that is gone may be there. `hidden`: the zones that
+    moved or were covered."""
     return any(
         bool(seen.seats[seat].revealed)
         or len(seen.seats[seat].melds) > len(state.seats[seat].melds)
+        or _has_laid_out(state, seat, seen)
         or f"melds:{seat}" in hidden
         for seat in seats_of(state.rules)
         if seat != state.last_discard
     )
+
+
+def _has_laid_out(state: GameState, seat: Seat, seen: TableReading) -> bool:
+    """Whether as many tiles are gone from a row as a claim takes, wherever they lie."""
+    counted = seen.seats[seat].standing
+    return counted is not None and counted <= len(state.seats[seat].standing) - CLAIMED_WITH
 
 
 def _is_one(acts: Sequence[Event]) -> bool:

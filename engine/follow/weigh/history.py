@@ -162,6 +162,17 @@ def _moved_on(before: Mapping[Key, Payment], found: Iterable[Difference]) -> Map
     return {moved.get(key, key): was for key, was in before.items()} if moved else before
 
 
+def has_row_far_off(history: History) -> bool:
+    """Whether a row of standing tiles is two or more off what the history says, for however long: something
+    else happened there."""
+    return any(
+        was.is_there and key[0] == "counted" and abs(int(str(key[1]))) > 1
+        for zone, payments in history.paid.items()
+        if zone.startswith("standing")
+        for key, was in payments.items()
+    )
+
+
 def owed(history: History, zones: Zones) -> History:
     """The history with what the look before held against it already, paid in full. `zones`: how that look
     differs from what it expects."""

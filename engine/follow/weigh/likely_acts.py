@@ -39,8 +39,8 @@ OF_FACES = frozenset(
 """Faults that hang on faces or on hidden tiles: a misread face explains them as well."""
 
 FOLLOWING = frozenset({"wrong_count"})
-"""Faults that only follow from an earlier act, which was surprising enough: too many tiles are held, or too few,
-because one was drawn or was not."""
+"""Faults that only follow from an earlier act, which was surprising enough: too many tiles are held, or too
+few, because one was drawn or was not."""
 
 
 def act_nats(state: GameState, event: Event, rates: Rates) -> float:

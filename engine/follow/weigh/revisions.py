@@ -65,7 +65,7 @@ def revisions(history: History, seen: TableReading, at_s: float, rates: Rates) -
                 if is_wall_unlike:
                     other = history.state.rules.replacement_end if end == "live" else "live"
                     yield replace(_with(history, place, replace(act.event, end=other)), is_seen_before=True)
-                if place == len(history.acts) - 1:
+                if end == "live" and place == len(history.acts) - 1:
                     yield from _drawn_by_another(history, place, act.event, seen)
             case TileDiscarded(seat) if ("river", seat) not in newest:
                 newest.add(("river", seat))

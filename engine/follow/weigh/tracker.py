@@ -20,7 +20,7 @@ from engine.follow.propose.flowers import with_flowers_told_apart
 from engine.follow.weigh.acts import act_of
 from engine.follow.weigh.differences import Comparer
 from engine.follow.weigh.evidence import Witness
-from engine.follow.weigh.history import Act, Dice, History, LookPart, looked, owed, paid_back
+from engine.follow.weigh.history import Act, Dice, History, LookPart, has_row_far_off, looked, owed, paid_back
 from engine.follow.weigh.likely_acts import haste_nats
 from engine.follow.weigh.rates import Following, Limits
 from engine.follow.weigh.revisions import Revision, claimed, revisions
@@ -255,7 +255,8 @@ class Tracker:
             state = self._states.after(state, event)
             acts.append(Act(event, at_s, read=_read(event, seen)))
         fresh = [number for number, act in enumerate(acts) if act.since_s == at_s]
-        grades = self._witness.grades([acts[number].event for number in fresh], history.agreed_s)
+        agreed_s = -math.inf if has_row_far_off(history) else history.agreed_s
+        grades = self._witness.grades([acts[number].event for number in fresh], agreed_s)
         for number, how in zip(fresh, grades, strict=True):
             acts[number] = replace(acts[number], how=how)
         return replace(history, state=state, predicted=expected(state), acts=tuple(acts), nats=nats)

@@ -7,7 +7,7 @@ from laid_tables import CHOW, CONCEALED, PUNG, RIVER, RULES, faces, melds, playe
 
 from engine.table.expected import expected
 from engine.table.state import Discard, Meld, SeatState
-from vision.layout.lying import centre
+from vision.layout.lying import centre, to_table
 from vision.layout.table import TableGeometry, read_table
 from vision.observation import TileObservation
 
@@ -144,3 +144,24 @@ def test_a_lone_tile_turned_before_one_seat_is_no_flower_of_the_neighbour_it_sta
     corners = tuple((128 + x, -290 + y) for x, y in ((-17.5, -13), (-17.5, 13), (17.5, 13), (17.5, -13)))
     phantom = TileObservation("face", 0.65, corners, (("4s", 0.55),))
     assert read_table((*tiles, phantom), dice, geometry).seats[1].flowers == ()
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_turned_tile_in_the_corner_belongs_to_the_set_whose_middle_was_overlooked(seat):
+    """By itself it stands upright for the neighbour, and a flower lies above the room that is left."""
+    pung = [lying(235.0, "3p", False), lying(261.0, "3p", False), lying(291.5, "3p", True)]
+    chow = [lying(332.0, "4p", False), lying(332.0 + (LONG + 3 * WIDTH) / 2, "6p", True)]
+    flower = moved(lying(350.0, "1f", False), 0.0, 50.0)
+    tiles = [turned_round(each, seat) for each in (*pung, *chow, flower)]
+    reading = read_table(tiles, (), TableGeometry(tile_mm=(WIDTH, LONG)))
+    sets = [[(tile.tile, tile.turned) for tile in meld.tiles] for meld in reading.seats[seat].melds]
+    assert [("4p", False), (None, False), ("6p", True)] in sets
+    assert reading.loose == ()
+
+
+def moved(tile, x_mm, y_mm):
+    return replace(tile, corners_mm=tuple((x + x_mm, y + y_mm) for x, y in tile.corners_mm))
+
+
+def turned_round(tile, seat):
+    return replace(tile, corners_mm=tuple(to_table(corner, seat) for corner in tile.corners_mm))

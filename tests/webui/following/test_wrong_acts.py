@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.follow.weigh.evidence import may_be_claimed
 from engine.rules import load_ruleset
 from engine.table.apply import apply
 from engine.table.events import (
@@ -29,7 +30,7 @@ from engine.table.expected import expected
 from engine.table.reading import Sighting, TableReading
 from engine.table.state import GameState
 from tests.webui.following.test_rereading import Watching, with_river
-from tests.webui.following.test_second_thoughts import after, faults, move
+from tests.webui.following.test_second_thoughts import DISCARD, after, faults, move
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
 from webui.watch.looking import SeenTable
@@ -187,3 +188,24 @@ def test_a_wrong_act_is_told_or_asked_about_at_two_looks_a_second(rules, seed, m
     assert found.planted in ("sure", "perhaps", "asked")
     assert found.sure == ()
     assert found.score != "WRONG"
+
+
+@pytest.mark.parametrize(("standing", "may_be"), [(13, False), (12, False), (11, True), (10, True)])
+def test_a_discard_that_is_gone_may_be_claimed_by_whom_two_tiles_are_gone(
+    standing: int, may_be: bool
+) -> None:
+    """The set lies where nobody can read it: no hand is known to have put the discard back."""
+    watching = Watching(TileDiscarded(0, "4m"))
+    gone = with_river(expected(watching.truth), 0)
+    assert may_be_claimed(watching.truth, counted(gone, 2, standing), frozenset()) is may_be
+
+
+@pytest.mark.parametrize(("standing", "evidence"), [(13, "seen"), (11, "concluded")])
+def test_what_happens_while_a_row_is_two_off_was_not_seen(standing: int, evidence: str) -> None:
+    watching = Watching()
+    watching.see(expected(watching.truth), 3.0)
+    watching.see(counted(expected(watching.truth), 3, standing), 4.0)
+    for event in (TileDiscarded(0, "9m"), DISCARD, *move(2, "2z")):
+        watching.truth = apply(watching.truth, event)
+        watching.see(counted(expected(watching.truth), 3, standing), 1.4)
+    assert [(each.name, each.evidence) for each in faults(watching)] == [("discard_without_draw", evidence)]
