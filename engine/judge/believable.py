@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import product
 
 from engine.judge.consequences import OF_FACES
 from engine.scoring.shape import distance, shapes_of
@@ -18,23 +19,26 @@ from engine.table.events import (
     Won,
 )
 from engine.table.state import GameState
-from engine.tiles import is_flower
+from engine.tiles import SeenTile, Tile, is_flower
 
 CONCLUDED_CONFIDENCE = 0.5
 """No fault that was only concluded is told as likelier than this."""
 
 
 def weighed(
-    state: GameState, event: Event, found: Iterable[FaultFound], was_seen: bool
+    state: GameState, event: Event, found: Iterable[FaultFound], was_seen: bool, doubtful: int = 0
 ) -> tuple[FaultFound, ...]:
     """The faults of `event` with how the camera came by each; `state`: the table just before.
 
     `was_seen`: whether the looks right before and right after it are right, and it is alone between them. A
-    fault that a single misread tile would explain is concluded all the same, as is one of a claim whose tile
-    nobody could read: readers err more often than players do."""
+    fault that one misread tile beside the `doubtful` ones would explain is concluded all the same, as is one
+    of a claim whose tile nobody could read: readers err more often than players do."""
     return tuple(
         replace(
-            each, evidence="seen" if was_seen and not _may_be_misread(state, event, each) else "concluded"
+            each,
+            evidence="seen"
+            if was_seen and not _may_be_misread(state, event, each, doubtful)
+            else "concluded",
         )
         for each in found
     )
@@ -57,17 +61,34 @@ def likely(confidence: float, found: FaultFound) -> float:
     return min(confidence, CONCLUDED_CONFIDENCE) if found.evidence == "concluded" else confidence
 
 
-def stands_however_read(state: GameState, event: Event, found: FaultFound, doubtful: int) -> bool:
-    """Whether a fault is one whatever `doubtful` of the tiles it rests on are: a hand that would not win with
-    all of these and one more read otherwise is no winning hand."""
+def stands_however_read(
+    state: GameState, event: Event, found: FaultFound, doubtful: Sequence[tuple[SeenTile, Sequence[Tile]]]
+) -> bool:
+    """Whether a fault is one whatever the `doubtful` tiles are, each given with the other faces it may have.
+    A hand that would not win with all of these and one more read otherwise, or with any of those faces, is no
+    winning hand."""
     if found.name != "false_win" or not isinstance(event, Won):
         return False
-    return not _is_short(state, event, doubtful + 1)
+    return not _is_short(state, event, len(doubtful) + 1) or not _may_win(state, event, doubtful)
 
 
-def _may_be_misread(state: GameState, event: Event, found: FaultFound) -> bool:
+def _may_win(state: GameState, won: Won, doubtful: Sequence[tuple[SeenTile, Sequence[Tile]]]) -> bool:
+    """Whether the hand wins with some of its doubtful tiles read otherwise."""
+    if any(tile is None or not others for tile, others in doubtful):
+        return True
+    for faces in product(*([tile, *others] for tile, others in doubtful)):
+        hand = [*won.hand, won.tile]
+        for (tile, _), face in zip(doubtful, faces, strict=True):
+            if tile in hand:
+                hand[hand.index(tile)] = face
+        if _is_short(state, replace(won, hand=tuple(hand[:-1]), tile=hand[-1]), 1):
+            return True
+    return False
+
+
+def _may_be_misread(state: GameState, event: Event, found: FaultFound, doubtful: int) -> bool:
     if found.name == "false_win" and isinstance(event, Won):
-        return _is_short(state, event, 1)
+        return _is_short(state, event, doubtful + 1)
     # Whose discard was taken is a guess when nobody could read it.
     is_guess = isinstance(event, ChowClaimed | PungClaimed | KongClaimed) and event.tile is None
     return is_guess or found.name in OF_FACES

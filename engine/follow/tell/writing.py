@@ -71,18 +71,20 @@ def entries_of_act(
         event, _ = scored(before, event, deal_so_far(known.events))
     first = before_event(before, event)
     after = folded(before, (*first, event))
-    doubts = tuple(doubt.to_json(len(first)) for doubt in doubtful_faces([event], after, reading))
+    unsure = doubtful_faces([event], after, reading)
+    doubts = tuple(doubt.to_json(len(first)) for doubt in unsure)
+    may_be = [(doubt.tile, [face for face, _ in doubt.alternatives]) for doubt in unsure]
     likely = min(confidence, GAP_CONFIDENCE) if act.how == "gap" else confidence
     entry = Entry(0, act.since_s, "camera", (*first, event), None, likely, doubts)
     found = faults_told(before, event, after, reading)
     clear = [
         each
         for each in found
-        if (not doubts or each.name not in OF_FACES or stands_however_read(before, event, each, len(doubts)))
+        if (not doubts or each.name not in OF_FACES or stands_however_read(before, event, each, may_be))
         and not is_known(each, (*deal_so_far(known.events), *found))
     ]
     is_seen = act.how == "seen" and (isinstance(event, Won) or not rests_on_concluded(known.events))
-    wrong = weighed(before, event, clear, is_seen)
+    wrong = weighed(before, event, clear, is_seen, len(doubts))
     paid = points_due(known.start, (*known.events, event, *wrong)) if isinstance(event, Won) else ()
     paid = (*paid, *kong_moved(before, event, folded(after, paid), deal_so_far(known.events)))
     of_faces = [each.counts for each in wrong if each.name in OF_FACES]

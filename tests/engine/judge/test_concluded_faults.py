@@ -8,11 +8,11 @@ from engine.announce import announce
 from engine.announcement import KEYS
 from engine.formats.notation_events import event_text, parse_event
 from engine.journal.record import event_from_json, event_to_json
-from engine.judge.believable import rests_on_concluded, weighed
+from engine.judge.believable import rests_on_concluded, stands_however_read, weighed
 from engine.judge.ruling import penalty_of
 from engine.rules import load_ruleset
 from engine.table.apply import apply, new_table
-from engine.table.events import ChowClaimed, FaultFound, KongDeclared, TileDiscarded, TileDrawn
+from engine.table.events import ChowClaimed, FaultFound, KongDeclared, TileDiscarded, TileDrawn, Won
 from engine.tiles import EngineError
 
 MCR = load_ruleset("mcr")
@@ -99,4 +99,25 @@ def test_whose_unread_discard_was_taken_is_only_concluded(tile, evidence):
     claim = ChowClaimed(3, 1, tile, ("7s", "8s", "9s"))
     found = FaultFound("S002-32", 3, (tile,), "void", "chow_not_from_left")
     (told,) = weighed(new_table(MCR), claim, [found], True)
+    assert told.evidence == evidence
+
+
+HAND = ("1m", "1m", "1m", "2p", "3p", "4p", "6s", "7s", "8s", "5z", "5z", "1z", "9s")
+
+
+@pytest.mark.parametrize(
+    ("doubtful", "stands", "evidence"),
+    [
+        pytest.param([], True, "seen", id="every tile is read"),
+        pytest.param([("1z", ["9m"])], True, "concluded", id="no face it may have helps"),
+        pytest.param([("1z", ["9m", "9s"])], False, "concluded", id="with one and a misread tile it wins"),
+        pytest.param([("1z", [])], False, "concluded", id="it may be anything"),
+        pytest.param([(None, [])], False, "concluded", id="nobody could read it"),
+    ],
+)
+def test_a_false_win_with_a_doubtful_tile_is_told_when_no_face_of_it_wins(doubtful, stands, evidence):
+    """Two tiles are missing for a fourth set."""
+    won, found = Won(0, "4m", None, HAND), FaultFound("S000-31", 0, (), "chombo", "false_win")
+    assert stands_however_read(new_table(MCR), won, found, doubtful) is stands
+    (told,) = weighed(new_table(MCR), won, [found], True, len(doubtful))
     assert told.evidence == evidence
