@@ -24,6 +24,7 @@ from pathlib import Path
 
 from unpainted import NONE, SQUARE_MM, Errors, unpainted_looks
 
+from engine.follow.weigh.likely_acts import OF_FACES
 from engine.journal.amend import in_force
 from engine.journal.record import entry_to_line
 from engine.rules import load_ruleset
@@ -49,7 +50,7 @@ RATES = (5.0, 2.0, 1.0, 0.5, 0.3)
 RULES = ("mcr", "riichi", "beginner", "doubles", "hong_kong")
 MENDING = {"clean": range(1, 3), "planted": range(1, 3)}
 """Seeds to mend with: their figures are never quoted."""
-FINAL = {"clean": range(9901, 9903), "planted": range(9911, 9913)}
+FINAL = {"clean": range(10901, 10903), "planted": range(10911, 10913)}
 """Seeds that were written down before any of them was followed; run once, these are the figures quoted."""
 
 
@@ -163,10 +164,11 @@ def judged(deal: Deal, table: LiveTable) -> Followed:
 
 
 def _is(wanted: FaultFound, told: FaultFound) -> bool:
-    """Whether it is the same fault; of a false win the tiles of the hand, any of which may be misread, do not
-    count."""
+    """Whether it is the same fault. Its tiles count only where the fault is one of faces: who discards
+    without a replacement does so whatever the tile is read as, and of a false win any may be misread."""
     is_same = (wanted.rule, wanted.seat) == (told.rule, told.seat)
-    return is_same and (wanted.tiles in (told.tiles, (None,)) or wanted.name == "false_win")
+    of_faces = wanted.name in OF_FACES and wanted.name != "false_win"
+    return is_same and (not of_faces or wanted.tiles in (told.tiles, (None,)))
 
 
 def _follows(wanted: FaultFound | None, told: FaultFound) -> bool:

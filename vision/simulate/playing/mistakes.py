@@ -96,7 +96,7 @@ class _FarChow(MistakenDeal):
         others = others_after(self.state.rules, giver)[1:]
         for far in others if self._left is None and self._due <= 0 else ():
             run = next(_runs(self._hand(far), tile), None)
-            if run is not None:
+            if run is not None and not self.state.seats[far].is_ready:  # that would be two mistakes
                 left = self.state.rules.chow_tile_left
                 tiles = (tile, *run) if left else tuple(sorted((tile, *run), key=sort_key))
                 self._do(ChowClaimed(far, giver, tile, tiles))
