@@ -28,18 +28,17 @@ CORRECTIONS = {
     "beginner_300_hard": 0,
     "beginner_301_club": 0,
     "beginner_302_club": 0,
-    "doubles_301_club": 4,
-    "ema_riichi_300_hard": 1,
+    "doubles_301_club": 1,
+    "ema_riichi_300_hard": 0,
     "hong_kong_302_club": 0,
     "mcr_300_club": 0,
     "riichi_300_club": 0,
     "riichi_303_club": 0,
-    "sanma_300_club": 1,
+    "sanma_300_club": 0,
     "sanma_302_club": 0,
 }
-"""How many entries a person would have to mend, add or take back in each deal. In those that are not exact
-the win is told, its points are not; in `doubles_301_club` a flower, its draw and a doubtful fault are too
-many."""
+"""How many entries a person would have to mend, add or take back in each deal. In the one that is not exact
+the win is told, its points wait for a person."""
 FILES = sorted(FOLDER.glob(f"*{SUFFIX}"))
 
 
