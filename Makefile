@@ -37,7 +37,8 @@ check: $(if $(wildcard $(STAMP)),$(STAMP),$(RUNS))
 test: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	# The server is started some hundred times: compiled once, also where an environment forbids to keep that.
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 $(RUNS): pyproject.toml
 	$(PYTHON) -m venv $(SITE) $(VENV)

@@ -1,18 +1,19 @@
 """How processes share the tests: file by file, and all that drives a browser in one of them.
 
 What a module builds is then built once. Two browsers at a time, each with its server and its camera, would
-leave too little of two cores to each.
+leave too little of two cores to each; but the film that is played as slowly as people play is mostly waited for.
 """
 
 from xdist.scheduler import LoadFileScheduling
 
 BROWSER = "tests/e2e/"
+SLOWLY = "tests/e2e/test_first_deal.py"
 
 
 def portion_of(test: str) -> str:
     """The portion of a test, named as pytest names it; one process runs all of a portion, in order."""
     file = test.split("::", 1)[0]
-    return BROWSER if file.startswith(BROWSER) else file
+    return BROWSER if file.startswith(BROWSER) and file != SLOWLY else file
 
 
 class SharedByPortion(LoadFileScheduling):

@@ -135,15 +135,18 @@ class Calibration:
 
     def _straightened(self, pixels: Points) -> Points:
         """Pixels (n, 2) to where a lens without distortion would see them, focal length 1."""
-        distortion, nothing = np.array(self.distortion, dtype=np.float64), np.zeros(3)
-        first = cv2.undistortPoints(pixels.reshape(-1, 1, 2), self.matrix, distortion)
-        straight = np.asarray(first, dtype=np.float64).reshape(-1, 2)
+        matrix, distortion, nothing = self.matrix, np.array(self.distortion, dtype=np.float64), np.zeros(3)
+        first = cv2.undistortPoints(pixels.reshape(-1, 1, 2), matrix, distortion)
+        ahead = np.ones((len(pixels), 1, 3))
+        ahead[:, 0, :2] = np.asarray(first, dtype=np.float64).reshape(-1, 2)
         # OpenCV stops after five rounds, which leaves up to a pixel in the corners of a wide lens.
         for _ in range(12):
-            ahead = np.column_stack([straight, np.ones(len(straight))]).reshape(-1, 1, 3)
-            again, _ = cv2.projectPoints(ahead, nothing, nothing, self.matrix, distortion)
-            straight = straight + (pixels - np.asarray(again).reshape(-1, 2)) / self.focal_px
-        return straight
+            again, _ = cv2.projectPoints(ahead, nothing, nothing, matrix, distortion)
+            off = (pixels - np.asarray(again).reshape(-1, 2)) / self.focal_px
+            ahead[:, 0, :2] += off
+            if np.abs(off).max() < 1e-13:
+                break
+        return np.asarray(ahead[:, 0, :2], dtype=np.float64)
 
     def _is_reached(self, points_mm: Points) -> NDArray[np.bool_]:
         """Whether each point (n, 3) lies before the camera and where a radius in the lens still grows."""

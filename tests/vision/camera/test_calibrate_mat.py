@@ -100,7 +100,11 @@ def test_a_camera_that_sees_none_of_the_sides_has_no_confidence():
     assert _confidence(Mat(np.zeros((4, 2)), seen, 1.0), lost) == 0.0
 
 
-def noise(shape):
+def dark():
+    return np.zeros((720, 960, 3), np.uint8)
+
+
+def noise(shape=(720, 960, 3)):
     return np.random.default_rng(0).integers(0, 255, shape, np.uint8)
 
 
@@ -122,11 +126,11 @@ def long_strip():
 
 
 @pytest.mark.parametrize(
-    "picture",
-    [np.zeros((720, 960, 3), np.uint8), noise((720, 960, 3)), half_a_mat(), circle(), long_strip()],
+    "drawn",
+    [dark, noise, half_a_mat, circle, long_strip],
     ids=["dark", "noise", "half a mat", "a round table", "a long strip"],
 )
-def test_what_is_no_whole_square_mat_is_refused_with_what_to_do(picture):
+def test_what_is_no_whole_square_mat_is_refused_with_what_to_do(drawn):
     with pytest.raises(VisionError, match=r"--print markers\.pdf") as wrong:
-        calibrate_from_mat(picture)
+        calibrate_from_mat(drawn())
     assert "\n" not in str(wrong.value)
