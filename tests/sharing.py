@@ -1,7 +1,8 @@
 """How processes share the tests: file by file, and all that drives a browser in one of them.
 
 What a module builds is then built once. Two browsers at a time, each with its server and its camera, would
-leave too little of two cores to each; but the film that is played as slowly as people play is mostly waited for.
+leave too little of two cores to each; a film played at the pace
+of people is mostly waited for.
 """
 
 from xdist.scheduler import LoadFileScheduling

@@ -11,7 +11,7 @@ pytest.importorskip("xdist", reason="pytest-xdist is not installed")
         pytest.param("vision/test_dice.py::a[1]", "vision/test_dice.py::b", True, id="one file"),
         pytest.param("vision/test_dice.py::a", "vision/test_layout.py::a", False, id="two files"),
         pytest.param("e2e/test_axe.py::a[dark]", "e2e/test_page.py::b", True, id="two files with browsers"),
-        pytest.param("e2e/test_axe.py::a", "e2e/test_first_deal.py::b", False, id="a browser and a film in full"),
+        pytest.param("e2e/test_axe.py::a", "e2e/test_first_deal.py::b", False, id="a browser and a film"),
         pytest.param("e2e/test_axe.py::a", "webui/test_app.py::a", False, id="a browser and none"),
     ],
 )
