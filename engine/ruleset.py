@@ -111,7 +111,7 @@ class Ruleset:
     starting_points: int = 0
     return_points: int = 0
     place_bonus: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
-    """Added to the result of the first to the last (uma)."""
+    """Added, in thousands of points, to the result of the first to the last (uma)."""
     place_bonus_afloat: tuple[tuple[float, ...], ...] = ()
     """In its place by how many have at least the starting points: one, two, three of them."""
     ties_share: bool = False

@@ -45,7 +45,7 @@ class FakeCapture:
         return False, None
 
     def get(self, what: int) -> float:
-        """A setting as it was set; 0 when never."""
+        """A setting as it was set, in what OpenCV counts it in; 0 when never set (0 is off)."""
         return self._values.get(what, 0.0)
 
     def set(self, what: int, value: float) -> bool:

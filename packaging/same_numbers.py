@@ -18,6 +18,11 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent.parent
 RECORDING = HERE / "webui" / "recordings" / "first_deal"
+FILMS = {
+    "mcr": RECORDING,
+    **{name: HERE / "tests" / "games" / f"{name}_beginning" for name in ("riichi", "hong_kong", "doubles")},
+}
+"""The films whose middle pictures are read, by rule set. The limits below were chosen on the first."""
 PLACE = "/checks"
 PORT = 8913
 PAGES = ("/healthz", "/scores?lang=en", "/scores/players?lang=en")
@@ -193,17 +198,18 @@ def of_imports(there, here):
     return machine == "aarch64", f"all loaded on {machine}, Python {version}"
 
 
-def rows(there, picture):
+def rows(there, pictures):
     """What is run there, what here, and who judges what both say."""
     here, name = Here(), Path(__file__).name
-    for path in (Path(__file__), picture, RECORDING / "journal.jsonl"):
+    for path in (Path(__file__), *pictures.values(), RECORDING / "journal.jsonl"):
         there.give(path)
     yield "wheels load", [*there.python, "-c", IMPORTS], [*here.python, "-c", IMPORTS], of_imports
     run = [*there.python, name, "networks"]
     yield "networks on made-up pictures", run, [*here.python, __file__, "networks"], of_networks
-    read = ["read", "--json", "--rules", "mcr", picture.name]
-    title = "`jantaku read`, a picture of the recording that ships"
-    yield title, [*there.jantaku, *read], [*here.jantaku, *read], of_readings
+    for rules, picture in pictures.items():
+        read = ["read", "--json", "--rules", rules, picture.name]
+        title = f"`jantaku read --rules {rules}`, the middle of a film"
+        yield title, [*there.jantaku, *read], [*here.jantaku, *read], of_readings
     for hand in HANDS:
         score = ["score", "--json", *hand]
         title = f"`jantaku score --rules {hand[4]}`"
@@ -258,11 +264,13 @@ def main():
     tell(f"{sys.argv[2]}: done", "what came of it", "seconds, emulated", "seconds here", "memory, emulated")
     tell(*["---"] * 5)
     with tempfile.TemporaryDirectory() as folder:
-        picture = Path(folder) / "table.png"
-        # In a program of its own: what this one held would count as memory of those it starts.
-        subprocess.run([sys.executable, "-c", PICTURE, RECORDING / "frames.mp4", picture], check=True)
+        pictures = {rules: Path(folder) / f"{rules}.png" for rules in FILMS}
+        for rules, film in FILMS.items():
+            # In a program of its own: what this one held would count as memory of those it starts.
+            command = [sys.executable, "-c", PICTURE, film / "frames.mp4", pictures[rules]]
+            subprocess.run(command, check=True)
         (Path(folder) / "journal.jsonl").write_bytes((RECORDING / "journal.jsonl").read_bytes())
-        for what, one, other, judged in rows(there, picture):
+        for what, one, other, judged in rows(there, pictures):
             (said, there_s, memory), (expected, here_s, _) = ran(one), ran(other, folder)
             is_well, came = judged(said, expected)
             is_same &= is_well

@@ -1,4 +1,4 @@
-"""Every public module, class and function says what it is, and the errors that it raises by name."""
+"""Every public module, class and function says what it is, the errors it raises, shapes and units."""
 
 import ast
 import re
@@ -143,5 +143,67 @@ def test_a_function_that_takes_or_gives_an_array_tells_its_shape():
         f"{path.relative_to(ROOT)}:{each}"
         for path in FILES
         for each in shapeless(path.read_text(encoding="utf-8"))
+    ]
+    assert lacking == []
+
+
+UNIT_IN_NAME = re.compile(
+    r"(^|_)(s|ms|us|mm|px|deg|hz|db|lufs|degrees|seconds|minutes|hours|days|nats|used|at|bytes|times|scales?"
+    r"|shares?|chances?|confidence|probability|scores?|points|ratings?|weight|average|mean|options|number|bonus)$"
+)
+UNIT = re.compile(
+    r"\b(seconds?|s|ms|microseconds?|mm|px|pixels?|degrees?|radians?|nats?|metres?|minutes?|hours?|days?"
+    r"|shares?|[Pp]arts?|times|points?|rating|dioptres?|Hz|CIELAB|probabilit\w+|chances?|confidence"
+    r"|standard deviations?|tiles|looks|mean|average|cosine|thousands|units?|1 is|1 when|0 is"
+    r"|-?\d(\.\d+)?( \(.*\))?( to |-)\d|0 for the least)\b"
+)
+
+
+def unmeasured(source):
+    """The public fields and answers that are fractions of nobody knows what: neither name nor words tell."""
+
+    def inside(body, shown=""):
+        for node, after in zip(body, [*body[1:], None], strict=True):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                yield from inside(node.body, ast.get_docstring(node) or "")
+                continue
+            if isinstance(node, ast.AnnAssign) and shown and isinstance(node.target, ast.Name):
+                name, given = node.target.id, node.annotation
+                said = ast.unparse(after) if isinstance(after, ast.Expr) else ""
+            elif isinstance(node, Function) and not node.name.startswith("_"):
+                name, given, said = node.name, node.returns, ast.get_docstring(node) or ""
+            else:
+                continue
+            is_fraction = given is not None and re.search(r"\bfloat\b", ast.unparse(given))
+            is_told = f"`{name}`" in shown or any(UNIT.search(words) for words in (said, shown))
+            if is_fraction and not UNIT_IN_NAME.search(name) and not is_told:
+                yield f"{node.lineno} {name}"
+
+    yield from inside(ast.parse(source).body)
+
+
+def test_a_fraction_without_a_unit_is_found():
+    source = '''
+class Lamp:
+    """A lamp."""
+    warmth: float
+    height_mm: float
+    glow: float
+    """Parts of the light."""
+
+def bright(lamp: Lamp) -> float:
+    """How bright it is."""
+
+def wide(lamp: Lamp) -> float:
+    """How wide it is (mm)."""
+'''
+    assert list(unmeasured(source)) == ["4 warmth", "9 bright"]
+
+
+def test_what_is_a_fraction_tells_its_unit_or_range():
+    lacking = [
+        f"{path.relative_to(ROOT)}:{each}"
+        for path in FILES
+        for each in unmeasured(path.read_text(encoding="utf-8"))
     ]
     assert lacking == []

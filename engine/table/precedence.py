@@ -95,7 +95,7 @@ def put_back(state: GameState, found: FaultFound) -> GameState:
 
 
 def strength(rules: Ruleset, event: Event) -> float:
-    """How far a claim goes before others (S000-22, S000-23, S001-28, S004-83)."""
+    """How far a claim goes before others, 0 (none) to 2 (a win) (S000-22, S000-23, S001-28, S004-83)."""
     match event:
         case Won():
             return 2

@@ -54,7 +54,7 @@ class Capture(Protocol):
         ...
 
     def get(self, what: int, /) -> float:
-        """A setting."""
+        """A setting, in what OpenCV counts it in: pixels, frames in 1 s, 1 for on."""
         ...
 
     def set(self, what: int, value: float, /) -> bool:

@@ -14,7 +14,7 @@ ENOUGH_OVERLAP = 0.5
 
 
 def overlap(a: Box, b: Box) -> float:
-    """Intersection over union of two boxes (left, top, right, bottom)."""
+    """Intersection over union, 0 to 1, of two boxes (left, top, right, bottom)."""
     wide, high = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
     if wide <= 0 or high <= 0:
         return 0.0
@@ -23,7 +23,7 @@ def overlap(a: Box, b: Box) -> float:
 
 
 def most_shared(box: Box, hulls: Sequence[Box]) -> tuple[int, float]:
-    """The number of the hull that overlaps `box` most, and by how much; (-1, 0) when there is none."""
+    """The number of the hull that overlaps `box` most, and how much, 0 to 1; (-1, 0) when there is none."""
     shared = [overlap(box, hull) for hull in hulls]
     best = int(np.argmax(shared)) if shared else -1
     return best, shared[best] if shared else 0.0

@@ -231,7 +231,7 @@ class Detector:
 
 
 def best_face(tile: TileInPicture | TileObservation, threshold: float) -> tuple[str, float]:
-    """The word for a tile and how sure we are: its face, ``back``, or ``?`` when no face is sure enough."""
+    """The word for a tile and its confidence: its face, ``back``, or ``?`` when no face is sure enough."""
     if tile.kind == "back":
         return "back", tile.score
     if tile.kind != "face" or not tile.faces:

@@ -151,7 +151,7 @@ def _comfort(short_px: Reals, are_dice: NDArray[np.bool_]) -> Reals:
 
 
 def scales_for(width: int, height: int) -> list[float]:
-    """The factors a picture of unknown scale is searched at, coarse to fine."""
+    """How many times its size a picture of unknown scale is searched at, coarse to fine."""
     longest = max(width, height)
     sides = [side for side in (40, 57, 80, 113, 160, 226, 320, 452, 640, 905, 1280) if side < longest * 1.3]
     if not sides or (longest < 1280 and longest > sides[-1] * 1.3):

@@ -16,7 +16,7 @@ from vision.simulate.settings import TwinSettings
 
 
 def break_shifts(state: GameState, settings: TwinSettings) -> tuple[tuple[float, ...], ...]:
-    """How far every stack is moved along its wall to show the break (S004-30).
+    """How far (mm) every stack is moved along its wall to show the break (S004-30).
 
     The stacks up to the break go half a gap to the right, those after it half a gap to the left; after the
     last stack of a side the next stacks are those of the side clockwise.

@@ -79,7 +79,13 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """Lamp and sensor."""
+    """Lamp and sensor.
+
+    Parts of the light: `brightness` (1 is as painted), `gradient` from one side of the picture to the other
+    towards `gradient_deg`, `vignetting` in the corners, `drift` over a minute, `flicker` with the mains,
+    `shadow`, and `warmth` (red more, blue less; below 0 the other way round). `noise`: standard deviation in
+    grey levels of 256.
+    """
 
     brightness: float = 1.1
     gradient: float = 0.2

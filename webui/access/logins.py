@@ -59,7 +59,7 @@ class Role(IntEnum):
 
     @property
     def reach(self) -> float:
-        """How much it may: what roles are compared by."""
+        """How much it may, 0 for the least: what roles are compared by."""
         return 2.5 if self is Role.desk else float(self)
 
     def __lt__(self, other: int) -> bool:

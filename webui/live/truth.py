@@ -37,6 +37,7 @@ class Agreement:
 
     `deals` in the truth, and how many of them are exact: every event right, in order, none too many.
     `corrections`: how many entries a person would have to mend, add or take back; a wrong face is one.
+    `precision` and `recall`: the parts, 0 to 1, of what was told that is true and of the truth that was told.
     `by_type`: (in the truth, told, matched) of each kind of event. `delay` when it is known when each event
     was told.
     """

@@ -34,7 +34,7 @@ GRID_LINES = 4
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """One line: a name and a value after each step, the beginning first."""
+    """One line: a name and the points, or the rating, after each step, the beginning first."""
 
     name: str
     values: tuple[float, ...]

@@ -82,7 +82,7 @@ class Calls:
     early: tuple[Called, ...] = ()
     standings: tuple[Standing, ...] = ()
     awarded: tuple[tuple[ClaimAwarded, float], ...] = ()
-    """Awards the camera has not seen yet, and since when."""
+    """Awards the camera has not seen yet, and since when (s, by the clock of the desk)."""
     differences: tuple[Difference, ...] = ()
     numbered: int = 0
     laid: tuple[Seat, Call] | None = None

@@ -118,7 +118,10 @@ def go_on(step: Step) -> Response:
 
 
 def asked_number(name: str, low: float, high: float) -> float | None:
-    """A number of the form between `low` and `high`; None when left empty. EngineError when it is none."""
+    """A number of the form between `low` and `high`, in their unit; None when left empty.
+
+    Raises EngineError when it is none.
+    """
     text = request.form.get(name, "").strip().replace(",", ".")
     if not text:
         return None

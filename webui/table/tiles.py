@@ -14,7 +14,7 @@ DEPTH = 0.09
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """Where one tile is drawn: its left top corner, its width across the face, and what is special about it.
+    """Where one tile is drawn: its left top corner and its width across the face, in units of the drawing.
 
     `turned` lays it on its side, counter-clockwise. `marks` are CSS classes: ``last``, ``claimed``, ``won``.
     `place` names the tile for corrections, such as ``river:2:5``.

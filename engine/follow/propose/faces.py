@@ -18,7 +18,7 @@ ONE_MISREAD = 4.0
 
 
 def face_cost(predicted: SeenTile, seen: Sighting) -> float:
-    """The price of reading `seen` when the tile is `predicted`."""
+    """What reading `seen` costs when the tile is `predicted` (nats)."""
     if predicted is None:
         return UNKNOWN_FACE if seen.tile is not None else 0.0
     if seen.tile is None and not seen.alternatives:
@@ -42,7 +42,7 @@ def probability(tile: str, seen: Sighting) -> float:
 
 
 def meld_cost(predicted: SeenMeld, seen: SeenMeld) -> float:
-    """The price of one set; a concealed kong turned up is that kong."""
+    """What one set costs (nats); a concealed kong turned up is that kong."""
     if turned_up(predicted, seen) is not None:
         return 0.0
     more = len(seen.tiles) - len(predicted.tiles)

@@ -95,7 +95,7 @@ def _is_judged(meld: Meld, due: SeenMeld, lying: SeenMeld) -> bool:
 
 
 def five_alike(seen: TableReading) -> tuple[tuple[Tile, float], ...]:
-    """Faces of which more lie open than a set holds, every one surely read; and how surely the least."""
+    """Faces of which more lie open than a set holds, each surely read, with the least confidence."""
     sure: dict[Tile, list[float]] = {}
     for each in open_tiles(seen):
         if each.tile is not None and each.confidence >= SURELY_READ:

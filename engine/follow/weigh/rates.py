@@ -15,7 +15,7 @@ from typing import Any, Self
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How surprising an error of the camera, an act of the players or a change of mind is."""
+    """How surprising (nats) an error of the camera, an act of the players or a change of mind is."""
 
     # What the camera gets wrong, in a zone that it saw.
     missing: float

@@ -24,7 +24,8 @@ PALE_SHARE, ASIAN_SHARE, EMBLEM_SHARE = 0.4, 0.6, 0.12
 
 @dataclass(frozen=True, slots=True)
 class DieKind:
-    """One kind of die; lengths in halves of its side. `one`: the spots' shape on the side of one."""
+    """One kind of die; lengths in halves of its side (1.0 is half of it). `one`: the spots' shape on the
+    side of one; `shine`: 0 (matt) to 1."""
 
     material: str
     ground: Colour

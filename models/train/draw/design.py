@@ -16,7 +16,8 @@ BLACK: tuple[Ink, ...] = ((30, 30, 30), (50, 40, 35), (20, 15, 15), (60, 50, 50)
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """The look of one set."""
+    """The look of one set. `slant`: how far a sign leans, in parts of its height; `stretch`: times its usual
+    width and height; `margins`: the part of the tile left free around the drawing."""
 
     seed: int
     han: FontMasks

@@ -75,7 +75,7 @@ class View:
         return float(pixels / max(1.0, cv2.contourArea(self.top(piece).astype(np.float32))))
 
     def nearness(self, piece: Piece) -> tuple[float, float]:
-        """Drawing order: what lies low and far first."""
+        """Drawing order, to sort by: height in mm, then picture pixels from the middle; low and far first."""
         place = self.to_px(np.array([piece.place]), 0)[0]
         outward = -float(np.hypot(*(place - SIDE / 2))) * 0.01
         return (piece.lift > 0, float(place @ self.per_mm_tall) + outward)

@@ -107,7 +107,7 @@ class Haves(msgspec.Struct, frozen=True):
 
 
 class Presence(msgspec.Struct, frozen=True):
-    """A hub that takes entries. `hub`: the identity in its database."""
+    """A hub that takes entries. `hub`: the identity in its database; `since`: Unix seconds."""
 
     hub: Text
     instance: Text

@@ -140,7 +140,7 @@ def _take_penalties(rows: Mapping[int, Standing], penalties: Sequence[Penalty]) 
 
 
 def game_results(rules: Ruleset, points: Sequence[int]) -> tuple[float, ...]:
-    """What a game counts for, by seat."""
+    """What a game counts for by seat, in table points or points in thousands, as the rule set has it."""
     return results_of(rules, points, 0, (0,) * rules.seats)
 
 
@@ -155,7 +155,7 @@ def checked_points(rules: Ruleset, points: Sequence[int]) -> tuple[int, ...]:
 
 
 def sum_off(rules: Ruleset, sittings: Sequence[Sitting]) -> float:
-    """By how much all results together are off what they must be; 0 where the proof holds."""
+    """How many points all results together are off what they must be; 0 where the proof holds."""
     done = [each.points for each in sittings if each.points is not None]
     due = sum(TABLE_POINTS) if rules.scoring == "mcr" else 0.0
     return round(sum(sum(game_results(rules, points)) - due for points in done), 3)

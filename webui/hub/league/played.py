@@ -56,8 +56,8 @@ WHERE assignment IS NOT NULL OR (points IS NOT NULL AND {air})
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A finished game: who played, by seat, the place each took and what it counts for. `site` "": the desk
-    entered it from a sheet."""
+    """A finished game: who played, by seat, the place each took and the points it counts for
+    (`results`). `site` "": the desk entered it from a sheet."""
 
     rules: str
     began: str

@@ -31,7 +31,8 @@ class Against:
 
 @dataclass(slots=True)
 class Tally:
-    """What one player did by one kind of scoring. Rates are of finished deals; None while there are none."""
+    """What one player did by one kind of scoring. Rates are of finished deals; None while there are none.
+    `result`: table points, or points in thousands, as the scoring counts."""
 
     player: int
     name: str
