@@ -7,6 +7,7 @@ from hypothesis import settings
 
 from hardware.quiet import quiet_opencv
 
+from .chromium import BROWSER_FLAGS, browser_path
 from .many_applications import compile_once
 
 # FFmpeg asks for its log level once a process, at the first video: a test that opens one by itself must not
@@ -27,6 +28,19 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip(f"no folder {SHARED}")
     return SHARED
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium as the system has it: one for all tests of a process, in whatever folder they are."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    path = browser_path()
+    if path is None:
+        pytest.skip("no Chromium on this machine (apt-get install chromium)")
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=path, args=BROWSER_FLAGS)
+        yield opened
+        opened.close()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.chromium import BROWSER_FLAGS, browser_path
-
 if TYPE_CHECKING:
     from playwright.sync_api import ConsoleMessage
 
@@ -101,19 +99,6 @@ def server(serve):
 def serve_once(tmp_path_factory):
     """Starts servers that end with the module, for tests that do not mind what others entered."""
     yield from _starting_in(tmp_path_factory.mktemp("served"))
-
-
-@pytest.fixture(scope="session")
-def browser():
-    """Chromium as the system has it."""
-    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    path = browser_path()
-    if path is None:
-        pytest.skip("no Chromium on this machine (apt-get install chromium)")
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=path, args=BROWSER_FLAGS)
-        yield opened
-        opened.close()
 
 
 def _said(note: "ConsoleMessage") -> str:

@@ -12,7 +12,6 @@ from webui.hub.desk.finals import begin_finals
 from webui.hub.kept.context import HUB
 from webui.hub.league.leagues import begin_league
 
-from ..e2e.conftest import browser  # noqa: F401
 from .test_desk import all_of, begun  # noqa: F401
 from .test_finals import played
 from .test_hub_pages import access, app, store  # noqa: F401

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from webui.hub.desk.rows import Tournament
-from webui.hub.desk.seating import SEATS, SeatingError
+from webui.hub.desk.seating import SeatingError
 from webui.hub.desk.standing import Entrant, Standing
+from webui.hub.desk.winds import SEATS
 from webui.hub.kept.store import HubStore
 
 CARRIES = (100, 50, 0)

@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from webui.hub.desk.seating import SEATS, Round, Table
 from webui.hub.desk.standing import Entrant
+from webui.hub.desk.winds import SEATS, Round, Table
 
 MOST_PROBLEMS = 12
 SEPARATORS = re.compile(r"[;\t]")

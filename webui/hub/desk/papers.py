@@ -7,9 +7,10 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from webui.access.roles import Role, needs
 from webui.hub.desk.fixed import read_seating
 from webui.hub.desk.reports import EMA_FACTS, ema_csv, report_csv
-from webui.hub.desk.seating import SEATS, SeatingError
+from webui.hub.desk.seating import SeatingError
 from webui.hub.desk.showing import Page, all_tournaments, found_tournament, shown
 from webui.hub.desk.tournament import drawn_rounds
+from webui.hub.desk.winds import SEATS
 from webui.hub.kept.context import sees_late
 from webui.page.context import chosen_words
 from webui.page.frame import framed

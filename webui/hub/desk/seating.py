@@ -20,15 +20,10 @@ from ortools.sat.python import cp_model
 
 from engine.tiles import EngineError
 
-SEATS = 4
-PATIENCE_S = 20.0
-"""How long one search may take."""
-WORKERS = 2
+from .winds import SEATS, Round, Table, fair_winds, in_fair_winds, solver, turned, winds_before
+
 MOST_AT_ONCE = 6
 """Tables up to which all rounds are searched at once."""
-Table = tuple[int, ...]
-"""Four players, East first."""
-Round = tuple[Table, ...]
 Pair = frozenset[int]
 
 
@@ -57,7 +52,7 @@ def schedule(players: Sequence[int], rounds: int) -> Seating:
     blocks = [players[block * tables : (block + 1) * tables] for block in range(SEATS)]
     found = tuple(
         tuple(
-            _turned([blocks[i][(t + differences[i][r]) % tables] for i in range(SEATS)], r)
+            turned([blocks[i][(t + differences[i][r]) % tables] for i in range(SEATS)], r)
             for t in range(tables)
         )
         for r in range(rounds)
@@ -81,8 +76,8 @@ def one_round(
     met = _met(before)
     order = list(players) if standing is None else sorted(players, key=lambda one: -standing.get(one, 0.0))
     groups = _solved(order, tables, met, set(apart), fixed, is_ranked=standing is not None)
-    sat = _winds_before(before)
-    return tuple(_fair_winds(group, sat) for group in groups)
+    sat = winds_before(before)
+    return tuple(fair_winds(group, sat) for group in groups)
 
 
 def progressive_round(
@@ -142,10 +137,10 @@ def _differences(tables: int, rounds: int) -> list[list[int]] | None:
             model.add_modulo_equality(distance, rows[i][r] - rows[j][r] + tables, tables)
             between.append(distance)
         model.add_all_different(between)
-    solver = _solver()
-    if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    search = solver()
+    if search.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
-    return [[solver.value(each) for each in row] for row in rows]
+    return [[search.value(each) for each in row] for row in rows]
 
 
 def _all_at_once(players: Sequence[int], rounds: int) -> Seating | None:
@@ -175,22 +170,23 @@ def _all_at_once(players: Sequence[int], rounds: int) -> Seating | None:
                 model.add_bool_or(~at[r, one, t], ~at[r, other, t], is_so)
             together.append(is_so)
         model.add_at_most_one(together)
-    solver = _solver()
-    if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    search = solver()
+    if search.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return None
-    found: list[Round] = []
-    for r in range(rounds):
-        groups = [[players[o] for o in range(count) if solver.value(at[r, o, t])] for t in range(tables)]
-        sat = _winds_before(found)
-        found.append(tuple(_fair_winds(group, sat) for group in groups))
-    return Seating(tuple(found), repeats_in(found))
+    found = in_fair_winds(
+        [
+            tuple(tuple(players[o] for o in range(count) if search.value(at[r, o, t])) for t in range(tables))
+            for r in range(rounds)
+        ]
+    )
+    return Seating(found, repeats_in(found))
 
 
 def _round_by_round(players: Sequence[int], rounds: int) -> Seating:
     found: list[Round] = []
     for _ in range(rounds):
         found.append(one_round(players, found))
-    return Seating(tuple(found), repeats_in(found))
+    return Seating(in_fair_winds(found), repeats_in(found))
 
 
 def _solved(
@@ -229,18 +225,10 @@ def _solved(
     for place, one in enumerate(order):
         for t in range(tables):
             model.add_hint(at[one, t], place // SEATS == t if is_ranked else place % tables == t)
-    solver = _solver()
-    if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    search = solver()
+    if search.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         raise SeatingError("no seating keeps the fixed tables")
-    return [[one for one in order if solver.value(at[one, t])] for t in range(tables)]
-
-
-def _solver() -> cp_model.CpSolver:
-    solver = cp_model.CpSolver()
-    solver.parameters.max_time_in_seconds = PATIENCE_S
-    solver.parameters.num_workers = WORKERS
-    solver.parameters.random_seed = 1
-    return solver
+    return [[one for one in order if search.value(at[one, t])] for t in range(tables)]
 
 
 def _met(rounds: Sequence[Round]) -> dict[Pair, int]:
@@ -249,24 +237,3 @@ def _met(rounds: Sequence[Round]) -> dict[Pair, int]:
         for pair in itertools.combinations(table, 2):
             met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
     return met
-
-
-def _turned(table: Sequence[int], turns: int) -> Table:
-    """Everybody one wind on, so that each is East in turn."""
-    return tuple(table[(seat - turns) % SEATS] for seat in range(SEATS))
-
-
-def _winds_before(rounds: Sequence[Round]) -> dict[tuple[int, int], int]:
-    sat: dict[tuple[int, int], int] = {}
-    for table in itertools.chain.from_iterable(rounds):
-        for wind, one in enumerate(table):
-            sat[one, wind] = sat.get((one, wind), 0) + 1
-    return sat
-
-
-def _fair_winds(group: Sequence[int], sat: Mapping[tuple[int, int], int]) -> Table:
-    """The order in which each sits where he sat least."""
-    return min(
-        itertools.permutations(group),
-        key=lambda table: sum(sat.get((one, wind), 0) ** 2 for wind, one in enumerate(table)),
-    )

@@ -14,6 +14,7 @@ from webui.hub.desk.at_tables import ended_at_tables, tell_tables
 from webui.hub.desk.rows import Tournament, read_tournament
 from webui.hub.desk.seating import SeatingError
 from webui.hub.desk.standing import Entrant, checked_points
+from webui.hub.desk.winds import SEATS, Round
 from webui.hub.kept.database import Connection
 from webui.hub.kept.folds import Folds
 from webui.hub.kept.store import HubStore
@@ -158,8 +159,8 @@ class Tournaments:
     def confirm(self, tournament: Tournament, round_: int, place: int, seat: int, *, is_right: bool) -> None:
         """Who sits in `seat` (0 East) says whether the table's result is right; another result asks anew.
         SeatingError when there is no result."""
-        if seat not in range(seating.SEATS):
-            raise SeatingError(f"a seat is 0 to {seating.SEATS - 1}, got {seat}")
+        if seat not in range(SEATS):
+            raise SeatingError(f"a seat is 0 to {SEATS - 1}, got {seat}")
         with self._store.connection() as connection:
             row = connection.execute(
                 "UPDATE sittings SET is_disputed = is_disputed OR NOT %s,"
@@ -232,11 +233,11 @@ class Tournaments:
         how many were told."""
         return tell_tables(self._store, tournament, round_)
 
-    def seat(self, tournament: Tournament, rounds: Sequence[seating.Round]) -> None:
+    def seat(self, tournament: Tournament, rounds: Sequence[Round]) -> None:
         """The next rounds are seated so. SeatingError: somebody drew them just now."""
         self._seat(tournament, rounds, tournament.drawn + 1)
 
-    def _seat(self, tournament: Tournament, rounds: Sequence[seating.Round], first: int) -> None:
+    def _seat(self, tournament: Tournament, rounds: Sequence[Round], first: int) -> None:
         try:
             with self._store.connection() as connection:
                 for round_, tables in enumerate(rounds, start=first):
@@ -284,7 +285,7 @@ def _teams(tournament: Tournament) -> set[seating.Pair]:
     }
 
 
-def drawn_rounds(tournament: Tournament) -> list[seating.Round]:
+def drawn_rounds(tournament: Tournament) -> list[Round]:
     """The rounds as they are seated."""
     return [
         tuple(each.seats for each in tournament.sittings if each.round == round_)
