@@ -36,6 +36,7 @@ def lay_out(folder: Path) -> None:
     _, picture = film.read()
     film.release()
     cv2.imwrite(str(folder / "table.jpg"), picture)
+    cv2.imwrite(str(folder / "wall.jpg"), picture)
     (folder / "evening").mkdir()
     cv2.imwrite(str(folder / "evening" / "0001.jpg"), picture)
     words = ["calibrate", str(folder / "table.jpg"), "-o", str(folder / "club.json")]

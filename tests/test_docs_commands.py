@@ -117,6 +117,9 @@ def desk(tmp_path_factory):
     return folder
 
 
+YES = "y\n"
+"""Answers a command that asks before it writes."""
+
 # A picture is taught before it is read with the set, and packed before it is restored.
 ORDER = ("enrol club row", "enrol club evening", "enrol --list", "detect", "enrol", "backup", "restore")
 
@@ -133,7 +136,7 @@ def test_a_command_runs_as_the_docs_show_it(line, desk, monkeypatch):
     words = shlex.split(line)
     assert words[0] in ("jantaku", "python")
     if words[0] == "jantaku":
-        sent = Path(given.split()[0]).read_text(encoding="utf-8") if given else None
+        sent = Path(given.split()[0]).read_text(encoding="utf-8") if given else YES
         done = CliRunner().invoke(jantaku, words[1:], input=sent)
         assert done.exit_code == 0, done.output
         return

@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.evaluate.light import NEAR_MM, tables
+from models.overlap import ENOUGH_OVERLAP, hull_of, most_shared
 from models.train.bank import art_bank
 from models.train.classes import LOOK_ALIKE_UPSIDE_DOWN
-from models.train.overlap import ENOUGH_OVERLAP, hull_of, most_shared
 from models.train.repaint import BoxedFace, repainted_photos
 from models.train.scenes.scene import LaidFace, Scene, SceneSource
 from models.train.scenes.views import SIDE

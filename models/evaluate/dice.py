@@ -17,9 +17,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from models.overlap import ENOUGH_OVERLAP, box_of, most_shared
 from models.train.dice.bank import draw_bank
 from models.train.dice.lay import LEAST_SEEN, LaidDie, lay_dice
-from models.train.overlap import ENOUGH_OVERLAP, box_of, most_shared
 from models.train.scenes.body import surface
 from models.train.scenes.distractors import litter
 from models.train.scenes.looks import lit, photographed

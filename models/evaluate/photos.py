@@ -18,7 +18,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.train.overlap import ENOUGH_OVERLAP, Box, box_of, overlap
+from models.overlap import ENOUGH_OVERLAP, Box, box_of, overlap
 from models.train.photos import Photo, read_photos
 from vision.detect.detector import Detector, best_face
 from vision.observation import Picture

@@ -16,8 +16,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from models.overlap import ENOUGH_OVERLAP, Box, hull_of, most_shared
 from models.train.bank import art_bank
-from models.train.overlap import ENOUGH_OVERLAP, Box, hull_of, most_shared
 from models.train.photos import read_photos
 from models.train.repaint import repainted_photos
 from vision.detect.detector import Detector, best_face

@@ -2,7 +2,8 @@
 
 Photos whose every face-up tile is boxed are searched; a rectangle that lies on no box is no face, and in
 sources without backs it is nothing at all. So is everything found on drawn pages that repeat themselves
-(`patterns.py`). The crops join the bank's real ones under the label ``none``.
+(`patterns.py`). In photos of walls every tile lies face down: what is found there is a back. The crops join
+the bank's real ones under the labels ``none`` and ``back``.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.tiles import BACK
 from models.train.classes import REAL_HEIGHT, REAL_SHARE, REAL_WIDTH
-from models.train.photos import Photo, cut, read_photos
+from models.train.photos import CROPS, WALLS, Photo, cut, read_photos
 from models.train.scenes.looks import lit, photographed
 from models.train.scenes.patterns import pattern
 from models.train.scenes.photo_scenes import NO_BACKS
+from models.train.scenes.scene import rect_of
 from vision.detect.detector import Detector
 from vision.detect.locate import Found
 
@@ -39,6 +42,21 @@ def mine(detector: Detector, photo: Photo) -> list[NDArray[np.uint8]]:
         if wanted and one.weight > LEAST_WEIGHT and not near:
             rect = (one.x, one.y, one.across, one.along, float(np.rad2deg(one.turn)))
             crops.append(cut(picture, rect, REAL_SHARE, (REAL_WIDTH, REAL_HEIGHT)))
+    return crops
+
+
+def mine_wall(detector: Detector, photo: Photo) -> list[tuple[str, NDArray[np.uint8]]]:
+    """(label, crop) of what is found where every tile lies face down: a back where one is found or read, else
+    nothing."""
+    picture = np.asarray(cv2.imread(str(photo.path), cv2.IMREAD_COLOR), np.uint8)
+    back, none = detector.settings.numbers((BACK, "none"))
+    crops = []
+    for one in detector.read_all(picture, detector.located(picture)):
+        if one.found.kind in ("face", "back") and one.found.weight > LEAST_WEIGHT:
+            is_back = one.found.kind == "back" or one.chances[back] > one.chances[none]
+            rect = rect_of(np.array(one.corners))
+            crop = cut(picture, rect, REAL_SHARE, (REAL_WIDTH, REAL_HEIGHT))
+            crops.append((BACK if is_back else "none", crop))
     return crops
 
 
@@ -83,12 +101,20 @@ def main() -> None:
     index = json.loads((chosen.bank / "real.json").read_text())
     for source in sorted(path for path in chosen.folder.iterdir() if (path / "annotations.json").exists()):
         photos = [
-            photo for photo in read_photos(source) if photo.complete and source.name != "camerash_crops"
+            photo for photo in read_photos(source) if photo.complete and not source.name.endswith(CROPS)
         ]
-        found = [crop for photo in photos for crop in mine(detector, photo)]
-        print(f"{source.name}: {len(found)} crops of nothing", flush=True)
-        crops += found
-        index += [{"label": "none", "source": source.name, "upright": False} for _ in found]
+        labelled = [
+            each
+            for photo in photos
+            for each in (
+                mine_wall(detector, photo)
+                if source.name.endswith(WALLS)
+                else (("none", crop) for crop in mine(detector, photo))
+            )
+        ]
+        print(f"{source.name}: {len(labelled)} crops of nothing or of backs", flush=True)
+        crops += [crop for _, crop in labelled]
+        index += [{"label": label, "source": source.name, "upright": False} for label, _ in labelled]
     found = mine_patterns(detector, chosen.patterns, seed=5)
     print(f"drawn pages: {len(found)} crops of nothing", flush=True)
     crops += found

@@ -14,8 +14,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.train.overlap import hull_of, overlap
-from models.train.photos import BoxedTile, read_photos
+from models.overlap import hull_of, overlap
+from models.train.photos import CROPS, BoxedTile, read_photos
 from models.train.scenes.scene import rect_of
 from vision.detect.detector import Detector
 from vision.observation import TileInPicture
@@ -72,7 +72,7 @@ def main() -> None:
     detector = Detector.load(chosen.models)
     fitted: dict[str, list[float]] = {}
     for source in sorted(path for path in chosen.folder.iterdir() if (path / "annotations.json").exists()):
-        if source.name != "camerash_crops":
+        if not source.name.endswith(CROPS):
             own = orient(detector, source)
             print(f"{source.name}: {len(own)} tiles oriented")
             fitted |= own

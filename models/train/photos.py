@@ -15,6 +15,12 @@ from models.train.classes import REAL_HEIGHT, REAL_SHARE, REAL_WIDTH, label_of
 Rect = tuple[float, float, float, float, float]
 """Centre x, centre y, width across the face, height along it, turn in degrees clockwise in the picture."""
 
+CROPS, WALLS = "_crops", "_walls"
+"""How the names end of sources of single tiles, and of sources in which every tile lies face down."""
+GIVEN = "given_"
+"""How the names begin of sources that people gave."""
+TURNED_SOURCES = ("phone", "hand", "family", "riichibox")
+"""Sources in which a box wider than high is a tile lying on its side."""
 UPRIGHT_SOURCES = ("camerash_crops", "leo_standing")
 """Sources whose tiles all stand as they are read."""
 
@@ -118,7 +124,7 @@ def _tile(
         # Overlapping boxes: a turned row, its boxes loose. Needs a fitted rectangle.
         return BoxedTile(label, bounds, None, number, False)
     grow = 1.08 if source == "riichibox" else 1.0
-    if wide > high * 1.12 and source in ("phone", "hand", "family", "riichibox"):
+    if wide > high * 1.12 and (source in TURNED_SOURCES or source.startswith(GIVEN)):
         turned = (x + wide / 2, y + high / 2, high * grow, wide * grow, 90.0)
         return BoxedTile(label, bounds, turned, number, False)
     rect = (x + wide / 2, y + high / 2, wide * grow, high * grow, 0.0)

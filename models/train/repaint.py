@@ -19,8 +19,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.overlap import ENOUGH_OVERLAP, Box, hull_of, most_shared
 from models.train.bank import Bank
-from models.train.overlap import ENOUGH_OVERLAP, Box, hull_of, most_shared
 from models.train.photos import Photo, read_photos
 from vision.detect.detector import Detector, best_face
 from vision.observation import Picture

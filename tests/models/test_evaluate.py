@@ -10,8 +10,8 @@ import pytest
 
 from engine.tiles import ALL_FACES
 from models.evaluate.photos import Tally, count_photo, evaluate
+from models.overlap import overlap
 from models.train.classes import INDEX, LABELS, label_of
-from models.train.overlap import overlap
 from models.train.photos import BoxedTile, Photo
 from models.train.scenes.views import PHOTO_TILE_PX, TABLE_TILE_PX
 from vision.detect.detector import Detector

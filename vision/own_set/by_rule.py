@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +37,15 @@ def laid_together(reading: TableReading) -> list[list[Point]]:
     threes = [tiles for tiles in melds if len(tiles) == 3]
     hands = [seat.revealed for seat in reading.seats if seat.revealed and len(seat.revealed) % 3 == 2]
     return [[_middle(tile) for tile in row] for row in (*threes, *hands) if all(map(_is_placed, row))]
+
+
+Lying = TypeVar("Lying")
+
+
+def nearest(places: Mapping[Point, Lying], place: Point, near: float) -> Lying | None:
+    """What lies nearest to `place` (mm); None when nothing lies nearer than `near` mm."""
+    found = min(places, key=lambda other: math.dist(other, place), default=None)
+    return places[found] if found is not None and math.dist(found, place) < near else None
 
 
 class Rows:
@@ -70,8 +80,7 @@ class Rows:
 
     def at(self, place: Point, near: float) -> int | None:
         """The group of what lies nearest to a place; None when nothing lies that near."""
-        nearest = min(self._places, key=lambda other: math.dist(other, place), default=None)
-        return self._places[nearest] if nearest and math.dist(nearest, place) < near else None
+        return nearest(self._places, place, near)
 
     def say(
         self, asked: Sequence[int], likely: Chances, faces: Sequence[Tile], doubt: float

@@ -12,10 +12,12 @@ from pathlib import Path
 
 import numpy as np
 
+from engine.tiles import Tile
 from vision.detect.taught import Embeds, TaughtSet, seen_by, unit
 from vision.detect.taught_files import read_set, taught_names, write_set
-from vision.observation import VisionError
+from vision.observation import Point, VisionError
 from vision.own_set.looks_alike import ALIKE, Group
+from vision.own_set.named import keep_named
 from vision.own_set.own_set import OwnSet
 
 PLAYED = re.compile(r"played (\d+)")
@@ -47,6 +49,17 @@ class KeptSets:
             self._recognise()
         if self.own.is_swept:
             self._keep()
+
+    def pin(self, place: Point, near: float, face: Tile) -> None:
+        """A person says what lies at `place` (mm, no farther off than `near`): whatever looks like it is that
+        face, and its crop is kept among the named tiles."""
+        lying = self.own.lying_at(place, near)
+        if not self.own.pin(place, near, face) or lying is None or self._folder is None:
+            return
+        try:
+            keep_named(self._folder, face, *lying)
+        except VisionError as wrong:
+            self.problem = str(wrong)
 
     def _recognise(self) -> None:
         groups = [group for group in self.own.groups.all if group.tiles]

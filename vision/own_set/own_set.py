@@ -12,9 +12,9 @@ from engine.tiles import ALL_FACES, BACK, Tile, plain
 from vision.detect.networks import Settings
 from vision.detect.read import Read
 from vision.detect.taught import Embeds, unit
-from vision.observation import Point
+from vision.observation import Picture, Point
 from vision.own_set.assigning import chances
-from vision.own_set.by_rule import NEAR, Rows
+from vision.own_set.by_rule import NEAR, Rows, nearest
 from vision.own_set.looks_alike import Embeddings, Group, Groups
 from vision.own_set.weights import FITTED, Weights
 
@@ -60,6 +60,7 @@ class OwnSet:
         self._columns = _columns(settings, self.faces)
         self._worst = settings.numbers((BACK, "none", *(f"die{pips}" for pips in range(1, 7))))
         self._shown: dict[int, _Shown] = {}
+        self._lying: Mapping[Point, Read] = {}
         self._likely = np.zeros((0, len(self.faces)))
         self._told: list[int | None] = []
         self._is_played = False
@@ -89,6 +90,7 @@ class OwnSet:
         self._shown = {id(reads[number]): self._shown[id(reads[number])] for number in groups}
         self.groups.lie(list(groups.values()))
         self._rows.look({places[number]: group for number, group in groups.items()})
+        self._lying = {places[number]: reads[number] for number in groups}
         self._note_deal(len(groups))
         self._think()
         return [
@@ -109,6 +111,15 @@ class OwnSet:
         self.groups.all[group].taught = self.faces.index(plain(face))
         self.is_news = True
         return True
+
+    def lying_at(self, place: Point, near: float) -> tuple[Tile | None, Picture] | None:
+        """What the reader by itself took the tile of the last look for that lies nearest to `place`, None for
+        no face, and its crop (64, 48, 3); None when none lies nearer than `near` mm."""
+        one = nearest(self._lying, place, near)
+        if one is None:
+            return None
+        label = self._settings.labels[int(one.chances.argmax())]
+        return label if label in ALL_FACES else None, one.crop
 
     def begin_with(self, groups: Sequence[tuple[Tile, Group]]) -> None:
         """Takes over what was known of the set before this game: a face and a group of which nothing was read

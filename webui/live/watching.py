@@ -134,7 +134,7 @@ def _is_asked(sender: Connection, camera: Camera, known: KeptSets | None = None)
         match sender.recv():
             case Pin(place, face):
                 if known is not None:
-                    known.own.pin(place, NEAR_MM, face)
+                    known.pin(place, NEAR_MM, face)
             case wish if wish == RELOCK:
                 if isinstance(camera, Relocking):
                     camera.relock()

@@ -28,7 +28,7 @@ from models.train.dice.mined import of_photo, of_scene
 from models.train.dice.rendered import RenderedScenes
 from models.train.learn import Average, mixed, rate_at
 from models.train.nets import FOR_PHOTOS, FOR_TABLES, Locator, Reader
-from models.train.photos import Photo
+from models.train.photos import CROPS, Photo
 from models.train.pool import Arrays
 from models.train.run import photos_in
 from models.train.scenes.batches import turned
@@ -258,7 +258,7 @@ def main() -> None:
         detector = Detector.load(chosen.models, threads=1)
         make = scene_maker(chosen.run, photos, dice, 7000 + number, SHARPER_PX)
         parts = [of_scene(detector, make()) for _ in range(MINED_SCENES)]
-        whole = [photo for photo in photos if photo.source != "camerash_crops"][number::MINED_EVERY]
+        whole = [photo for photo in photos if not photo.source.endswith(CROPS)][number::MINED_EVERY]
         parts += [of_photo(detector, np.asarray(cv2.imread(str(photo.path)), np.uint8)) for photo in whole]
         return joined(parts)
 

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.photos import Photo, Rect
+from models.train.photos import CROPS, Photo, Rect
 from models.train.scenes.body import Picture, Rng
 from models.train.scenes.looks import lit, photographed
 from models.train.scenes.scene import ALL_KINDS, CELLS, MOST, Scene, rect_of
@@ -28,8 +28,8 @@ class PhotoScenes:
         fit = [p for p in photos if p.tiles and sum(t.rect is not None for t in p.tiles) > 0.5 * len(p.tiles)]
         self.by_source: dict[str, list[Photo]] = {}
         for photo in fit:
-            self.by_source.setdefault(photo.source, []).append(photo)
-        self.by_source.pop("camerash_crops", None)
+            if not photo.source.endswith(CROPS):
+                self.by_source.setdefault(photo.source, []).append(photo)
         self.pictures: dict[str, Picture] = {}
 
     def scene(self) -> Scene:

@@ -21,6 +21,7 @@ from vision.detect.read import Read
 from vision.own_set.assigning import one_each
 from vision.own_set.by_rule import laid_together
 from vision.own_set.kept import KeptSets
+from vision.own_set.named import named_tiles
 from vision.own_set.own_set import OwnSet
 
 SETTINGS = read_settings(MODELS)
@@ -207,6 +208,24 @@ def test_a_disk_that_takes_nothing_stops_nothing(tmp_path):
         look(kept.own, tiles)
         kept.look()
     assert "cannot be written" in kept.problem
+
+
+def test_a_tile_that_a_person_names_is_kept_with_what_was_read(tmp_path):
+    kept = KeptSets(tmp_path, own_set())
+    look(kept.own, all_but()[:3])
+    kept.pin((41.0, 0.0), 8.0, "5z")
+    kept.pin((500.0, 0.0), 8.0, "5z")
+    (one,) = named_tiles(tmp_path)
+    assert (one.face, one.read_as) == ("5z", OWN_FACES[1])
+
+
+def test_a_disk_that_takes_no_named_tile_stops_nothing(tmp_path):
+    (tmp_path / "sets").write_text("no folder")
+    kept = KeptSets(tmp_path / "sets", own_set())
+    look(kept.own, all_but()[:3])
+    kept.pin((40.0, 0.0), 8.0, "5z")
+    assert "cannot be kept" in kept.problem
+    assert look(kept.own, all_but()[:3])[1] == "5z"
 
 
 def test_what_is_laid_out_face_up_by_three_and_a_hand_shown_lie_together():
