@@ -14,6 +14,9 @@ from vision.simulate.placer import Placer, held
 from vision.simulate.poses import DiePose, StickPose, TilePose, moved
 from vision.simulate.settings import TwinSettings
 
+THROWN, IN_DOME = (1.2, 2.4), (0.8, 1.0)
+"""How far a die comes to lie from the middle, in dice; in a console's dome there is less room."""
+
 
 def break_shifts(state: GameState, settings: TwinSettings) -> tuple[tuple[float, ...], ...]:
     """How far (mm) every stack is moved along its wall to show the break (S004-30).
@@ -55,17 +58,20 @@ def _indicator_place(state: GameState, number: int) -> StackPlace:
 
 
 def dice_poses(state: GameState, settings: TwinSettings, seed: int) -> Iterator[DiePose]:
-    """The last throw: in the middle until the deal, then at the dealer's right (S004-22)."""
+    """The last throw: in the middle until the deal, then at the dealer's right (S004-22); in the dome of a
+    console the dice stay."""
     if not state.dice:
         return
     thrower, pips = state.dice[-1]
-    in_the_middle = state.phase in ("building", "rolling", "breaking")
+    is_in_dome = settings.places.console_mm > 0
+    in_the_middle = is_in_dome or state.phase in ("building", "rolling", "breaking")
     rng = chance(seed, "dice", len(state.dice), thrower, in_the_middle)
     across = settings.die_mm
     spin = rng.uniform(0, 360)
     for number, pip in enumerate(pips):
         if in_the_middle:
-            spot = moved((0.0, 0.0), (rng.uniform(1.2, 2.4) * across, 0.0), spin + number * 360 / len(pips))
+            away = rng.uniform(*(IN_DOME if is_in_dome else THROWN)) * across
+            spot = moved((0.0, 0.0), (away, 0.0), spin + number * 360 / len(pips))
         else:
             x, y = settings.places.dice
             spot = (x - number * across * 1.35, y + rng.uniform(-3, 3))
@@ -96,4 +102,3 @@ def seat_poses(state: GameState, seat: int, placer: Placer) -> Iterator[TilePose
     else:
         drawn = state.turn == seat and state.owes == "discard" and len(own.standing) % 3 == 2
         yield from placer.hand(own.standing, drawn)
-

@@ -41,7 +41,8 @@ class Places:
     A river's first row is `river_y` from the middle and the next ones `river_pitch` farther; the middle of a
     wall is `wall_shift` from the seat's own. `hand_x`, `flower_x` and `meld_x` are left ends (the first two
     melds, then the next two); `dice` is where the dealer keeps the dice, `stick_y` where a stick lies.
-    `melds_end_x`: melds are laid from here to the left instead, all at the first of `meld_y`.
+    `melds_end_x`: melds are laid from here to the left instead, all at the first of `meld_y`. `console_mm`:
+    the side of an automatic table's console in the middle, 0 without one; the dice lie in its dome.
     """
 
     river_y: float = -104.0
@@ -57,6 +58,7 @@ class Places:
     flower_y: float = -297.0
     dice: tuple[float, float] = (172.0, -294.0)
     stick_y: float = -70.0
+    console_mm: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +217,7 @@ LAYOUTS: Mapping[str, Places] = {
     ),
     "rim": Places(hand_y=-380.0, meld_y=(-360.0, -400.0)),
     "close": Places(river_y=-95.0, river_pitch=35.6, hand_y=-318.0),
+    "automatic": Places(river_y=-108.0, wall_y=-262.0, wall_shift=-22.0, stick_y=-81.0, console_mm=176.0),
 }
 """Other tables' ways of laying everything, by name."""
 LOOKS: Mapping[str, Appearance] = {

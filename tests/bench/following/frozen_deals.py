@@ -1,7 +1,8 @@
 """The deals that figures of following are quoted from, written down before any of them was played.
 
 No rule, number or network is ever changed because of one of these; what is mended is mended on `MENDING`.
-Each is `bench_follow.py --preset PRESET --rules RULES --seeds FIRST-LAST` with the extra words.
+Each is `bench_follow.py --preset PRESET --rules RULES --seeds FIRST-LAST` with the extra words; automatic
+tables are played on by riichi only.
 """
 
 from __future__ import annotations
@@ -28,4 +29,5 @@ FROZEN = {
     "hard": Deals("hard", 1000, 1019),
     "two looks a second": Deals("club", 1100, 1119, ("--rate", "2")),
     "twice as fast": Deals("club", 1200, 1219, tuple(f"--set=pace.{each}" for each in TWICE_AS_FAST)),
+    "automatic table": Deals("club", 1300, 1309, ("--layout", "automatic")),
 }

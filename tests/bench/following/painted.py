@@ -12,7 +12,7 @@ import numpy as np
 
 from hardware.camera import Frame
 from vision.simulate.knobs import turned
-from vision.simulate.settings import LOOKS, PRESETS, TwinSettings, preset
+from vision.simulate.settings import LAYOUTS, LOOKS, PRESETS, TwinSettings, preset
 
 
 def add_painting(given: argparse.ArgumentParser) -> None:
@@ -20,6 +20,7 @@ def add_painting(given: argparse.ArgumentParser) -> None:
     given.add_argument("--preset", choices=list(PRESETS), default="club")
     given.add_argument("--art", type=Path, help="a folder of face pictures to paint the tiles with")
     given.add_argument("--look", choices=list(LOOKS), default="green", help="colours of table and tiles")
+    given.add_argument("--layout", choices=list(LAYOUTS), default="usual", help="where everything is laid")
     given.add_argument("--size", type=_size, metavar="WxH", help="of the picture; else the preset's")
     given.add_argument("--jpeg", type=int, metavar="QUALITY", help="of every picture; else the preset's")
     given.add_argument("--set", dest="said", action="append", default=[], metavar="KNOB=VALUE",
@@ -28,7 +29,9 @@ def add_painting(given: argparse.ArgumentParser) -> None:
 
 def painted(asked: argparse.Namespace) -> TwinSettings:
     """The table asked for."""
-    settings = replace(preset(asked.preset), art=asked.art, look=LOOKS[asked.look])
+    settings = replace(
+        preset(asked.preset), art=asked.art, look=LOOKS[asked.look], places=LAYOUTS[asked.layout]
+    )
     if asked.size:
         settings = replace(settings, view=replace(settings.view, size=asked.size))
     if asked.jpeg:
@@ -40,8 +43,9 @@ def painting(asked: argparse.Namespace) -> str:
     """The same in words, as a part of a film's name."""
     size = f" {asked.size[0]}x{asked.size[1]}" if asked.size else ""
     jpeg = f" q{asked.jpeg}" if asked.jpeg else ""
+    layout = f" {asked.layout}" if asked.layout != "usual" else ""
     said = "".join(f" {each}" for each in asked.said)
-    return f"{asked.preset} {asked.art.name if asked.art else 'own'} {asked.look}{size}{jpeg}{said}"
+    return f"{asked.preset} {asked.art.name if asked.art else 'own'} {asked.look}{layout}{size}{jpeg}{said}"
 
 
 def coded(frames: Iterator[Frame], jpeg: int | None) -> Iterator[Frame]:

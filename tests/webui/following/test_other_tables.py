@@ -13,7 +13,7 @@ from vision.simulate.settings import LAYOUTS, preset
 from webui.live.truth import agreement
 
 
-@pytest.mark.parametrize("layout", ["corner", "rim", "narrow"])
+@pytest.mark.parametrize("layout", ["corner", "rim", "narrow", "automatic"])
 def test_a_deal_is_followed_wherever_its_tiles_lie(layout):
     rules = load_ruleset("riichi")
     settings = replace(preset("club"), places=LAYOUTS[layout])

@@ -56,9 +56,9 @@ def test_each_word_is_handed_over_once():
 def test_the_eyes_take_a_persons_word_for_all_that_look_alike_and_for_no_wish():
     ours, theirs = Pipe()
     told = []
-    own = SimpleNamespace(pin=lambda *said: told.append(said))
+    known = SimpleNamespace(pin=lambda *said: told.append(said))
     ours.send(Pin((1.0, 0.0), "5z"))
-    assert not _is_asked(theirs, SimpleNamespace(), SimpleNamespace(own=own))
+    assert not _is_asked(theirs, SimpleNamespace(), known)
     assert told == [((1.0, 0.0), NEAR_MM, "5z")]
 
 

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.observation import Picture, Point
 from vision.simulate.chance import chance
+from vision.simulate.drawing.console import console_picture
 from vision.simulate.drawing.lens import Lens
 from vision.simulate.poses import moved
 from vision.simulate.settings import Bgr, TwinSettings
@@ -68,6 +69,10 @@ def _plan(settings: TwinSettings, seed: int) -> Picture:
     _paint_markers(picture, settings)
     if settings.racks:
         _paint_racks(picture, settings)
+    if settings.places.console_mm:
+        console = console_picture(settings.places.console_mm, SCALE)
+        corner = (side - len(console)) // 2
+        picture[corner : corner + len(console), corner : corner + len(console)] = console
     for seat in range(4):
         _put_down(picture, seat, settings)
     return picture

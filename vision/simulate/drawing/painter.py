@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from engine.tiles import BACK
 from vision.observation import Picture, Point
+from vision.simulate.drawing.console import glint
 from vision.simulate.drawing.ground import CUP, ground_picture
 from vision.simulate.drawing.lens import Lens, lens_of
 from vision.simulate.drawing.solids import Box, Solid, die_box, tile_boxes, tile_solid, visible_sides
@@ -48,6 +49,9 @@ class Painter:
             box = die_box(die, scene, self.settings)
             self._paint_sides(picture, box)
             self._paint_top(picture, box.solid, die_texture(die.pips, self.settings, self._fine))
+        if self.settings.places.console_mm:
+            x, y = self.lens.project(np.zeros((1, 3)))[0]
+            glint(picture, (float(x), float(y)), min(self.lens.size) / self.settings.view.across_mm)
         return self._lit(picture)
 
     def paint_tile(self, picture: Picture, pose: TilePose, scene: Scene) -> None:

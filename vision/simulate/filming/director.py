@@ -49,6 +49,10 @@ CLOSING_S = 4.0
 LEAST_CALM_S = 0.65
 """Between a discard's hand being gone and the claim of it."""
 BETWEEN_BLOCKS_S = 0.25
+THROWN_MM, DOME_ROOM_MM = 40.0, 10.0
+"""How far dice roll to each side, on the felt and in a console's dome."""
+BUTTON_X = 58.0
+"""Where a console's button is, right of the middle of the thrower's side, mm."""
 Timed = tuple[float, Event]
 
 
@@ -177,15 +181,18 @@ class Director:
         scene = self._lay(after)
         spot = dice_middle(self._scene) or seat_point(event.seat, (120.0, -430.0))
         target = dice_middle(scene) or (0.0, 0.0)
-        between = replace(self._scene, dice=())
-        act = self._act(event.seat, spot, seat_point(event.seat, (30.0, -110.0)), between, scene)
+        between, there = replace(self._scene, dice=()), seat_point(event.seat, (30.0, -110.0))
+        if self._settings.places.console_mm:  # a button is pressed
+            spot = there = seat_point(event.seat, (BUTTON_X, -self._settings.places.console_mm / 2))
+            between = self._scene
+        act = self._act(event.seat, spot, there, between, scene)
         lay_s = act.lay_s + 0.6
         rolling = tuple(self._tumbling(die, target) for die in scene.dice)
         self._add(replace(act, lay_s=lay_s, gone_s=lay_s + 0.25, rolling=rolling))
 
     def _tumbling(self, die: DiePose, target: Point) -> DiePose:
-        rng = self._rng
-        spot = (target[0] + rng.uniform(-40, 40), target[1] + rng.uniform(-40, 40))
+        rng, room = self._rng, DOME_ROOM_MM if self._settings.places.console_mm else THROWN_MM
+        spot = (target[0] + rng.uniform(-room, room), target[1] + rng.uniform(-room, room))
         return DiePose(int(rng.integers(1, 7)), spot, float(rng.uniform(0, 360)))
 
     def _break(self, before: GameState, event: WallBroken, after: GameState) -> None:

@@ -1,0 +1,74 @@
+"""A table with a console in its middle: the dice stay in the dome, and it is drawn where it stands."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine.rules import load_ruleset
+from engine.table.events import DiceRolled
+from vision.simulate.drawing.console import DOME_MM, console_picture
+from vision.simulate.drawing.painter import Painter
+from vision.simulate.filming.director import film_of
+from vision.simulate.playing.play import play_game
+from vision.simulate.poses import Scene
+from vision.simulate.settings import LAYOUTS, preset
+
+AUTOMATIC = replace(preset("club"), places=LAYOUTS["automatic"])
+RIICHI = load_ruleset("riichi")
+
+
+@pytest.fixture(scope="module")
+def film():
+    return film_of(RIICHI, play_game(RIICHI, 5, 1), AUTOMATIC, 5)
+
+
+def test_the_dice_stay_in_the_dome_where_they_were_thrown(film):
+    shown, timed = film
+    thrown_s = max(at_s for at_s, event in timed if isinstance(event, DiceRolled))
+    lying = {act.after.dice for act in shown.acts if act.lay_s >= thrown_s}
+    assert len(lying) == 1
+    (dice,) = lying
+    assert len(dice) == 2
+    for die in dice:
+        assert math.hypot(*die.centre_mm) + shown.first.die_mm * 0.71 < DOME_MM
+    assert math.dist(dice[0].centre_mm, dice[1].centre_mm) > shown.first.die_mm
+
+
+def test_what_tumbles_stays_in_the_dome(film):
+    shown, _ = film
+    tumbling = [die for act in shown.acts for die in act.rolling]
+    assert tumbling
+    assert all(math.hypot(*die.centre_mm) < DOME_MM for die in tumbling)
+
+
+def test_no_tile_lies_on_the_console(film):
+    shown, _ = film
+    half = AUTOMATIC.places.console_mm / 2
+    for act in shown.acts:
+        for pose in act.after.tiles:
+            corners = act.after.footprint(pose)
+            assert any(abs(x) > half or abs(y) > half for x, y in corners), pose
+            assert max(max(abs(x), abs(y)) for x, y in corners) > half
+
+
+def test_the_console_is_dark_and_the_felt_round_it_is_not():
+    painter = Painter(AUTOMATIC)
+    picture = painter.still(Scene((), (), AUTOMATIC.tile_mm, AUTOMATIC.die_mm))
+    spots = np.array([[-70.0, -70.0, 0.0], [-110.0, -110.0, 0.0]])
+    on, beside = (picture[round(y), round(x)].astype(int) for x, y in painter.lens.project(spots))
+    assert on.max() < 90
+    assert beside[1] > on[1] + 25
+
+
+def test_each_side_of_the_console_looks_to_its_seat():
+    picture = console_picture(AUTOMATIC.places.console_mm, 2.0)
+    turned = np.rot90(picture)
+    lit = (picture[..., 2].astype(int) - picture[..., 1] > 120).any(axis=None)
+    assert lit
+    assert picture.shape == turned.shape
+    # The button is at the right of each seat: the same place after a quarter turn.
+    side = len(picture)
+    at = (side - 18, side // 2 + 116)
+    assert np.array_equal(picture[at], turned[at])
