@@ -1,5 +1,6 @@
 """What every test may ask for."""
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,19 @@ def browser():
         opened = playwright.chromium.launch(executable_path=path, args=BROWSER_FLAGS)
         yield opened
         opened.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Keeps the garbage collector away from what is collected: eight thousand tests that live as long as the
+    process, and that it would walk through again and again while they run."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+        gc.collect()
+        gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,5 +1,6 @@
 """The tables of what each rule set does, in the docs and in every language."""
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -11,12 +12,14 @@ from webui.rules.rule_table import rule_tables, with_tables
 from webui.rules.rule_titles import ruleset_title
 from webui.words import languages, load_words
 
+tables_in = cache(rule_tables)
+"""The tables in a language, made once for all that look into them."""
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "rules.md"
 
 
 def cells(language, name):
     """The row of a rule set's name, and all rows of its table as lists of cells."""
-    for table in rule_tables(language).split("**"):
+    for table in tables_in(language).split("**"):
         rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| ")]
         if any(f"`{name}`" in row for row in rows):
             return rows
@@ -26,7 +29,7 @@ def cells(language, name):
 @pytest.mark.parametrize("language", ["en", "zh-Hans"])
 def test_the_table_in_the_docs_is_what_the_rule_sets_say_now(language):
     page = PAGE.read_text(encoding="utf-8")
-    assert f"<!-- rules {language} -->\n{rule_tables(language)}<!-- end -->" in page, (
+    assert f"<!-- rules {language} -->\n{tables_in(language)}<!-- end -->" in page, (
         "out of date; run python -m webui.rules.rule_table docs/rules.md"
     )
     assert with_tables(page) == page
@@ -56,7 +59,7 @@ def test_a_row_tells_the_settings_of_each_rule_set():
 
 def test_a_changed_rule_set_changes_the_page():
     stale = with_tables("<!-- rules en -->\nold\n<!-- end -->")
-    assert stale == f"<!-- rules en -->\n{rule_tables('en')}<!-- end -->"
+    assert stale == f"<!-- rules en -->\n{tables_in('en')}<!-- end -->"
 
 
 def test_the_command_prints_the_tables():
