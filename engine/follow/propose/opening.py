@@ -43,6 +43,7 @@ def opening_events(state: GameState, seen: TableReading) -> Iterator[Run]:
         case "rolling":
             yield from ((thrown,) for thrown in _throws(state, seen))
             yield from ((broken,) for broken in _breaks(state, seen))
+            yield from _throws_by_break(state, seen)
         case "breaking":
             yield from ((broken,) for broken in _breaks(state, seen))
         case "dealing":
@@ -130,16 +131,39 @@ def unlike_stacks(wall: Wall, seen: TableReading) -> tuple[int, int]:
 
 def _throws(state: GameState, seen: TableReading) -> Iterator[DiceRolled]:
     """The first throw is read in the middle; the last one also where the dice were put aside (S004-22)."""
-    pips = [
-        die.pips for die in seen.dice if die.pips is not None and (state.dice or is_in_middle(die.centre_mm))
-    ]
-    thrower = next_thrower(state)
-    if len(pips) != (3 if state.rules.dice == "one3" else 2) or thrower is None:
+    pips, thrower = _pips_read(state, seen), next_thrower(state)
+    if len(pips) != _dice_thrown(state) or thrower is None:
         return
     last = state.dice[-1][1] if state.dice else ()
     # The same dice read in another order are the same throw, most likely the one that was told already.
     is_same = Counter(last) == Counter(pips)
     yield DiceRolled(thrower, last if is_same else tuple(sorted(pips)))
+
+
+def _throws_by_break(state: GameState, seen: TableReading) -> Iterator[tuple[DiceRolled, WallBroken]]:
+    """The last throw with one die unread: the place of the break says how many pips it must have shown."""
+    pips, thrower = _pips_read(state, seen), next_thrower(state)
+    if len(pips) != _dice_thrown(state) - 1 or thrower is None:
+        return
+    for unread in range(1, 7):
+        thrown = DiceRolled(thrower, tuple(sorted((*pips, unread))))
+        after = apply(state, thrown)
+        totals = tuple(sum(each) for _, each in after.dice)
+        named = break_place(state.rules, state.dealer, totals)
+        for broken in _breaks(after, seen):
+            if named == StackPlace(broken.side, broken.after_stack):
+                yield thrown, broken
+
+
+def _pips_read(state: GameState, seen: TableReading) -> list[int]:
+    return [
+        die.pips for die in seen.dice if die.pips is not None and (state.dice or is_in_middle(die.centre_mm))
+    ]
+
+
+def _dice_thrown(state: GameState) -> int:
+    """How many dice a throw has."""
+    return 3 if state.rules.dice == "one3" else 2
 
 
 def is_in_middle(spot_mm: Point | None) -> bool:

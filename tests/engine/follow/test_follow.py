@@ -12,7 +12,7 @@ from engine.follow.weigh.evidence import Witness, may_be_claimed
 from engine.follow.weigh.tracker import Tracker
 from engine.rules import load_ruleset
 from engine.table.apply import apply
-from engine.table.events import DealDrawn, DiceRolled, Event, TileDiscarded, TileDrawn, WallBuilt
+from engine.table.events import DealDrawn, DiceRolled, Event, TileDiscarded, TileDrawn, WallBroken, WallBuilt
 from engine.table.expected import expected
 from engine.table.reading import SeenDie, SeenMeld, Sighting, TableReading
 from engine.table.state import GameState
@@ -44,6 +44,32 @@ def test_a_whole_deal_comes_back_from_its_readings(name: str, seed: int) -> None
     readings = [expected(apply(state, event)) for state, event in pairs]
     tracker = follow(pairs[0][0], readings, looks=2)
     assert acts(tracker) == tuple(event for _, event in pairs)
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("unread", [0, -1])
+def test_a_die_that_nobody_can_read_is_told_from_where_the_wall_is_broken(name: str, unread: int) -> None:
+    pairs = [(state, event) for state, event in played(name, 3)]
+    end = next(n for n, (_, event) in enumerate(pairs) if isinstance(event, WallBroken))
+    readings = [expected(apply(state, event)) for state, event in pairs[: end + 3]]
+    last = next(n for n in range(end, 0, -1) if isinstance(pairs[n][1], DiceRolled))
+    for number in range(last, len(readings)):
+        dice = list(readings[number].dice)
+        del dice[unread]
+        readings[number] = replace(readings[number], dice=tuple(dice))
+    found = acts(follow(pairs[0][0], readings))
+    assert found == tuple(event for _, event in pairs[: end + 3])
+
+
+def test_a_wall_broken_where_no_die_could_have_said_so_tells_no_throw() -> None:
+    (state, built), (rolling, thrown), *_ = played("riichi", 3)
+    assert isinstance(thrown, DiceRolled)
+    before = apply(rolling, thrown)
+    far = max(2, sum(thrown.pips) + 3) if sum(thrown.pips) < 10 else 3
+    broken = apply(before, WallBroken(0, far))
+    one = SeenDie(6 if far < 7 else 1, (0.0, 0.0))
+    readings = [expected(apply(state, built)), replace(expected(broken), dice=(one,))]
+    assert not any(isinstance(event, DiceRolled) for event in acts(follow(state, readings)))
 
 
 @pytest.mark.parametrize("name", ["mcr", "riichi"])
