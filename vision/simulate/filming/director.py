@@ -31,11 +31,20 @@ from engine.table.state import GameState
 from vision.observation import Point
 from vision.simulate.chance import chance
 from vision.simulate.filming.film import Act, Film
-from vision.simulate.filming.handled import dice_middle, in_hand, is_stack, missing, seat_point, with_turned
+from vision.simulate.filming.handled import (
+    dice_middle,
+    in_hand,
+    is_stack,
+    missing,
+    seat_point,
+    throwing,
+    tumbling,
+    with_turned,
+)
 from vision.simulate.filming.timing import times_of, varied
 from vision.simulate.mixing import building_scenes, stirred_scene
 from vision.simulate.playing.dealing import dealing_states
-from vision.simulate.poses import DiePose, Scene, TilePose, middle
+from vision.simulate.poses import Scene, TilePose, middle
 from vision.simulate.scene import scene_of
 from vision.simulate.settings import TwinSettings
 
@@ -49,10 +58,6 @@ CLOSING_S = 4.0
 LEAST_CALM_S = 0.65
 """Between a discard's hand being gone and the claim of it."""
 BETWEEN_BLOCKS_S = 0.25
-THROWN_MM, DOME_ROOM_MM = 40.0, 10.0
-"""How far dice roll to each side, on the felt and in a console's dome."""
-BUTTON_X = 58.0
-"""Where a console's button is, right of the middle of the thrower's side, mm."""
 Timed = tuple[float, Event]
 
 
@@ -179,21 +184,11 @@ class Director:
 
     def _throw(self, event: DiceRolled, after: GameState) -> None:
         scene = self._lay(after)
-        spot = dice_middle(self._scene) or seat_point(event.seat, (120.0, -430.0))
         target = dice_middle(scene) or (0.0, 0.0)
-        between, there = replace(self._scene, dice=()), seat_point(event.seat, (30.0, -110.0))
-        if self._settings.places.console_mm:  # a button is pressed
-            spot = there = seat_point(event.seat, (BUTTON_X, -self._settings.places.console_mm / 2))
-            between = self._scene
+        spot, there, between, room = throwing(self._scene, event.seat, self._settings)
         act = self._act(event.seat, spot, there, between, scene)
-        lay_s = act.lay_s + 0.6
-        rolling = tuple(self._tumbling(die, target) for die in scene.dice)
+        rolling, lay_s = tuple(tumbling(target, room, self._rng) for _ in scene.dice), act.lay_s + 0.6
         self._add(replace(act, lay_s=lay_s, gone_s=lay_s + 0.25, rolling=rolling))
-
-    def _tumbling(self, die: DiePose, target: Point) -> DiePose:
-        rng, room = self._rng, DOME_ROOM_MM if self._settings.places.console_mm else THROWN_MM
-        spot = (target[0] + rng.uniform(-room, room), target[1] + rng.uniform(-room, room))
-        return DiePose(int(rng.integers(1, 7)), spot, float(rng.uniform(0, 360)))
 
     def _break(self, before: GameState, event: WallBroken, after: GameState) -> None:
         """The gap is opened while the dice still lie in the middle; then the dealer puts them aside."""

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from engine.table.seating import with_seat
 from engine.table.state import GameState
 from vision.observation import Point
-from vision.simulate.poses import Scene, TilePose, middle, moved
+from vision.simulate.poses import DiePose, Scene, TilePose, middle, moved
+from vision.simulate.settings import TwinSettings
+
+THROWN_MM, DOME_ROOM_MM = 40.0, 10.0
+"""How far dice roll to each side, on the felt and in a console's dome."""
+BUTTON_X = 58.0
+"""Where a console's button is, right of the middle of the thrower's side, mm."""
 
 
 def with_turned(state: GameState, seat: int, turned: int) -> GameState:
@@ -40,6 +48,23 @@ def is_stack(pose: TilePose, side: int, after_stack: int) -> bool:
 def dice_middle(scene: Scene) -> Point | None:
     """Between the dice, in mm on the table; None when none lie there."""
     return middle([die.centre_mm for die in scene.dice]) if scene.dice else None
+
+
+def throwing(scene: Scene, seat: int, settings: TwinSettings) -> tuple[Point, Point, Scene, float]:
+    """Where the hand of `seat` takes the dice up and where it lets them go (mm on the table), the scene
+    meanwhile, and how far they roll to each side; at a console a button is pressed."""
+    console_mm = settings.places.console_mm
+    if console_mm:
+        button = seat_point(seat, (BUTTON_X, -console_mm / 2))
+        return button, button, scene, DOME_ROOM_MM
+    spot = dice_middle(scene) or seat_point(seat, (120.0, -430.0))
+    return spot, seat_point(seat, (30.0, -110.0)), replace(scene, dice=()), THROWN_MM
+
+
+def tumbling(target: Point, room_mm: float, rng: np.random.Generator) -> DiePose:
+    """A die that rolls, no farther than `room_mm` to each side of `target` (mm on the table)."""
+    spot = (target[0] + rng.uniform(-room_mm, room_mm), target[1] + rng.uniform(-room_mm, room_mm))
+    return DiePose(int(rng.integers(1, 7)), spot, float(rng.uniform(0, 360)))
 
 
 def seat_point(seat: int, point: Point) -> Point:
