@@ -185,7 +185,8 @@ def _joins_a_set(tile: Lying, sets: Sequence[list[Lying]], geometry: TableGeomet
 
 
 def _sets_in(chunk: Sequence[Lying], geometry: TableGeometry) -> int:
-    return max(1, sum(len(tiles) > 1 for tiles in cut_into_sets(chunk, geometry.tile)))
+    """How many sets it may be; a tile by itself is none, and may be no tile at all."""
+    return len(chunk) > 1 and max(1, sum(len(tiles) > 1 for tiles in cut_into_sets(chunk, geometry.tile)))
 
 
 def _x(chunk: Sequence[Lying]) -> float:

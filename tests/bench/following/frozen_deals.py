@@ -29,5 +29,5 @@ FROZEN = {
     "hard": Deals("hard", 1000, 1019),
     "two looks a second": Deals("club", 1100, 1119, ("--rate", "2")),
     "twice as fast": Deals("club", 1200, 1219, tuple(f"--set=pace.{each}" for each in TWICE_AS_FAST)),
-    "automatic table": Deals("club", 1300, 1309, ("--layout", "automatic")),
+    "automatic table": Deals("club", 1310, 1319, ("--layout", "automatic")),
 }

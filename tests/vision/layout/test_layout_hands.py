@@ -7,6 +7,7 @@ import pytest
 from engine.table.state import Discard, Meld, SeatState
 from tests.vision.laid_tables import CHOW, RIVER, faces, played, seen, table
 from vision.layout.table import read_table, with_hands
+from vision.observation import TileObservation
 from vision.simulate.observations import truth_observations
 from vision.simulate.settings import LAYOUTS, preset
 
@@ -52,6 +53,15 @@ def test_a_hand_beside_a_set_of_which_a_tile_is_overlooked_is_the_hand():
     reading = read_table([tile for tile in tiles if tile is not overlooked], dice, geometry).seats[0]
     assert [tile.tile for tile in reading.revealed] == list(hand)
     assert [len(meld.tiles) for meld in reading.melds] == [2, 3]
+
+
+def test_a_cup_that_is_taken_for_a_back_is_no_set_beside_the_hand():
+    tiles, dice, geometry = seen(won(0))
+    x, y = -261.0, -387.0
+    corners = ((x - 13, y + 17), (x + 13, y + 17), (x + 13, y - 17), (x - 13, y - 17))
+    reading = read_table([*tiles, TileObservation("back", 0.71, corners)], dice, geometry).seats[0]
+    assert [tile.tile for tile in reading.revealed] == list(HAND)
+    assert [len(meld.tiles) for meld in reading.melds] == [3]
 
 
 def test_a_strip_or_two_are_no_row():
