@@ -8,7 +8,7 @@ classes by their own brightness and tint, for nobody wrote down the lamp.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -29,6 +29,7 @@ from vision.simulate.drawing.painter import Painter
 from vision.simulate.drawing.sensor import Sensor
 from vision.simulate.filming.director import film_of
 from vision.simulate.filming.film import Film
+from vision.simulate.knobs import turned
 from vision.simulate.observations import observations_of
 from vision.simulate.playing.play import play_game
 from vision.simulate.settings import LOOKS, Light, TwinSettings, preset
@@ -81,12 +82,21 @@ def calibration_of(lens: Lens, size: tuple[int, int]) -> Calibration:
     )
 
 
-def tables(light: Light, seed: int = 11, ruleset: str = "mcr", art: Path | None = None) -> Iterator[Drawn]:
+def tables(
+    light: Light,
+    seed: int = 11,
+    ruleset: str = "mcr",
+    art: Path | None = None,
+    knobs: Sequence[str] = (),
+    size: tuple[int, int] | None = None,
+) -> Iterator[Drawn]:
     """Tables in that light as the detector gets them, and what truly lies there; `art`: a folder of other
-    faces than our own."""
+    faces than our own; `knobs`: other numbers of the table, as `jantaku simulate --set`; `size` of the
+    picture, pixels. VisionError: no such knob."""
     rules = load_ruleset(ruleset)
     for number, look in enumerate(LOOKS.values()):
-        settings = replace(preset("club"), light=light, look=look, art=art)
+        settings = turned(replace(preset("club"), light=light, look=look, art=art), knobs)
+        settings = replace(settings, view=replace(settings.view, size=size or settings.view.size))
         film, _ = film_of(rules, play_game(rules, seed + number, 1), settings, seed + number, 0)
         lens = lens_of(settings.view)
         rectifier = Rectifier(calibration_of(lens, settings.view.size))
@@ -151,18 +161,23 @@ def photos_by_light(detector: Detector, folder: Path, every: int, only: tuple[st
     return tallies
 
 
-def _print_tables(detector: Detector) -> None:
+def _print_tables(detector: Detector, knobs: Sequence[str], size: tuple[int, int] | None) -> None:
     print(f"{'light':16} {'kind':9} {'there':>6} {'found':>7} {'right':>7}")
     for name, light in LIGHTS.items():
         counts: dict[str, Count] = {}
         made_up = 0
-        for table, truth, settings in tables(light):
+        for table, truth, settings in tables(light, knobs=knobs, size=size):
             seen = detector.detect_table(table, settings.tile_mm[:2])[0]
             made_up += count_table(counts, seen, truth)
         for kind, count in sorted(counts.items()):
             shares = f"{count.found / count.there:7.4f} {count.right / count.there:7.4f}"
             print(f"{name:16} {kind:9} {count.there:6} {shares}")
         print(f"{name:16} {'made up':9} {made_up:6}", flush=True)
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    return int(width), int(height)
 
 
 def main() -> None:
@@ -174,11 +189,16 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1, help="only each n-th photo of a source")
     parser.add_argument("--source", action="append", default=[], help="only photos of this source (repeat)")
     parser.add_argument("--models", type=Path, default=None, help="other networks, for tables too")
+    parser.add_argument("--set", dest="knobs", action="append", default=[], metavar="KNOB=VALUE",
+                        help="another number of the simulated table, such as tile_mm=20,27,16")  # fmt: skip
+    parser.add_argument("--size", type=_size, metavar="WxH", help="of the simulated pictures, pixels")
     chosen = parser.parse_args()
     if chosen.folder is not None and not chosen.folder.is_dir():
         parser.error(f"{chosen.folder} is not a folder")
     if chosen.folder is None:
-        return _print_tables(Detector.load(chosen.models or LIVE_MODELS, threads=1))
+        return _print_tables(
+            Detector.load(chosen.models or LIVE_MODELS, threads=1), chosen.knobs, chosen.size
+        )
     detector = Detector.load(chosen.models, threads=1)
     print(f"{'light':18} {'photos':>6} {'boxes':>6} {'found':>7} {'right':>7}")
     tallies = photos_by_light(detector, chosen.folder, chosen.every, tuple(chosen.source))
