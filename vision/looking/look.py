@@ -37,8 +37,8 @@ class Find:
 class Look:
     """One look. In `reading` a zone not seen now is as last seen; after a failed look all zones are hidden.
 
-    `hidden`: zones that cannot be seen in this very look. `problem`: why the camera is not aligned, in words.
-    `steps_ms`: how long each step took; `ms`: all of them.
+    `hidden`: zones that cannot be seen in this very look, or were not read since they were covered.
+    `problem`: why the camera is not aligned, in words. `steps_ms`: how long each step took; `ms`: all.
     """
 
     find: Find

@@ -30,6 +30,8 @@ class SteadyLooks:
         self._never_seen = ZONES
         self._reading = NOTHING
         self._reads, self._read_s = 0, float("-inf")
+        self._unread = ZONES
+        """Zones that could not be seen when the networks were last asked."""
 
     @property
     def geometry(self) -> TableGeometry:
@@ -68,14 +70,16 @@ class SteadyLooks:
         else:
             find = replace(find, observed=observed)
             self._take(find.at_s, observed, settling)
-        return Look(find, self._without_rolling_dice(), hidden)
+            self._unread = hidden
+        # What a hand covered when the table was read is not known before it is read again.
+        return Look(find, self._without_rolling_dice(), hidden | self._unread)
 
     def _is_due(self, at_s: float, settling: Settling) -> bool:
         """Whether this look may show something that is not known yet."""
         is_still = not settling.moving and not settling.covered
         if not is_still or settling.lamp:
             self._reads = 0
-        is_first = is_still and self._reads == 0
+        is_first = is_still and (self._reads == 0 or bool(self._unread & settling.calm))
         is_time = is_first or at_s - self._read_s >= BETWEEN_READS_S - 1e-6 or self._steady.has_unclear_dice
         enough = MOST_READS if self._steady.is_undecided else READS_WHEN_CALM
         return bool(settling.calm) and self._reads < enough and is_time

@@ -115,6 +115,11 @@ def agreement(
     )
 
 
+def matched(truth: Sequence[Timed], told: Sequence[Timed]) -> list[tuple[int, int]]:
+    """The longest common part of two rows of events, in order, as pairs of places."""
+    return _common([_key(event) for _, event in truth], [_key(event) for _, event in told])
+
+
 def _counts(event: Event, has_payments: bool) -> bool:
     """`HandsDealt` alone says the same as all grabs of the deal."""
     return not isinstance(event, StacksTaken) and (has_payments or not isinstance(event, ScoresChanged))

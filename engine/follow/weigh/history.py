@@ -52,6 +52,9 @@ class Payment:
     """Whether it may be something half done."""
     is_overruled: bool = False
     """Whether a person said otherwise when the camera saw it first."""
+    is_unseen: bool = False
+    """Whether its zone is covered and shows what it showed before: it differs from an old sight only, and
+    nothing is paid."""
 
     @property
     def is_habit(self) -> bool:
@@ -108,7 +111,8 @@ class History:
 @dataclass(frozen=True, slots=True)
 class LookPart:
     """When a look was, and how much of one it is: 1 when so much time has passed since the one before that
-    they share no errors. `hidden`: zones not seen now. `is_new`: whether the networks were asked."""
+    they share no errors. `hidden`: zones not seen now; `stale`: those of them that show what they showed
+    before. `is_new`: whether the networks were asked."""
 
     at_s: float
     share: float
@@ -116,6 +120,7 @@ class LookPart:
     is_new: bool = True
     is_overruled: bool = False
     """Whether a person has spoken since the look before."""
+    stale: frozenset[str] = frozenset()
 
     def of(self, zone: str) -> float:
         """How much of a look at this zone it is."""
@@ -212,11 +217,18 @@ def _paid(
     share = look.of(zone)
     for each in found:
         was = before.get(each.key)
-        if each.is_averaged:
+        if _is_unseen(each, was, zone, look):
+            yield (
+                each.key,
+                Payment(
+                    0.0, each.nats, 0.0, each.nats, look.at_s, is_averaged=each.is_averaged, is_unseen=True
+                ),
+            )
+        elif each.is_averaged:
             due = each.nats - (was.nats if was else 0.0)
             known = was or Payment(0.0, 0.0, 0.0, 0.0, is_averaged=True)
             yield each.key, known.charged(each.nats, each.nats, due, max(0.0, due))
-        elif was is None:
+        elif was is None or was.is_unseen:
             first = min(rates.first, each.nats) if each.first is None else each.first
             is_fresh = each.first is None
             yield each.key, Payment(first, each.nats, first, each.nats, look.at_s, is_new=is_fresh)
@@ -230,6 +242,14 @@ def _paid(
             due = max(more, lasting if was.is_there else rates.habit)
             comes_back = 0.0 if was.is_there else rates.habit
             yield each.key, was.charged(was.nats + more, each.nats, due, max(left, comes_back))
+
+
+def _is_unseen(each: Difference, was: Payment | None, zone: str, look: LookPart) -> bool:
+    """Whether what differs was not looked at: its zone is covered and shows what it showed before, or it is
+    the face of a tile that reads otherwise while a hand is over it."""
+    is_known = was is not None and not was.is_unseen
+    is_covered = zone in look.stale or (each.is_averaged and zone in look.hidden)
+    return is_covered and not is_known and each.first is None
 
 
 def _dice(history: History, seen: TableReading, rates: Rates, is_misread: bool) -> tuple[float, Dice]:

@@ -24,6 +24,7 @@ from engine.follow.weigh.history import Act, Dice, History, LookPart, has_row_fa
 from engine.follow.weigh.likely_acts import haste_nats
 from engine.follow.weigh.rates import Following, Limits
 from engine.follow.weigh.revisions import Revision, claimed, revisions
+from engine.follow.weigh.sights import Sights
 from engine.follow.weigh.states import States
 from engine.judge.legal import is_possible
 from engine.table.events import Event, TileDiscarded
@@ -41,12 +42,12 @@ class Tracker:
         has said who is."""
         self._following = following or Following()
         self._compare = Comparer(self._following.rates)
-        self._witness = Witness()
+        self._witness, self._sights = Witness(), Sights()
         self._states = States(self._following.rates)
         self._seen: TableReading | None = None
         self._read = TableReading()
         self._before: TableReading | None = None
-        self._share, self._is_new, self.hidden = 1.0, True, frozenset[str]()
+        self._share, self._is_new, self.hidden, self._stale = 1.0, True, frozenset[str](), frozenset[str]()
         self._is_overruled = False
         self._at_s = -math.inf
         self.histories = tuple(History(state, state, expected(state)) for state in begun)
@@ -125,6 +126,7 @@ class Tracker:
         as they were last seen. The same reading again shows that nothing is half done any more; what the
         camera gets wrong it gets wrong as before."""
         self._witness.look(at_s, hidden)
+        self._stale = self._sights.stale(seen, hidden)
         is_new = seen is not self._seen
         self._seen, since_s, self._at_s = seen, at_s - self._at_s, at_s
         if is_new:
@@ -200,7 +202,7 @@ class Tracker:
 
     def _looked(self, before: History, seen: TableReading, at_s: float) -> History:
         zones = self._compare.differences(before.predicted, before.state, seen)
-        part = LookPart(at_s, self._share, self.hidden, self._is_new, self._is_overruled)
+        part = LookPart(at_s, self._share, self.hidden, self._is_new, self._is_overruled, self._stale)
         return looked(before, zones, seen, part, self._following.rates)
 
     def _proposed(self, history: History, seen: TableReading) -> Iterator[tuple[Event, ...]]:
