@@ -56,7 +56,7 @@ def test_a_tile_that_reads_otherwise_under_a_hand_is_no_discard(rules):
     state = after(state, TileDrawn(2), TileDiscarded(2, "2m"), TileDrawn(3), TileDiscarded(3, "5s"))
     state = after(state, TileDrawn(0))
     lying = expected(state)
-    misread = changed(lying, 0, river=(Sighting("4p", 0.98, (("4p", 0.98), ("3p", 0.01))),))
+    misread = changed(lying, 0, river=(Sighting("4p", 0.98, (("4p", 0.98),)),))
     tracker = Tracker(state)
     at_s = begun(tracker, lying)
     tracker.look(at_s, misread, frozenset({"river:0", "standing:0"}))
