@@ -128,7 +128,7 @@ def _checked(name: str, value: Any, hint: Any) -> Any:
     if value == "none" and NoneType in get_args(hint):
         value = None
     if not _fits(value, hint):
-        raise EngineError(f"{name} cannot be {value!r}; expected {_told(hint)}")
+        raise EngineError(f"{name} cannot be {value!r}; expected {_expected(hint)}")
     lowest, highest = LIMITS.get(name, (None, None))
     for number in value if isinstance(value, tuple) else (value,):
         is_number = isinstance(number, int | float) and not isinstance(number, bool)
@@ -155,7 +155,7 @@ def _fits(value: Any, hint: Any) -> bool:
     return isinstance(value, hint)
 
 
-def _told(hint: Any) -> str:
+def _expected(hint: Any) -> str:
     if get_origin(hint) is Literal:
         return " or ".join(map(repr, get_args(hint)))
     return getattr(hint, "__name__", str(hint)) if get_origin(hint) is None else str(hint)

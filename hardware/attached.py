@@ -53,10 +53,10 @@ class Attached:
         return bool(self.buttons or self.light)
 
 
-def parse_attached(told: Sequence[str]) -> Attached:
+def parse_attached(options: Sequence[str]) -> Attached:
     """From NAME=VALUE each; HardwareError says which is wrong and what was expected."""
     speaks, buttons, light, used = "", dict[str, int](), tuple[int, ...](), set[int]()
-    for each in told:
+    for each in options:
         name, _, value = each.partition("=")
         if name == "speaker":
             speaks = value or "en"

@@ -97,8 +97,8 @@ def _whole_flickers(found_us: float, period: int, longest_us: int) -> float:
     return float(min(max(round(found_us / period), 1), most) * period)
 
 
-def _range(told: object, otherwise: tuple[float, float]) -> tuple[float, float]:
-    match told:
+def _range(given: object, otherwise: tuple[float, float]) -> tuple[float, float]:
+    match given:
         case (int() | float() as least, int() | float() as most, *_) if most > least:
             return float(least), float(most)
     return otherwise

@@ -35,7 +35,6 @@ BANNED = {
 VAGUE = ("utils", "helpers", "manager", "info", "misc", "common")
 
 
-
 def places_of(words):
     """Where the words stand, as file:line."""
     for path in (*CODE, *DOCS):

@@ -77,14 +77,14 @@ class Following:
             self._take_up_again()
 
     def _tried(self, act: Callable[[], tuple[Entry, ...]], at_s: float) -> tuple[Entry, ...]:
-        told = len(self.table.entries)
+        count = len(self.table.entries)
         try:
             if self._is_torn:
                 self._take_up_again()
             entries = act()
         except Exception as wrong:  # whatever it is, it costs this look and no more
             self._stumbled(wrong, at_s)
-            return self.table.entries[told:]  # what was written before it went wrong stays written
+            return self.table.entries[count:]  # what was written before it went wrong stays written
         if entries or not self._is_disk_shut(at_s):
             self.trouble, self._wait_s = None, 0.0
         return entries

@@ -66,9 +66,9 @@ def _deal(log: Mapping[str, Any]) -> RecordedDeal:
 
 def _is_last(result: Mapping[str, Any], acts: Sequence[Mapping[str, Any]]) -> bool:
     """Told by the log, else: the wall of whoever would draw next is empty."""
-    told = (result.get("flags") or {}).get("wall_last")
-    if told is not None:
-        return bool(told)
+    flag = (result.get("flags") or {}).get("wall_last")
+    if flag is not None:
+        return bool(flag)
     newest = next((act["actor"] for act in reversed(acts) if act["type"] in ("draw", "discard")), 0)
     following = (newest + 1) % 4
     drawn = [act for act in acts if act["type"] == "draw" and act["actor"] == following]

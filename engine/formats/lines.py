@@ -51,11 +51,11 @@ def game_of(
     for event in events:
         if not is_at_table(played, event):
             raise EngineError(f"{rules} is for {played.seats} players, which {str(event)[:80]} does not fit")
-    deals = (RecordedDeal(each, _told(each), first_dealer=dealer) for each in split_deals(events))
+    deals = (RecordedDeal(each, _payments(each), first_dealer=dealer) for each in split_deals(events))
     return RecordedGame("jantaku", played, tuple(deals))
 
 
-def _told(events: Iterable[Event]) -> Points | None:
+def _payments(events: Iterable[Event]) -> Points | None:
     moved = [event.payments for event in events if isinstance(event, ScoresChanged)]
     if not moved:
         return None

@@ -163,10 +163,10 @@ def _with_cause(rules: Ruleset, events: tuple[Event, ...]) -> tuple[Event, ...]:
 
 
 def _payments(rules: Ruleset, acts: Iterable[Mapping[str, Any]]) -> Points | None:
-    told = [act["deltas"] for act in acts if act["type"] in ("hora", "ryukyoku") and act.get("deltas")]
-    if not told:
+    given = [act["deltas"] for act in acts if act["type"] in ("hora", "ryukyoku") and act.get("deltas")]
+    if not given:
         return None
-    moved = [sum(column) for column in zip(*told, strict=True)][: rules.seats]
+    moved = [sum(column) for column in zip(*given, strict=True)][: rules.seats]
     return points_of(moved, "deltas", rules.seats)
 
 
@@ -257,7 +257,7 @@ def _claim(rules: Ruleset, act: Mapping[str, Any], tile: SeenTile) -> Event:
 def _drawn(act: Mapping[str, Any]) -> DealDrawn:
     reason = str(act.get("reason") or UNTOLD)
     kind = REASONS.get(reason, REASONS.get(re.sub("[^a-z]", "", reason.lower()), reason))
-    told = act.get("tenpais")
-    if told is None or kind not in ("exhaustive", "nagashi_mangan"):
+    ready = act.get("tenpais")
+    if ready is None or kind not in ("exhaustive", "nagashi_mangan"):
         return DealDrawn(kind)
-    return DealDrawn(kind, tuple(seat for seat, is_ready in enumerate(told) if is_ready))
+    return DealDrawn(kind, tuple(seat for seat, is_ready in enumerate(ready) if is_ready))

@@ -75,7 +75,7 @@ def replay_deal(state: GameState, deal: RecordedDeal) -> tuple[GameState, DealRe
     """One deal: its events folded in, its points worked out and moved."""
     found: list[tuple[int, Fault]] = []
     before_end, start = state, state
-    told = [(event.name, event.seat) for event in deal.events if isinstance(event, FaultFound)]
+    known = [(event.name, event.seat) for event in deal.events if isinstance(event, FaultFound)]
     own, is_watched = own_payments(state, deal.events), is_play_told(deal.events)
     for number, event in enumerate(deal.events):
         if isinstance(event, ScoresChanged):
@@ -85,7 +85,7 @@ def replay_deal(state: GameState, deal: RecordedDeal) -> tuple[GameState, DealRe
         found += [(number, each) for each in wrong]
         if state.phase != "ended" and isinstance(event, Won | DealDrawn):
             before_end = _with_ready_unpaid(state, event)
-        state = _with_words(apply(state, event), wrong, told)
+        state = _with_words(apply(state, event), wrong, known)
         if isinstance(event, DealStarted):
             if deal.totals is not None:
                 found += [(number, each) for each in _totals_told(state, deal.totals)]
@@ -97,16 +97,16 @@ def replay_deal(state: GameState, deal: RecordedDeal) -> tuple[GameState, DealRe
     event_of_points = scores_changed(state, settlement.payments)
     wrong = faults(state, event_of_points)
     found += [(len(deal.events), each) for each in wrong]
-    state = _with_words(apply(state, event_of_points), wrong, told)
+    state = _with_words(apply(state, event_of_points), wrong, known)
     return state, _result(start, state, without_own(deal, own), settlement, found)
 
 
 def _with_words(
-    state: GameState, wrong: Sequence[Fault], told: Sequence[tuple[str, int | None]]
+    state: GameState, wrong: Sequence[Fault], known: Sequence[tuple[str, int | None]]
 ) -> GameState:
     """The table with what is wrong with its wins, unless the record tells that itself."""
     for each in wrong:
-        state = state if (each.name, each.seat) in told else with_word(state, each.event())
+        state = state if (each.name, each.seat) in known else with_word(state, each.event())
     return state
 
 

@@ -78,10 +78,10 @@ def with_said(
     table, paid = replace(before, winners=()), kong_payments(before, events)
     for won in counted:
         said = _said(won)
-        told = seat_payments(won_said(table, said_from_json(said)) if said else won)
-        if told is None:
+        moved = seat_payments(won_said(table, said_from_json(said)) if said else won)
+        if moved is None:
             return settlement
-        paid = tuple(had + more for had, more in zip(paid, told, strict=True))
+        paid = tuple(had + more for had, more in zip(paid, moved, strict=True))
         table = replace(table, winners=(*table.winners, won.seat))
     return replace(settlement, payments=paid, unknown=())
 

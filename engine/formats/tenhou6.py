@@ -156,7 +156,7 @@ def _ends(acts: Sequence[Event], result: Sequence[Any], dealt: SeenTile) -> Iter
 
 
 def _payments(result: Sequence[Any]) -> Points | None:
-    told = [column for column in result[1::2] if isinstance(column, list) and len(column) == 4]
-    if not told:
+    moved = [column for column in result[1::2] if isinstance(column, list) and len(column) == 4]
+    if not moved:
         return (0, 0, 0, 0) if str(result[0]) not in WON else None
-    return points_of([sum(column) for column in zip(*told, strict=True)], "points at the end of a deal")
+    return points_of([sum(column) for column in zip(*moved, strict=True)], "points at the end of a deal")

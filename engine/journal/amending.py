@@ -86,7 +86,7 @@ def amending(
     `events`; an end that waits moves no points.
 
     EngineError when there is no such entry."""
-    doubts: dict[int, tuple[Doubt, ...]] = {told: () for told, _ in first}
+    doubts: dict[int, tuple[Doubt, ...]] = {changed: () for changed, _ in first}
     doubts[number] = tuple(doubtful)
     return _amending(start, entries, (*first, (number, tuple(events))), doubts)
 
@@ -246,10 +246,10 @@ def _hand(standing: tuple[SeenTile, ...]) -> str:
 
 def _rescored(before: Sequence[Entry], after: Sequence[Entry]) -> Iterator[Rescored]:
     for was, now in zip(in_force(before), in_force(after), strict=False):
-        told = {event.seat: event for event in now.events if isinstance(event, Won)}
+        wins = {event.seat: event for event in now.events if isinstance(event, Won)}
         for event in was.events:
-            if isinstance(event, Won) and event.score != getattr(told.get(event.seat), "score", None):
-                score = getattr(told.get(event.seat), "score", None)
+            if isinstance(event, Won) and event.score != getattr(wins.get(event.seat), "score", None):
+                score = getattr(wins.get(event.seat), "score", None)
                 yield Rescored(was.number, event.seat, event.score, score)
 
 

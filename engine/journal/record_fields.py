@@ -37,12 +37,12 @@ def read_field(kind: type, name: str, value: Any) -> Any:
 
 
 def _whole(low: int, high: int | None = None) -> Callable[[Any], int]:
-    told = f"{low} to {high}" if high is not None else f"{low} or more"
+    bounds = f"{low} to {high}" if high is not None else f"{low} or more"
 
     def read(value: Any) -> int:
         whole = isinstance(value, int) and not isinstance(value, bool)
         if not whole or not low <= value <= (_LARGEST if high is None else high):
-            raise EngineError(f"expected a whole number, {told}, got {_short(value)}")
+            raise EngineError(f"expected a whole number, {bounds}, got {_short(value)}")
         return int(value)
 
     return read

@@ -55,7 +55,7 @@ def refaulted(
     was = in_force(before)
     old = new = start
     changes: list[Change] = []
-    told: list[FaultChange] = []
+    found: list[FaultChange] = []
     gone: set[Key] = set()
     shown: dict[Key, FaultFound] = {}
     for place, entry in enumerate(in_force(after)):
@@ -67,13 +67,13 @@ def refaulted(
             gone = {key for key in found_old if key not in found_new}
             shown = {key: found_new[key] for key in found_old if key in found_new}
         kept = tuple(_kept(entry.events, gone, shown))
-        told += [FaultChange(entry.number, fault, False) for fault in _left_out(entry.events, gone)]
+        found += [FaultChange(entry.number, fault, False) for fault in _left_out(entry.events, gone)]
         fresh = [found_new[key] for key in found_new if key not in found_old and key not in _keys(kept)]
-        told += [FaultChange(entry.number, fault, True, fault.name in MISREAD) for fault in fresh]
+        found += [FaultChange(entry.number, fault, True, fault.name in MISREAD) for fault in fresh]
         kept += tuple(fault for fault in fresh if fault.name not in MISREAD)
         if kept != entry.events:
             changes.append((entry.number, kept))
-    return tuple(changes), tuple(told)
+    return tuple(changes), tuple(found)
 
 
 def _judged(state: GameState, events: Sequence[Event], is_asked: bool) -> tuple[Found, GameState]:

@@ -44,15 +44,15 @@ def corrected_sets(
 ) -> tuple[Change, ...]:
     """What the entries of this deal must tell for the sets and the `flowers` that were `said`, by winner.
     `entries` end before the win."""
-    told = _Told(start)
+    sets = _Sets(start)
     for entry in in_force(entries):
-        told.take(entry)
+        sets.take(entry)
     for seat, melds in said.items():
-        for place, meld in _misread(told.state.seats[seat].melds, melds):
-            told.correct(seat, place, meld)
+        for place, meld in _misread(sets.state.seats[seat].melds, melds):
+            sets.correct(seat, place, meld)
     for seat, tiles in flowers.items():
-        told.correct_flowers(seat, tiles)
-    return told.changes
+        sets.correct_flowers(seat, tiles)
+    return sets.changes
 
 
 def laid_sets(state: GameState, seat: Seat, said: Sequence[Meld]) -> tuple[LaidSet, ...] | None:
@@ -63,7 +63,7 @@ def laid_sets(state: GameState, seat: Seat, said: Sequence[Meld]) -> tuple[LaidS
 
 
 @dataclass(slots=True)
-class _Told:
+class _Sets:
     """The table while the entries are gone through, and by which events each set of a seat was told."""
 
     state: GameState

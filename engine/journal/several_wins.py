@@ -19,15 +19,15 @@ def without_counters(state: GameState) -> GameState:
     return replace(state, honba=honba, riichi_sticks=0)
 
 
-def passed_on(state: GameState, nearer: Won, told: Won, deal: tuple[Event, ...]) -> Won:
-    """`told` once `nearer` has won on the same tile too: with no counters where that one sits nearer.
+def passed_on(state: GameState, nearer: Won, won: Won, deal: tuple[Event, ...]) -> Won:
+    """`won` once `nearer` has won on the same tile too: with no counters where that one sits nearer.
 
-    `state` is the table after `told`, `deal` its events before it."""
-    if state.earlier is None or not isinstance(told.score, Mapping):
-        return told
-    if nearer.giver is None or turns_to_win(state, nearer) > turns_to_win(state, told):
-        return told
-    before, bare = without_counters(state.earlier), replace(told, score=None)
-    if isinstance(told.score.get("said"), Mapping):
-        return won_said(before, said_from_json(told.score["said"]))
+    `state` is the table after `won`, `deal` its events before it."""
+    if state.earlier is None or not isinstance(won.score, Mapping):
+        return won
+    if nearer.giver is None or turns_to_win(state, nearer) > turns_to_win(state, won):
+        return won
+    before, bare = without_counters(state.earlier), replace(won, score=None)
+    if isinstance(won.score.get("said"), Mapping):
+        return won_said(before, said_from_json(won.score["said"]))
     return scored(before, bare, deal)[0]

@@ -47,9 +47,9 @@ def is_followed(entries: Sequence[Entry]) -> bool:
 def waits_for_looks(entries: Sequence[Entry], number: int) -> bool:
     """Whether an end first told in entry `number` rests on acts that were not followed, and that no person
     has put right since."""
-    told = [entry for entry in entries if entry.number <= number]
+    earlier = [entry for entry in entries if entry.number <= number]
     put_right = [entry for entry in entries if entry.number > number and entry.amends is not None]
-    return not is_followed((*told, *put_right))
+    return not is_followed((*earlier, *put_right))
 
 
 def is_waiting(entries: Sequence[Entry]) -> bool:

@@ -48,10 +48,10 @@ def settle(state: GameState, deal: Sequence[Event], ura_indicators: Sequence[See
     `deal` holds all events from `DealStarted`, the wins or the draw last, each win with what was found wrong
     with it and ruled on it. A faulty win is not paid unless the fault was dismissed."""
     ending = ending_of(deal)
-    told = [event for event in ending if isinstance(event, Won)]
-    if told:
+    won_by = [event for event in ending if isinstance(event, Won)]
+    if won_by:
         counted = counted_winners(_judged(state, ending))
-        of_seat = {won.seat: won for won in reversed(told)}
+        of_seat = {won.seat: won for won in reversed(won_by)}
         wins = [of_seat[seat] for seat in counted if seat in of_seat]
         return _won(state, deal, wins, ura_indicators)
     drawn = next((event for event in ending if isinstance(event, DealDrawn)), None)
@@ -67,13 +67,13 @@ def ending_of(deal: Sequence[Event]) -> Sequence[Event]:
 
 def _judged(state: GameState, ending: Sequence[Event]) -> GameState:
     """The table after the wins of a deal, each with the faults that were told of it or that it has."""
-    told = {(event.name, event.seat): event for event in ending if isinstance(event, FaultFound)}
+    known = {(event.name, event.seat): event for event in ending if isinstance(event, FaultFound)}
     for won in (event for event in ending if isinstance(event, Won)):
         found = [each.event() for each in faults(state, won)]
         state = apply(state, won)
         for each in found:
-            state = with_word(state, told.get((each.name, each.seat), each))
-    for each in told.values():
+            state = with_word(state, known.get((each.name, each.seat), each))
+    for each in known.values():
         state = with_word(state, each)
     return state
 
@@ -114,8 +114,8 @@ def draw_payments(state: GameState, drawn: DealDrawn) -> Points:
         return discards_settlement(state.rules, state.dealer, terminals_only(state)).payments
     if drawn.kind != "exhaustive":
         return (0,) * state.rules.seats
-    told = ready_seats(state) if drawn.ready is None else drawn.ready
-    ready = [seat for seat in told if not state.seats[seat].is_dead_hand]
+    seats = ready_seats(state) if drawn.ready is None else drawn.ready
+    ready = [seat for seat in seats if not state.seats[seat].is_dead_hand]
     return draw_settlement(state.rules, ready).payments
 
 

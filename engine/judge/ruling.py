@@ -80,12 +80,12 @@ def ruling(state: GameState, found: FaultFound) -> Ruling:
 def ruled(state: GameState, found: FaultFound, verdict: Verdict | None) -> tuple[Event, ...]:
     """The fault with the referee's word on it, and the points that it costs now; `state` as for `ruling`. A
     chombo beside a win that counts only makes its own win void."""
-    told = replace(found, verdict=verdict)
+    judged = replace(found, verdict=verdict)
     if verdict != "upheld":
-        return (told,)
-    if ruling(state, told).is_voided:
-        return (replace(told, consequence=VOID),)
-    return (told, *penalty_of(state, told))
+        return (judged,)
+    if ruling(state, judged).is_voided:
+        return (replace(judged, consequence=VOID),)
+    return (judged, *penalty_of(state, judged))
 
 
 def penalty_of(state: GameState, found: FaultFound) -> tuple[PenaltyGiven, ...]:

@@ -107,7 +107,7 @@ def _check_real(task: Task, answer: Answer, shown: Shown) -> Verdict:
         return Verdict("doubtful", tuple(_doubt(seat, tile) for seat, tile in doubts))
     found, once = _found(task.rules, shown.table, shown.again or shown.table)
     picks = tuple(map(_pick, found))
-    notes = tuple(map(_told, found)) or (say("nothing_wrong_seen"),)
+    notes = tuple(map(_note, found)) or (say("nothing_wrong_seen"),)
     if answer.picked not in picks and _is_uncounted(shown.table, answer.picked):
         return Verdict("cannot_see", (say("hand_not_counted", seat=int(answer.picked[0])),))
     if answer.picked not in picks and once and (not found or answer.picked in tuple(map(_pick, once))):
@@ -131,7 +131,7 @@ def _pick(mistake: Mistake) -> tuple[str, str]:
     return str(mistake.seat), _SAID_AS.get(mistake.name, mistake.name)
 
 
-def _told(mistake: Mistake) -> Note:
+def _note(mistake: Mistake) -> Note:
     return say("mistake_is", *mistake.tiles, rule=mistake.rule, seat=mistake.seat, fault=mistake.name)
 
 

@@ -97,11 +97,11 @@ def _value(score: Score) -> int:
 
 
 def _distinct(found: list[Reach]) -> Iterator[Reach]:
-    told: set[tuple[str, ...]] = set()
+    seen: set[tuple[str, ...]] = set()
     for reach in found:
         names = tuple(sorted(pattern.name for pattern in reach.score.patterns))
-        if names not in told:
-            told.add(names)
+        if names not in seen:
+            seen.add(names)
             yield reach
 
 

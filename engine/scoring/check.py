@@ -147,8 +147,8 @@ def _wrong_circumstances(won: WonHand) -> HandFault | None:
             return HandFault("contradicting_flags", f"{name} needs a win on another's tile", (name,))
     has_kong = won.norths or any(meld.kind in KONG_KINDS for meld in won.melds)
     if "replacement" in won.circumstances and not has_kong:
-        told = "a win on a replacement needs a kong of one's own"
-        return HandFault("contradicting_flags", told, ("replacement",))
+        reason = "a win on a replacement needs a kong of one's own"
+        return HandFault("contradicting_flags", reason, ("replacement",))
     return contradiction(won, _NEVER_TOGETHER) or _wrong_last_tile(won)
 
 
@@ -163,8 +163,8 @@ def _wrong_last_tile(won: WonHand) -> HandFault | None:
         )
     standing = [plain(tile) for tile in won.standing]
     if "last_of_kind" in won.circumstances and plain(won.tile) in standing:
-        told = f"{won.tile} is the last of its kind, yet another stands"
-        return HandFault("contradicting_flags", told, ("last_of_kind",))
+        reason = f"{won.tile} is the last of its kind, yet another stands"
+        return HandFault("contradicting_flags", reason, ("last_of_kind",))
     return None
 
 

@@ -73,7 +73,7 @@ class OpenCvCamera(Closing):
 
     def __init__(self, name: str, capture: Capture, options: Mapping[str, float]) -> None:
         self._name, self._capture, self._options = name, capture, options
-        self._taken, self._settings = 0, self._told()
+        self._taken, self._settings = 0, self._settings_now()
         self._newest = NewestFrame(name, self._take, capture.release, options["timeout"])
 
     def read(self) -> Frame:
@@ -94,18 +94,18 @@ class OpenCvCamera(Closing):
         if self._taken == SETTLED_AFTER:
             # It has found the table by now; left on, it hunts whenever an arm comes in.
             self._capture.set(cv2.CAP_PROP_AUTOFOCUS, 0)
-            self._settings = self._told()
+            self._settings = self._settings_now()
         return np.asarray(picture, dtype=np.uint8) if there and picture is not None else None
 
-    def _told(self) -> Mapping[str, object]:
+    def _settings_now(self) -> Mapping[str, object]:
         """Asked only where no other thread reads: a capture is for one thread at a time."""
-        told = self._capture.get
+        value_of = self._capture.get
         return {
             "camera": self._name,
-            "width": int(told(cv2.CAP_PROP_FRAME_WIDTH)),
-            "height": int(told(cv2.CAP_PROP_FRAME_HEIGHT)),
-            "rate": round(told(cv2.CAP_PROP_FPS), 2),
-            "focus": "automatic" if told(cv2.CAP_PROP_AUTOFOCUS) > 0 else told(cv2.CAP_PROP_FOCUS),
+            "width": int(value_of(cv2.CAP_PROP_FRAME_WIDTH)),
+            "height": int(value_of(cv2.CAP_PROP_FRAME_HEIGHT)),
+            "rate": round(value_of(cv2.CAP_PROP_FPS), 2),
+            "focus": "automatic" if value_of(cv2.CAP_PROP_AUTOFOCUS) > 0 else value_of(cv2.CAP_PROP_FOCUS),
             "exposure": self._options["exposure"] if self._options["exposure"] >= 0 else "automatic",
         }
 

@@ -140,18 +140,18 @@ class PiCamera(Closing):
         """Once, at the start; a table on which no focus is found is still watched, at its distance."""
         if not self._can_focus:
             return
-        told = self._options["focus"]
-        if told < 0 and self._finds_focus():
+        focus = self._options["focus"]
+        if focus < 0 and self._finds_focus():
             return
-        if told < 0:
+        if focus < 0:
             metres = self._options["metres"]
-            told = round(1 / metres, 2)
+            focus = round(1 / metres, 2)
             self._warnings["focus"] = (
                 f"autofocus found nothing to hold on to; the focus is set for {metres:g} m: lay tiles on the "
                 "felt and start again, or give focus= or metres="
             )
-        self._options = {**self._options, "focus": told}
-        self._device.set_controls({"AfMode": 0, "LensPosition": told})
+        self._options = {**self._options, "focus": focus}
+        self._device.set_controls({"AfMode": 0, "LensPosition": focus})
 
     def _finds_focus(self) -> bool:
         try:

@@ -32,11 +32,11 @@ def takes(source: str) -> bool:
 def open_source(source: str, every_frame: bool) -> Camera:
     """The recording in the folder `source`. HardwareError: no frames, or a video outside the folder."""
     place = Path(source)
-    told = recording_settings(place)
-    rate = _rate(told, place)
-    step = told.get("patient")
+    settings = recording_settings(place)
+    rate = _rate(settings, place)
+    step = settings.get("patient")
     pace = EveryFrame() if every_frame else PatientPace(rate, step) if isinstance(step, int) else Pace(rate)
-    name = told.get("video")
+    name = settings.get("video")
     if isinstance(name, str):
         film = (place / name).resolve()
         if not film.is_relative_to(place.resolve()):

@@ -75,8 +75,10 @@ class Tally:
             return
         self.there, self.found, self.right = self.there + 1, self.found + bool(tile), self.right + is_right
         if tile and is_right and label not in LOOK_ALIKE_UPSIDE_DOWN:
-            told = _down(np.array(tile.corners_px if isinstance(tile, TileInPicture) else tile.corners_mm))
-            is_same_way = bool(told @ down > SAME_WAY * np.hypot(*told) * np.hypot(*down))
+            found_down = _down(
+                np.array(tile.corners_px if isinstance(tile, TileInPicture) else tile.corners_mm)
+            )
+            is_same_way = bool(found_down @ down > SAME_WAY * np.hypot(*found_down) * np.hypot(*down))
             self.told_way, self.right_way = self.told_way + 1, self.right_way + is_same_way
             if not is_same_way:
                 self.mistaken[f"{label} turned"] += 1

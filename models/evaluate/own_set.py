@@ -103,14 +103,14 @@ def count(
     `has_person`: after such a look one tile of each face that was not told rightly is corrected.
     """
     for moment in looks:
-        told = own.read(moment.reads, moment.places)
+        read = own.read(moment.reads, moment.places)
         own.lie_together(moment.rows)
         if sum(face is not None for face in moment.truth) < late:
             continue
         alone = list(_faces(moment.reads, settings))
         if has_person:
-            tally.corrections += _correct(own, moment, list(_faces(told, settings)))
-        for face, before, after in zip(moment.truth, alone, _faces(told, settings), strict=True):
+            tally.corrections += _correct(own, moment, list(_faces(read, settings)))
+        for face, before, after in zip(moment.truth, alone, _faces(read, settings), strict=True):
             if face is None:
                 continue
             tally.tiles += 1
@@ -120,8 +120,8 @@ def count(
             tally.unknown_alone += before == "?"
             tally.spoilt += before == plain(face) != after
     if looks:
-        last, told = looks[-1], own.read(looks[-1].reads, looks[-1].places)
-        tally.faces_wrong += _wrong_faces(last, list(_faces(told, settings)))
+        last, read = looks[-1], own.read(looks[-1].reads, looks[-1].places)
+        tally.faces_wrong += _wrong_faces(last, list(_faces(read, settings)))
         tally.faces_wrong_alone += _wrong_faces(last, list(_faces(last.reads, settings)))
 
 
@@ -142,20 +142,20 @@ def tables(
     return found
 
 
-def _correct(own: OwnSet, look: Moment, told: Sequence[str]) -> int:
+def _correct(own: OwnSet, look: Moment, faces: Sequence[str]) -> int:
     """A person names one tile of each face that is not told rightly; how many."""
     wrong: dict[str, Point] = {}
-    for face, place, said in zip(look.truth, look.places, told, strict=True):
+    for face, place, said in zip(look.truth, look.places, faces, strict=True):
         if face is not None and said != plain(face):
             wrong.setdefault(plain(face), place)
     return sum(own.pin(place, 1.0, face) for face, place in wrong.items())
 
 
-def _wrong_faces(look: Moment, told: Sequence[str]) -> int:
+def _wrong_faces(look: Moment, faces: Sequence[str]) -> int:
     """How many faces are told wrong by most of their tiles."""
     lie: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
-    for face, said in zip(look.truth, told, strict=True):
+    for face, said in zip(look.truth, faces, strict=True):
         if face is not None:
             lie[plain(face)] += 1
             wrong[plain(face)] += said not in (plain(face), "?")

@@ -108,11 +108,11 @@ def _print(name: str, detector: Detector, shown: list[Shown]) -> None:
     taught = taught_by(detector, name, [shown[number] for number in lessons])
     for when, ready in (("before", detector), ("after", detector.with_sets([taught]))):
         boxes, counts, recognised = count(ready, others)
-        told = "".join(
+        figures = "".join(
             f"{found / max(1, boxes):8.4f} {right / max(1, boxes):8.4f}" for found, right in counts
         )
         known = f"{len(taught.known)} faces, recognised in {recognised} of {len(others)}" * (when == "after")
-        print(f"{name:14} {when:7} {boxes:6}{told}  {known}", flush=True)
+        print(f"{name:14} {when:7} {boxes:6}{figures}  {known}", flush=True)
 
 
 def main() -> None:

@@ -94,7 +94,7 @@ def set_camera(rng: random.Random) -> None:
     bpy.context.scene.camera = camera
 
 
-def told(die: Any) -> dict[str, Any]:
+def die_fields(die: Any) -> dict[str, Any]:
     """What a die shows: its pips, the corners of its upper side in pixels, how much of that is seen."""
     scene, turn = bpy.context.scene, die.matrix_world.to_3x3()
     pips, axis, sign = max(FACES, key=lambda face: (turn.col[face[1]] * face[2]).z)
@@ -134,7 +134,7 @@ def render(seed: int, path: Path, size: tuple[int, int], samples: int, threads: 
     dice = lay(rng, [any_kind(rng, is_apart) for _ in range(rng.choice((1, 1, 2)))])
     set_camera(rng)
     bpy.context.view_layer.update()
-    shown = [told(die) for die in dice]
+    shown = [die_fields(die) for die in dice]
     scene.render.filepath = str(path)
     bpy.ops.render.render(write_still=True)
     return shown

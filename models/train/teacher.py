@@ -43,11 +43,11 @@ def chances(logits: NDArray[np.float32]) -> NDArray[np.float16]:
 def taught_loss(arrays: Arrays, label_logits: Tensor, turn_logits: Tensor, embedding: Tensor) -> Tensor:
     """How far the answers for a batch are from the teacher's: cross entropy of labels and of turns, and the
     embedding's distance as a part of the teacher's length."""
-    labels, turns, told = (
+    labels, turns, known = (
         torch.from_numpy(np.asarray(arrays[f"told_{name}"], np.float32)).to(label_logits.device)
         for name in ("labels", "turns", "embeddings")
     )
     loss = functional.cross_entropy(label_logits.float(), labels)
     loss = loss + TURN_SHARE * functional.cross_entropy(turn_logits.float(), turns)
-    apart = (embedding.float() - told).square().sum(dim=1) / told.square().sum(dim=1).clamp(min=1e-3)
+    apart = (embedding.float() - known).square().sum(dim=1) / known.square().sum(dim=1).clamp(min=1e-3)
     return loss + ALIKE_SHARE * apart.mean()

@@ -44,10 +44,10 @@ def train_reader(
 
         def make(count: int) -> Arrays:
             crops = source.batch(count)
-            told = {} if ask is None else ask(crops.pictures)
+            answers = {} if ask is None else ask(crops.pictures)
             return {
                 "pictures": crops.pictures, "labels": crops.labels, "turns": crops.turns,
-                "corners": crops.corners, **told,
+                "corners": crops.corners, **answers,
             }  # fmt: skip
 
         return make
@@ -102,9 +102,9 @@ def loss_of(
     loss = torch.nn.functional.cross_entropy(label_logits.float(), labels, label_smoothing=0.05)
     chances = torch.nn.functional.softmax(turn_logits.float(), dim=1)
     either = torch.stack([chances[:, 0] + chances[:, 2], chances[:, 1] + chances[:, 3]], dim=1)
-    told = torch.cat([chances, either], dim=1).gather(1, turns.clamp(min=0)[:, None])[:, 0]
+    chance = torch.cat([chances, either], dim=1).gather(1, turns.clamp(min=0)[:, None])[:, 0]
     known = turns != DIRECTION_UNKNOWN
-    loss = loss - 0.3 * (told.clamp(min=1e-6).log() * known).sum() / known.sum().clamp(min=1)
+    loss = loss - 0.3 * (chance.clamp(min=1e-6).log() * known).sum() / known.sum().clamp(min=1)
     known = ~corners[:, 0].isnan()
     if bool(known.any()):
         off = torch.nn.functional.smooth_l1_loss(placed.float()[known], corners[known], beta=0.02)

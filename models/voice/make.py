@@ -191,11 +191,11 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, default=Path("build/voice"), help="where clips are kept")
     parser.add_argument("--only-kept", action="store_true", help="pack what was made before, make nothing")
     parser.add_argument("--only", choices=[tongue.name for tongue in TONGUES])
-    told = parser.parse_args()
-    told.keep.mkdir(parents=True, exist_ok=True)
+    options = parser.parse_args()
+    options.keep.mkdir(parents=True, exist_ok=True)
     for tongue in TONGUES:
-        if told.only in (None, tongue.name):
-            make(tongue, told.voices, told.keep, told.only_kept)
+        if options.only in (None, tongue.name):
+            make(tongue, options.voices, options.keep, options.only_kept)
     return 0
 
 

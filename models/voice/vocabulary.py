@@ -37,7 +37,7 @@ MOST_STACKS = 18
 
 def pieces(language: str) -> Iterator[str]:
     """Every text of `language` that is recorded, what is said most often first."""
-    told = _words(language, "announce")
+    templates = _words(language, "announce")
     tiles = _words(language, "tiles")
     winds = [tiles[f"wind.{number}"] for number in range(4)]
     for key, text in tiles.items():
@@ -45,7 +45,7 @@ def pieces(language: str) -> Iterator[str]:
             yield text
     yield _words(language, "page")["page.sound_is_on"]
     yield _words(language, "page")["page.and"].strip()
-    for key, template in told.items():
+    for key, template in templates.items():
         if key.removeprefix("announce.") not in NOT_SPOKEN | NOT_CLOSED:
             yield from _of_template(_by_wind(template, tiles["seat.called"]), winds, language)
     yield from _stacks(language)

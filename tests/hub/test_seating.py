@@ -28,9 +28,7 @@ def test_nobody_meets_twice(count, rounds):
     assert everybody_once(drawn.rounds, players)
 
 
-@pytest.mark.parametrize(
-    ("count", "rounds"), [(100, 8), (16, 5), (16, 4), (8, 3), (12, 9), (4, 6)]
-)
+@pytest.mark.parametrize(("count", "rounds"), [(100, 8), (16, 5), (16, 4), (8, 3), (12, 9), (4, 6)])
 def test_nobody_sits_in_one_wind_two_times_more_than_in_another(count, rounds):
     drawn = schedule(list(range(count)), rounds)
     for player in range(count):

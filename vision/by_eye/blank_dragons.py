@@ -40,7 +40,7 @@ class BlankDragons:
         self._back: Colour | None = None
         self._body: Colour | None = None
 
-    def told(self, table: TableImage, tiles: Sequence[TileObservation]) -> tuple[TileObservation, ...]:
+    def with_blanks(self, table: TableImage, tiles: Sequence[TileObservation]) -> tuple[TileObservation, ...]:
         """`tiles`, those without a mark told as what their colour says: white dragons, or backs."""
         backs = [number for number, tile in enumerate(tiles) if tile.kind == "back"]
         faces = [number for number, tile in enumerate(tiles) if tile.kind == "face"]

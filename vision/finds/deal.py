@@ -23,7 +23,7 @@ SUFFIX = ".finds"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DealFacts:
     """How a deal came about. `rules`: the rule set's name; `painting`: how the table looks, in words; `rate`:
     looks a second; `stacks`: on each side of the wall."""
 
@@ -39,28 +39,30 @@ class Told:
 class KeptDeal:
     """The finds of a deal, look by look, and what truly happened: (when it was done, s; the event)."""
 
-    told: Told
+    told: DealFacts
     truth: tuple[tuple[float, Event], ...]
     finds: tuple[Find, ...]
 
 
-def deal_bytes(told: Told, truth: Sequence[tuple[float, Event]], finds: Iterable[Find]) -> bytes:
+def deal_bytes(facts: DealFacts, truth: Sequence[tuple[float, Event]], finds: Iterable[Find]) -> bytes:
     """The file's content."""
     columns = Columns()
     looks = LooksWriter(columns)
     for find in finds:
         looks.write(find)
     words = {
-        **{name: getattr(told, name) for name in Told.__slots__},
+        **{name: getattr(facts, name) for name in DealFacts.__slots__},
         "truth": [[round(at_s, 3), event_to_json(event)] for at_s, event in truth],
         **looks.words(),
     }
     return columns.packed(words)
 
 
-def write_deal(path: Path, told: Told, truth: Sequence[tuple[float, Event]], finds: Iterable[Find]) -> None:
+def write_deal(
+    path: Path, facts: DealFacts, truth: Sequence[tuple[float, Event]], finds: Iterable[Find]
+) -> None:
     """Keeps a deal in a file, which is whole or not there."""
-    content = deal_bytes(told, truth, finds)
+    content = deal_bytes(facts, truth, finds)
     part = path.with_suffix(".part")
     part.write_bytes(content)
     part.rename(path)
@@ -84,16 +86,16 @@ def deal_from(content: bytes) -> KeptDeal:
     if len(content) > MOST_BYTES:
         raise VisionError(f"it is larger than {MOST_BYTES // 2**20} MB")
     taken = Taken(content)
-    told = _told(taken.words)
+    facts = _facts(taken.words)
     truth = _truth(taken.words.get("truth"))
     finds = tuple(LooksReader(taken).all())
     taken.end()
-    return KeptDeal(told, truth, finds)
+    return KeptDeal(facts, truth, finds)
 
 
-def _told(words: Mapping[str, Any]) -> Told:
+def _facts(words: Mapping[str, Any]) -> DealFacts:
     try:
-        return Told(
+        return DealFacts(
             str(words["rules"]),
             int(words["seed"]),
             str(words["painting"]),

@@ -39,7 +39,7 @@ class Observer:
         self._memory, self._since_whole = TableMemory(), 0
 
     def realigned(self) -> None:
-        """Told after a new calibration: everything lies elsewhere in the table image."""
+        """Called after a new calibration: everything lies elsewhere in the table image."""
         self._memory.forget()
 
     def observed(self, table: TableImage, geometry: TableGeometry) -> Observed:
@@ -53,7 +53,7 @@ class Observer:
         self._lap("detect")
         tiles = without_dice(table, tiles)
         tiles = with_overlooked_strips(table, tiles, geometry.fitted(tiles))
-        tiles = self._dragons.told(table, tiles)
+        tiles = self._dragons.with_blanks(table, tiles)
         inner = geometry.square_mm / 2 - AROUND_MARKER_MM
         observed = (_within(tiles, inner), _within(with_dice_by_eye(table, dice), inner))
         self._lap("strips and dice")

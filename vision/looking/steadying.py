@@ -39,16 +39,16 @@ class SteadyLooks:
         return self._steady.geometry
 
     def realigned(self, camera_mm: Place) -> None:
-        """Told after a new calibration: everything is looked at anew."""
+        """Called after a new calibration: everything is looked at anew."""
         self._steady.realigned(camera_mm)
         self._reads = 0
 
     def look_again(self) -> None:
-        """Told when another look at a table that does not change would tell more."""
+        """Called when another look at a table that does not change would tell more."""
         self._reads = 0
 
     def faces_anew(self) -> None:
-        """Told when tiles are told otherwise than before by all that is known: earlier looks at their faces
+        """Called when tiles are told otherwise than before by all that is known: earlier looks at their faces
         count no more."""
         self._steady.faces_anew()
 

@@ -57,11 +57,11 @@ class Rows:
         self._looks: Counter[Row] = Counter()
 
     def look(self, places: Mapping[Point, int]) -> None:
-        """Told the group of what lies at each place (mm) in this look."""
+        """Takes the group of what lies at each place (mm) in this look."""
         self._places = places
 
     def renumber(self, now: Mapping[int, int]) -> None:
-        """Told the new number of each group."""
+        """Takes the new number of each group."""
         self._places = {place: now[group] for place, group in self._places.items()}
         looks: Counter[Row] = Counter()
         for row, count in self._looks.items():
@@ -69,7 +69,7 @@ class Rows:
         self._looks = looks
 
     def lie(self, rows: Sequence[Sequence[Point]]) -> bool:
-        """Told where the tiles of each set and hand lie in this look. Whether that says something new."""
+        """Takes where the tiles of each set and hand lie in this look. Whether that says something new."""
         before = sum(looks >= STAYS for looks in self._looks.values())
         for row in rows:
             groups = [self.at(place, NEAR) for place in row]
@@ -89,31 +89,31 @@ class Rows:
         chances (groups asked, faces) without it; `doubt`: the chance that tiles lie together otherwise."""
         at = {group: number for number, group in enumerate(asked)}
         rows = [row for row, looks in self._looks.items() if looks >= STAYS and at.keys() >= set(row)]
-        told = np.zeros(likely.shape)
+        weights = np.zeros(likely.shape)
         for row in rows:
             numbers = [at[group] for group in row]
             if len(row) > 3:
-                _say_of_hand(told, numbers, likely, faces, doubt)
+                _say_of_hand(weights, numbers, likely, faces, doubt)
             elif len(set(row)) == 3:
-                _say_of_run(told, numbers, likely, faces, doubt)
-        return told if told.any() else None
+                _say_of_run(weights, numbers, likely, faces, doubt)
+        return weights if weights.any() else None
 
 
 def _say_of_run(
-    told: Chances, numbers: Sequence[int], likely: Chances, faces: Sequence[Tile], doubt: float
+    weights: Chances, numbers: Sequence[int], likely: Chances, faces: Sequence[Tile], doubt: float
 ) -> None:
-    """Three tiles of a set that do not look alike are a run: changes `told`."""
+    """Three tiles of a set that do not look alike are a run: changes `weights`."""
     pairs = _partners(faces)
     for one in numbers:
         first, second = (likely[other] for other in numbers if other != one)
         fits = [sum(first[a] * second[b] for a, b in pairs[face]) for face in range(len(faces))]
-        told[one] += np.log(np.array(fits) + doubt)
+        weights[one] += np.log(np.array(fits) + doubt)
 
 
 def _say_of_hand(
-    told: Chances, numbers: Sequence[int], likely: Chances, faces: Sequence[Tile], doubt: float
+    weights: Chances, numbers: Sequence[int], likely: Chances, faces: Sequence[Tile], doubt: float
 ) -> None:
-    """The faces by which a hand of which nearly all is known is finished: changes `told`."""
+    """The faces by which a hand of which nearly all is known is finished: changes `weights`."""
     unknown = sorted({number for number in numbers if likely[number].max() < KNOWN})
     if not 1 <= len(unknown) <= MOST_UNKNOWN:
         return
@@ -127,7 +127,7 @@ def _say_of_hand(
                 fits[0, face] += 1.0 if other < 0 else likely[unknown[1], other]
                 if other >= 0:
                     fits[1, other] += likely[unknown[0], face]
-    told[unknown] += np.log(fits + doubt)
+    weights[unknown] += np.log(fits + doubt)
 
 
 def _partners(faces: Sequence[Tile]) -> list[list[tuple[int, int]]]:

@@ -131,7 +131,7 @@ class Groups:
         return now
 
     def lie(self, numbers: Sequence[int]) -> None:
-        """Told the group of every tile that lies there at one time."""
+        """Takes the group of every tile that lies there at one time."""
         counts = np.bincount(numbers, minlength=len(self.all)) if self.all else np.zeros(0, int)
         for group, count in zip(self.all, counts.tolist(), strict=True):
             group.most = max(group.most, count)

@@ -62,7 +62,7 @@ class OwnSet:
         self._shown: dict[int, _Shown] = {}
         self._lying: Mapping[Point, Read] = {}
         self._likely = np.zeros((0, len(self.faces)))
-        self._told: list[int | None] = []
+        self._assigned: list[int | None] = []
         self._is_played = False
         self.is_news = False
         """Whether something was said that no look was read by yet."""
@@ -74,7 +74,7 @@ class OwnSet:
     @property
     def told(self) -> tuple[Tile | None, ...]:
         """For each group the face that is told of it, None where that is left to the reader."""
-        return tuple(None if number is None else self.faces[number] for number in self._told)
+        return tuple(None if number is None else self.faces[number] for number in self._assigned)
 
     def known(self) -> tuple[tuple[Tile, Group], ...]:
         """Each group whose face is sure by now, and that face."""
@@ -98,7 +98,7 @@ class OwnSet:
         ]
 
     def lie_together(self, rows: Sequence[Sequence[Point]]) -> None:
-        """Told where the tiles of each set and each hand lie that is laid out; their faces go together by
+        """Takes where the tiles of each set and each hand lie that is laid out; their faces go together by
         rule."""
         self.is_news |= self._rows.lie(rows)
 
@@ -139,13 +139,13 @@ class OwnSet:
             return
         self._rows.renumber(now)
         self._shown = {key: replace(each, group=now[each.group]) for key, each in self._shown.items()}
-        told: list[int | None] = [None] * len(self.groups.all)
-        likely = np.zeros((len(told), len(self.faces)))
-        for before, number in enumerate(self._told):
-            told[now[before]] = number if told[now[before]] is None else told[now[before]]
+        assigned: list[int | None] = [None] * len(self.groups.all)
+        likely = np.zeros((len(assigned), len(self.faces)))
+        for before, number in enumerate(self._assigned):
+            assigned[now[before]] = number if assigned[now[before]] is None else assigned[now[before]]
             likely[now[before]] = np.maximum(likely[now[before]], self._likely[before])
         self._likely = likely
-        self._told = told
+        self._assigned = assigned
 
     def _may_teach(self, one: Read) -> bool:
         if one.found.kind != "face" or one.teller == "colour" or one.found.heat < CLEARLY_A_TILE:
@@ -187,10 +187,10 @@ class OwnSet:
         by_rule = self._rows.say(asked, likely, self.faces, self._weights.by_rule)
         if by_rule is not None:
             likely = chances(logs + by_rule, self._twice, self._weights.none)
-        before = [self._shown_as(number) for number in range(len(self._told))]
+        before = [self._shown_as(number) for number in range(len(self._assigned))]
         self._likely = np.zeros((len(groups), len(self.faces)))
         self._likely[asked] = likely
-        self._told = [self._face_of(number) for number in range(len(groups))]
+        self._assigned = [self._face_of(number) for number in range(len(groups))]
         self.has_changed = [self._shown_as(number) for number in range(len(before))] != before
         self.is_news = False
 
@@ -218,7 +218,7 @@ class OwnSet:
 
     def _shown_as(self, number: int) -> int | None:
         """The face that a tile of the group is told as when it reads as the others do; None for unknown."""
-        face, likely = self._told[number], self._likely[number]
+        face, likely = self._assigned[number], self._likely[number]
         chances = self.groups.all[number].chances
         read = int(chances.argmax())
         if face is None and np.exp(chances[read]) > CLEARLY:
@@ -227,7 +227,7 @@ class OwnSet:
 
     def _by_set(self, one: Read, number: int) -> Read:
         """The read as its group has it: the group's face, or less of a face that cannot be."""
-        group, face, likely = self.groups.all[number], self._told[number], self._likely[number]
+        group, face, likely = self.groups.all[number], self._assigned[number], self._likely[number]
         own = self._by_itself(one.chances[None])[0]
         read = int(own.argmax())
         is_possible = likely[read] > self._weights.lost and face in (None, read)

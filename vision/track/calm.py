@@ -96,7 +96,7 @@ class Settler:
         self._calm_looks: dict[str, int] = {}
 
     def realigned(self) -> None:
-        """Told after a new calibration: what the table looked like before is no measure any more."""
+        """Called after a new calibration: what the table looked like before is no measure any more."""
         self._ground = self._last = None
         self._calm_looks = {}
 

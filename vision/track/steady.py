@@ -130,7 +130,7 @@ class SteadyTable:
         return tuple(spot for spot in spots if all(math.dist(spot, tile) > apart for tile in tiles))
 
     def pass_over(self, settling: Settling) -> None:
-        """Told of a look in which no tiles were looked for: what stirred then counts all the same."""
+        """Takes a look in which no tiles were looked for: what stirred then counts all the same."""
         if settling.look != "failed":
             self._note(covered_mask((*settling.covered, *settling.stirred), self.geometry.square_mm))
 
@@ -144,11 +144,11 @@ class SteadyTable:
         self._stirred = stirring if self._stirred is None else self._stirred | stirring
 
     def realigned(self, camera_mm: tuple[float, float, float]) -> None:
-        """Told after a new calibration: the walls, measured to less than a millimetre, are learned anew."""
+        """Called after a new calibration: the walls, measured to less than a millimetre, are learned anew."""
         self.geometry = replace(self.geometry, camera_mm=camera_mm, walls=(None,) * 4)
 
     def faces_anew(self) -> None:
-        """Told when faces are known better than before: what earlier looks made of them counts no more."""
+        """Called when faces are known better than before: what earlier looks made of them counts no more."""
         for track in self._tiles:
             track.looks = 0
 

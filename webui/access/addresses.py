@@ -38,11 +38,11 @@ def why_not_listening(host: str, port: int) -> str | None:
         except socket.gaierror:
             return f"--host {host} is no address of this machine; 0.0.0.0 listens on all it has"
         except OSError as wrong:
-            return _told(wrong, host, port)
+            return _in_words(wrong, host, port)
     return None
 
 
-def _told(wrong: OSError, host: str, port: int) -> str:
+def _in_words(wrong: OSError, host: str, port: int) -> str:
     match wrong.errno:
         case errno.EADDRNOTAVAIL:
             return f"--host {host} is no address of this machine; 0.0.0.0 listens on all it has"

@@ -189,7 +189,7 @@ class Gate:
     def _answer(self, one: Waiting, then: Callable[[], None] = lambda: None) -> None:
         """A thread takes it, once the address has not too many; what it says is what the server hears."""
 
-        def told(answered: Future[Any]) -> None:
+        def answered_by(answered: Future[Any]) -> None:
             then()
             self._answering.done(one.address)
             wrong = answered.exception()
@@ -200,7 +200,7 @@ class Gate:
 
         def begin() -> None:
             one.socket.begin()
-            self._threads.submit(one.handle, one.connection).add_done_callback(told)
+            self._threads.submit(one.handle, one.connection).add_done_callback(answered_by)
 
         self._answering.add(one.address, begin)
 
@@ -210,6 +210,6 @@ def _end(one: Waiting, status: int) -> None:
     again = b"Retry-After: 5\r\n" if status == 503 else b""
     said = b"HTTP/1.1 %s\r\nConnection: close\r\nContent-Length: 0\r\n%s\r\n" % (SAID[status], again)
     one.socket.setblocking(False)
-    with suppress(OSError):  # who does not listen need not be told
+    with suppress(OSError):  # who does not listen need not be answered_by
         one.socket.send(said)
     one.done.set_result(False)

@@ -95,9 +95,9 @@ class PatientSocket(socket.socket):
     def close(self) -> None:
         """As of any socket; safe to call twice."""
         super().close()
-        told, self._on_close = self._on_close, None
-        if told is not None:
-            told()
+        on_close, self._on_close = self._on_close, None
+        if on_close is not None:
+            on_close()
 
     def _left(self, bufsize: int) -> bytes:
         """What lies unread: to close over it would cut off the last answer."""

@@ -24,7 +24,7 @@ Sample = tuple[str, str, dict[str, str], float]
 
 @metrics.get("/metrics")
 @needs(Role.viewer)
-def told() -> Response:
+def metrics_text() -> Response:
     """Numbers for Prometheus: what is watched, how fast, how hot, how full."""
     return Response(exposition([*_of_table(), *_of_machine(access_of().folder)]), content_type=CONTENT_TYPE)
 

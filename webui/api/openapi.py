@@ -148,20 +148,20 @@ def _operation(app: Flask, rule: Rule, method: str) -> dict[str, Any]:
     view = app.view_functions[rule.endpoint]
     blueprint = rule.endpoint.partition(".")[0]
     meaning = {**MEANING, **MEANING_THERE.get(blueprint, {})}
-    told = inspect.getdoc(view) or rule.endpoint
+    described = inspect.getdoc(view) or rule.endpoint
     role = declared_role(view) or Role.viewer
     operation: dict[str, Any] = {
         "operationId": rule.endpoint.replace(".", "_"),
-        "summary": told.split("\n")[0],
-        "description": f"{told}\n\nFor: {role.name}.",
+        "summary": described.split("\n")[0],
+        "description": f"{described}\n\nFor: {role.name}.",
         "tags": [blueprint],
-        "parameters": _parameters(rule, told, method, meaning),
+        "parameters": _parameters(rule, described, method, meaning),
         "responses": {code: {"description": ANSWERS[code]} for code in _codes(method)},
     }
     if rule.endpoint in ENDLESS:
         operation["x-endless"] = True
     if method == "POST":
-        operation["requestBody"] = _body(told, meaning)
+        operation["requestBody"] = _body(described, meaning)
     return operation
 
 
@@ -170,7 +170,7 @@ def _codes(method: str) -> tuple[str, ...]:
 
 
 def _parameters(
-    rule: Rule, told: str, method: str, meaning: Mapping[str, Mapping[str, Any]]
+    rule: Rule, described: str, method: str, meaning: Mapping[str, Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
     """Those of the address, and for reading the ones the docstring names."""
     found: list[dict[str, Any]] = []
@@ -184,25 +184,25 @@ def _parameters(
         schema = dict(meaning.get(f"{{{name}}}", schema))
         found.append({"name": name, "in": "path", "required": True, "schema": schema})
     known = {parameter["name"] for parameter in found}
-    asked = [] if method == "POST" else [*_NAMED.findall(told), "lang"]
+    asked = [] if method == "POST" else [*_NAMED.findall(described), "lang"]
     for name in dict.fromkeys(asked):
         if name not in known:
             found.append({"name": name, "in": "query", "schema": dict(meaning.get(name, _TEXT))})
     return found
 
 
-def _body(told: str, meaning: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def _body(described: str, meaning: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """What a POST takes: a form where the docstring begins with one, a file, else one JSON object."""
-    if told.startswith("Form "):
-        names = _NAMED.findall(told.partition(":")[0])
+    if described.startswith("Form "):
+        names = _NAMED.findall(described.partition(":")[0])
         texts = {name: each for name, each in meaning.items() if each.get("type") == "string"}
         fields = {name: dict(texts.get(name, _TEXT)) for name in names}
         schema: dict[str, Any] = {"type": "object", "properties": fields}
         return {"content": {"application/x-www-form-urlencoded": {"schema": schema}}}
-    media = re.search(r"``(application/zip|image/jpeg)``", told)
+    media = re.search(r"``(application/zip|image/jpeg)``", described)
     if media is not None:
         return {"content": {media[1]: {"schema": {"type": "string", "format": "binary"}}}}
-    keys = _KEYS.search(told)
+    keys = _KEYS.search(described)
     names = re.findall(r'"([a-z_]+)"', keys[1]) if keys else []
     schema = {"type": "object", "properties": {name: dict(meaning.get(name, _TEXT)) for name in names}}
     if keys:

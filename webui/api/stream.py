@@ -55,8 +55,8 @@ def news() -> Response:
     names = partial(names_at, app) if late is None else lambda: late.names
     desk = DESK.of() if late is None else None
     goes_on = partial(_goes_on, access, has_proved or late is not None)
-    told = _events(_Told(room, desk, words, names, goes_on), session, after)
-    response = Response(told, mimetype="text/event-stream")
+    events = _events(_News(room, desk, words, names, goes_on), session, after)
+    response = Response(events, mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     response.call_on_close(partial(streams.give_back, address))
@@ -64,7 +64,7 @@ def news() -> Response:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _News:
     """What one listener hears of: the table and the phones' desk (None: nothing of it), in which language,
     who plays now, and whether this listener may still hear it so."""
 
@@ -75,33 +75,33 @@ class _Told:
     goes_on: Callable[[], bool]
 
 
-def _events(told: _Told, session: str, after: int) -> Iterator[str]:
+def _events(news: _News, session: str, after: int) -> Iterator[str]:
     """Ends when a delay begins for the listener, whose page asks again; else the server closes it when the
     listener is gone."""
-    room, words = told.room, told.words
+    room, words = news.room, news.words
     yield "retry: 1000\n\n"
     told_sight: Sight | None = None
     told_condition, told_at = "", 0.0
     told_desk: dict[str, object] = {}
     told_tentative = room.tentative.events
-    while told.goes_on():
+    while news.goes_on():
         now_session, fresh = room.wait(session, after, GLANCE_S)
         if now_session != session:
             session, after = now_session, 0
             yield _event("reset", {"session": session})
             continue
-        if not told.goes_on():
+        if not news.goes_on():
             return
         for item in fresh:
             after = item.entry.number
-            yield _event("entry", entry_json(item, words, told.names()), after)
+            yield _event("entry", entry_json(item, words, news.names()), after)
         tentative = room.tentative.events
         if tentative != told_tentative and not fresh:  # with an entry the table is drawn anew anyway
             yield _event("tentative", {"acts": len(tentative)})
         told_tentative = tentative
-        if told.desk is not None and (at_desk := told.desk.json()) != told_desk:
+        if news.desk is not None and (at_desk := news.desk.json()) != told_desk:
             told_desk = at_desk
-            yield _event("desk", {**at_desk, "now_s": told.desk.now_s})
+            yield _event("desk", {**at_desk, "now_s": news.desk.now_s})
         now_s, sight = time.monotonic(), room.sight
         condition = sight.condition_at(now_s)
         if sight is not told_sight or condition != told_condition or now_s - told_at >= BEAT_S:

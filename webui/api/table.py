@@ -28,13 +28,13 @@ def entries() -> Response:
     after = request.args.get("after", "0")
     if not (after.isascii() and after.isdigit() and len(after) < 12):
         abort(400, f"after must be the number of an entry, got {after!r}")
-    session, told = shown_table().wait("", int(after), 0.0)
+    session, news = shown_table().wait("", int(after), 0.0)
     words = chosen_words()
-    kept = told[:MOST_ENTRIES]
+    kept = news[:MOST_ENTRIES]
     return jsonify(
         session=session,
         entries=[entry_json(item, words, player_names()) for item in kept],
-        more=len(told) > len(kept),
+        more=len(news) > len(kept),
     )
 
 

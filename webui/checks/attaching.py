@@ -14,22 +14,22 @@ from webui.checks.checking import Check
 from webui.words import languages
 
 
-def check_attached(told: Sequence[str]) -> Attached | None:
+def check_attached(options: Sequence[str]) -> Attached | None:
     """What is told, None for nothing; HardwareError when it is told wrongly or a library is missing."""
-    attached = parse_attached(told)
+    attached = parse_attached(options)
     if attached.speaks and attached.speaks not in languages():
         raise HardwareError(f"speaker={attached.speaks}: expected one of {', '.join(languages())}")
     if attached.speaks:
         load_decoder()
     if attached.needs_gpio:
         load_gpiozero()
-    return attached if told else None
+    return attached if options else None
 
 
-def checks_of(told: Sequence[str]) -> tuple[Check, ...]:
+def checks_of(options: Sequence[str]) -> tuple[Check, ...]:
     """Speaker, buttons and light one by one, as far as they are told; whoever attaches one needs it."""
     try:
-        attached = parse_attached(told)
+        attached = parse_attached(options)
     except HardwareError as wrong:
         return (_broken("attached", wrong),)
     found = [_speaker()] if attached.speaks else []

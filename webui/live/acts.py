@@ -39,12 +39,12 @@ def events_of(act: str, seat: Seat, tile: object, state: GameState) -> tuple[Eve
 def with_fifth_copies(state: GameState, events: Sequence[Event]) -> tuple[Event, ...]:
     """`events` as a person tells them after `state`, each with the fault behind it when it shows a tile that
     the set does not have any more. S004-12"""
-    told: list[Event] = []
+    judged: list[Event] = []
     for event in events:
-        told.append(event)
-        told += [each.event() for each in faults(state, event) if each.name == "fifth_copy"]
+        judged.append(event)
+        judged += [each.event() for each in faults(state, event) if each.name == "fifth_copy"]
         state = apply(state, event)
-    return tuple(told)
+    return tuple(judged)
 
 
 def _discard(seat: Seat, tile: SeenTile, state: GameState) -> Event:

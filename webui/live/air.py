@@ -26,7 +26,7 @@ from webui.app_key import AppKey
 from webui.live.room import Room
 from webui.live.sight import Sight
 from webui.live.tentative import Tentative
-from webui.text.story import Told, doubtful_places
+from webui.text.story import StoryEntry, doubtful_places
 
 LONGEST_S = 3600
 """An hour: the longest delay of a broadcast."""
@@ -48,7 +48,7 @@ class ShownTable(Protocol):
     @property
     def rules(self) -> Ruleset: ...
     @property
-    def story(self) -> tuple[Told, ...]: ...
+    def story(self) -> tuple[StoryEntry, ...]: ...
     @property
     def start(self) -> GameState: ...
     @property
@@ -57,7 +57,7 @@ class ShownTable(Protocol):
     def sight(self) -> Sight: ...
     @property
     def doubtful(self) -> frozenset[str]: ...
-    def wait(self, session: str, after: int, timeout_s: float) -> tuple[str, tuple[Told, ...]]: ...
+    def wait(self, session: str, after: int, timeout_s: float) -> tuple[str, tuple[StoryEntry, ...]]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Remembered:
     session: str
     start: GameState
     state: GameState
-    story: tuple[Told, ...]
+    story: tuple[StoryEntry, ...]
     names: tuple[str, ...]
 
     def is_as(self, other: Remembered) -> bool:
@@ -212,7 +212,7 @@ class LateTable:
         return self.state.rules
 
     @property
-    def story(self) -> tuple[Told, ...]:
+    def story(self) -> tuple[StoryEntry, ...]:
         """All entries so far."""
         return self._air.on_air().story
 
@@ -236,7 +236,7 @@ class LateTable:
         """Where tiles lie whose face is not certain."""
         return doubtful_places(self.story)
 
-    def wait(self, session: str, after: int, timeout_s: float) -> tuple[str, tuple[Told, ...]]:
+    def wait(self, session: str, after: int, timeout_s: float) -> tuple[str, tuple[StoryEntry, ...]]:
         """The session and its entries numbered above `after`; waits at most `timeout_s` for the first."""
         for pause_s in (timeout_s, 0.0):
             now = self._air.on_air()

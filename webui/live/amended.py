@@ -19,12 +19,12 @@ def amended(table: LiveTable, said: Entry, also: Sequence[Change]) -> Entry:
     *before, (what, events) = wanted
     thought = amending(table.start, table.entries, what, events, before)
     number = table.entries[-1].number + len(wanted)
-    told = {entry.number: entry for entry in table.entries}
+    by_number = {entry.number: entry for entry in table.entries}
     by_whom = {name: getattr(said, name) for name in ("at_s", "source", "by", "told_at")}
     written = [
         replace(said, events=each, amends=what)
         if place < len(wanted)
-        else replace(still_doubted(told[what], each, table.entries), **by_whom, follows=number)
+        else replace(still_doubted(by_number[what], each, table.entries), **by_whom, follows=number)
         for place, (what, each) in enumerate(thought.changes)
     ]
     if said.amends is None:

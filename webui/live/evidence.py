@@ -265,9 +265,9 @@ def keep(
     """Keeps what came of one look: the pictures of its entries, and the look itself.
 
     The act before a fault is worth its pictures, whatever it is."""
-    told = {entry.number: entry for entry in entries}
+    by_number = {entry.number: entry for entry in entries}
     for each in snapshots:
-        entry = told.get(each.number)
+        entry = by_number.get(each.number)
         evidence.keep(each, idle=entry is None or is_idle(entry.events, entry.doubtful))
     for entry in entries:
         if any(isinstance(event, FaultFound) for event in entry.events):

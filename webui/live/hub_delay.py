@@ -14,8 +14,8 @@ DELAY_FILE = "hub-delay.json"
 def hub_delay(folder: Path) -> float:
     """What the hub's desk said last; 0 where there is no hub."""
     try:
-        told = json.loads((folder / DELAY_FILE).read_bytes()[:1000])
-        delay_s = told["delay_s"]
+        content = json.loads((folder / DELAY_FILE).read_bytes()[:1000])
+        delay_s = content["delay_s"]
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return 0
     return min(max(0, delay_s), LONGEST_S) if isinstance(delay_s, int | float) else 0

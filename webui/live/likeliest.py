@@ -13,8 +13,13 @@ from engine.tiles import SeenTile, Tile, is_suited, rank, suit
 
 MOST = 3
 _ALIKE = {
-    "5z": "6z7z", "6z": "5z7z", "7z": "6z5z",
-    "1z": "2z3z4z", "2z": "3z1z4z", "3z": "2z4z1z", "4z": "1z3z2z",
+    "5z": "6z7z",
+    "6z": "5z7z",
+    "7z": "6z5z",
+    "1z": "2z3z4z",
+    "2z": "3z1z4z",
+    "3z": "2z4z1z",
+    "4z": "1z3z2z",
 }
 """Honours that are taken for one another."""
 
@@ -22,12 +27,12 @@ _ALIKE = {
 def likeliest(entry: Entry, after: GameState, reading: TableReading | None) -> tuple[Tile, ...]:
     """The three likeliest other faces of the tile `entry` tells of, the likeliest first; () when it tells of
     none. `after`: the table after it, `reading`: the newest look."""
-    told = next((event.tile for event in reversed(entry.events) if hasattr(event, "tile")), None)
+    entered = next((event.tile for event in reversed(entry.events) if hasattr(event, "tile")), None)
     if not any(hasattr(event, "tile") for event in entry.events):
         return ()
     played = set(faces_of(after.rules))
-    weighed = (*_doubted(entry), *_seen(entry, after, reading), *_alike(told))
-    others = (face for face in weighed if face != told and face in played)
+    weighed = (*_doubted(entry), *_seen(entry, after, reading), *_alike(entered))
+    others = (face for face in weighed if face != entered and face in played)
     return tuple(dict.fromkeys(others))[:MOST]
 
 

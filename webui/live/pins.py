@@ -45,10 +45,10 @@ def pins(before: GameState, after: GameState, reading: TableReading | None) -> t
     than `before`, where the newest look has as many tiles in that row and reads it otherwise."""
     if reading is None:
         return ()
-    told, meant, seen = _rows(expected(before)), _rows(expected(after)), _rows(reading)
+    entered, meant, seen = _rows(expected(before)), _rows(expected(after)), _rows(reading)
     found = []
     for key, row in meant.items():
-        old, lying = told.get(key, ()), seen.get(key, ())
+        old, lying = entered.get(key, ()), seen.get(key, ())
         if not len(row) == len(old) == len(lying):
             continue
         others = [n for n, (one, was) in enumerate(zip(row, old, strict=True)) if one.tile != was.tile]

@@ -44,7 +44,7 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RecordingSettings:
     """What a recording says of itself. `clock_s`: the camera's time of the first picture, None before it."""
 
     rules: str
@@ -66,24 +66,24 @@ class Told:
         return "\n".join(lines) + "\n"
 
 
-def begin_recording(folder: Path, told: Told) -> None:
+def begin_recording(folder: Path, settings: RecordingSettings) -> None:
     """Makes the folder, which must not exist or be empty; HardwareError says so in one line."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise HardwareError(f"{folder} is already there and not empty; give the name of a new folder")
     try:
         (folder / FRAMES).mkdir(parents=True)
         (folder / "journal.jsonl").touch()
-        _write(folder / SETTINGS, told.text())
+        _write(folder / SETTINGS, settings.text())
     except OSError as wrong:
         raise HardwareError(f"cannot record to {folder}: {wrong.strerror}") from wrong
 
 
-def told_of(folder: Path) -> Told:
+def settings_in(folder: Path) -> RecordingSettings:
     """What the recording in `folder` says of itself so far."""
     found = tomllib.loads((folder / SETTINGS).read_text(encoding="utf-8"))
     part: Mapping[str, object] = found["recording"]
     size, clock_s = part.get("size"), found.get("recorded", {}).get("clock_s")
-    return Told(
+    return RecordingSettings(
         rules=str(part["rules"]),
         square_mm=float(str(part["square_mm"])),
         rate=float(str(part["rate"])),
@@ -101,7 +101,7 @@ class FrameWriter:
         """`say` is told, once, why no more pictures can be kept."""
         self._folder, self._say = folder / FRAMES, say
         self._settings = folder
-        self._told = told_of(folder)
+        self._told = settings_in(folder)
         kept = sorted(self._folder.glob("*.jpg"))
         self._last = int(kept[-1].stem) if kept else -1
         self._coarse: NDArray[np.uint8] | None = None
@@ -140,7 +140,7 @@ class FrameWriter:
         height, width = _fitting(frame.picture).shape[:2]
         clock_s = frame.taken_at_s - (self._last + 1) / self._told.rate
         # What else has been found out meanwhile, as the dealer, stays.
-        self._told = replace(told_of(self._settings), clock_s=clock_s, size=(width, height))
+        self._told = replace(settings_in(self._settings), clock_s=clock_s, size=(width, height))
         _write(self._settings / SETTINGS, self._told.text())
         self._has_begun = True
 
@@ -220,11 +220,11 @@ class JournalWriter:
             self._is_behind = True
 
     def _write(self, table: LiveTable) -> None:
-        told = told_of(self._folder)
-        if told.dealer != table.start.dealer:
-            told = replace(told, dealer=table.start.dealer)
-            _write(self._folder / SETTINGS, told.text())
-        zero_s = told.clock_s or 0.0
+        settings = settings_in(self._folder)
+        if settings.dealer != table.start.dealer:
+            settings = replace(settings, dealer=table.start.dealer)
+            _write(self._folder / SETTINGS, settings.text())
+        zero_s = settings.clock_s or 0.0
         with (self._folder / "journal.jsonl").open("a", encoding="utf-8") as file:
             for entry in table.entries[self._written :]:
                 # What was told before the first picture was there at its beginning.
@@ -240,7 +240,7 @@ def pack(folder: Path) -> int:
     """Makes one small video of the pictures and gives their number; 0 when there are none.
 
     VisionError when it cannot be written: the pictures then stay as they are."""
-    told, paths = told_of(folder), sorted((folder / FRAMES).glob("*.jpg"))
+    settings, paths = settings_in(folder), sorted((folder / FRAMES).glob("*.jpg"))
     if not paths:
         return 0
     paths = list(pictures_in(folder / FRAMES))
@@ -248,11 +248,11 @@ def pack(folder: Path) -> int:
     part = folder / f"part-{VIDEO}"
     try:
         pictures = (read_picture(path)[:height, :width].copy() for path in paths)
-        count = write_video(part, pictures, (width, height), told.rate)
+        count = write_video(part, pictures, (width, height), settings.rate)
         part.replace(folder / VIDEO)
     finally:
         part.unlink(missing_ok=True)
-    _write(folder / SETTINGS, replace(told, size=(width, height), frames=count).text())
+    _write(folder / SETTINGS, replace(settings, size=(width, height), frames=count).text())
     shutil.rmtree(folder / FRAMES)
     return count
 

@@ -25,7 +25,7 @@ from webui.live.table_clock import TableClock
 from webui.live.tentative import Tentative
 from webui.live_table import LiveTable
 from webui.mishaps import Mishaps
-from webui.text.story import Told, continued, doubtful_places, retold
+from webui.text.story import StoryEntry, continued, doubtful_places, retold
 from webui.watch.glimpse import Glimpse
 from webui.watch.looking import SeenTable
 from webui.watch.snapshots import Snapshot
@@ -91,7 +91,7 @@ class Room:
         return self.state.rules
 
     @property
-    def story(self) -> tuple[Told, ...]:
+    def story(self) -> tuple[StoryEntry, ...]:
         """All entries so far with what is told of each."""
         return self._story
 
@@ -265,7 +265,7 @@ class Room:
             self._news += 1
             self._changed.notify_all()
 
-    def wait(self, session: str, after: int, timeout_s: float) -> tuple[str, tuple[Told, ...]]:
+    def wait(self, session: str, after: int, timeout_s: float) -> tuple[str, tuple[StoryEntry, ...]]:
         """The session and its entries numbered above `after`; waits at most `timeout_s` for the first, or for
         a nudge."""
         with self._changed:
@@ -273,7 +273,7 @@ class Room:
             self._changed.wait_for(
                 lambda: self._session != session or self._newest > after or self._news != news, timeout_s
             )
-            known = bisect_right(self._story, after, key=lambda told: told.entry.number)
+            known = bisect_right(self._story, after, key=lambda line: line.entry.number)
             return self._session, self._story[known:]
 
     def _started_clock(self) -> TableClock:

@@ -47,14 +47,14 @@ class Tentative:
     @classmethod
     def of(cls, table: LiveTable) -> Self:
         """What the table tells and thinks of now."""
-        told = state = table.state
+        before = state = table.state
         events: list[Event] = []
         for act in table.shown:
             if not isinstance(act.event, DRAWN):
                 break
             state = apply(state, act.event)
             events.append(act.event)
-        return cls(told, state, tuple(events), frozenset(_new_places(told, state)))
+        return cls(before, state, tuple(events), frozenset(_new_places(before, state)))
 
 
 def _new_places(before: GameState, after: GameState) -> Iterator[str]:

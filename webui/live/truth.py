@@ -89,29 +89,29 @@ def agreement(
     kept = list(truth)
     has_payments = any(isinstance(event, ScoresChanged) for _, event in truth)
     numbers = [n for n, (_, event) in enumerate(inferred) if _counts(event, has_payments)]
-    told = [inferred[number] for number in numbers]
-    pairs = _common([_key(event) for _, event in kept], [_key(event) for _, event in told])
-    dated = [told[j][0] - kept[i][0] for i, j in pairs]
+    followed = [inferred[number] for number in numbers]
+    pairs = _common([_key(event) for _, event in kept], [_key(event) for _, event in followed])
+    dated = [followed[j][0] - kept[i][0] for i, j in pairs]
     left = {i for i, _ in pairs}, {j for _, j in pairs}
     deal_of = _deals([event for _, event in kept])
-    wrong = _wrong_deals(pairs, deal_of, len(told))
+    wrong = _wrong_deals(pairs, deal_of, len(followed))
     return Agreement(
         truth=len(kept),
-        inferred=len(told),
+        inferred=len(followed),
         matched=len(pairs),
-        precision=len(pairs) / len(told) if told else 1.0,
+        precision=len(pairs) / len(followed) if followed else 1.0,
         recall=len(pairs) / len(kept) if kept else 1.0,
-        exact=len(pairs) == len(kept) == len(told),
+        exact=len(pairs) == len(kept) == len(followed),
         deals=len(set(deal_of)),
         exact_deals=len(set(deal_of)) - len(wrong),
-        corrections=_corrections(pairs, len(kept), len(told)),
+        corrections=_corrections(pairs, len(kept), len(followed)),
         median_delay_s=round(median(dated), 2) if dated else 0.0,
         delay=None
         if told_s is None or not pairs
         else _delay([told_s[numbers[j]] - kept[i][0] for i, j in pairs], looks_per_s),
-        by_type=_by_type(kept, told, pairs),
+        by_type=_by_type(kept, followed, pairs),
         missing=tuple(event_to_json(event) for i, (_, event) in enumerate(kept) if i not in left[0]),
-        extra=tuple(event_to_json(event) for j, (_, event) in enumerate(told) if j not in left[1]),
+        extra=tuple(event_to_json(event) for j, (_, event) in enumerate(followed) if j not in left[1]),
     )
 
 
@@ -136,22 +136,22 @@ def _deals(events: Sequence[Event]) -> list[int]:
     return found
 
 
-def _wrong_deals(pairs: Sequence[tuple[int, int]], deal_of: Sequence[int], told: int) -> set[int]:
+def _wrong_deals(pairs: Sequence[tuple[int, int]], deal_of: Sequence[int], followed: int) -> set[int]:
     """The deals of which an event is missing, or in which one too many was told."""
     matched = {i for i, _ in pairs}
     wrong = {deal for i, deal in enumerate(deal_of) if i not in matched}
     deal = 0
     of_told = {j: deal_of[i] for i, j in pairs}
-    for j in range(told):
+    for j in range(followed):
         deal = of_told.get(j, deal)
         if j not in of_told and deal_of:
             wrong.add(deal)
     return wrong
 
 
-def _corrections(pairs: Sequence[tuple[int, int]], kept: int, told: int) -> int:
+def _corrections(pairs: Sequence[tuple[int, int]], kept: int, followed: int) -> int:
     """Between two matched events, what is missing and what is too many mend each other."""
-    ends = [(-1, -1), *pairs, (kept, told)]
+    ends = [(-1, -1), *pairs, (kept, followed)]
     gaps = [(b[0] - a[0] - 1, b[1] - a[1] - 1) for a, b in pairwise(ends)]
     return sum(max(missing, extra) for missing, extra in gaps)
 
@@ -164,26 +164,26 @@ def _delay(waits_s: Sequence[float], looks_per_s: float | None) -> Delay:
 
 
 def _by_type(
-    kept: Sequence[Timed], told: Sequence[Timed], pairs: Sequence[tuple[int, int]]
+    kept: Sequence[Timed], followed: Sequence[Timed], pairs: Sequence[tuple[int, int]]
 ) -> dict[str, tuple[int, int, int]]:
     def counted(events: Sequence[Timed]) -> Counter[str]:
         return Counter(wire_name(type(event)) for _, event in events)
 
-    true, said, same = counted(kept), counted(told), counted([kept[i] for i, _ in pairs])
+    true, said, same = counted(kept), counted(followed), counted([kept[i] for i, _ in pairs])
     return {name: (true[name], said[name], same[name]) for name in sorted({*true, *said})}
 
 
 def _key(event: Event) -> str:
     """What makes two events the same: type, seats and tiles; the order of dice or of a hand does not."""
-    told = event_to_json(event)
+    content = event_to_json(event)
     match event:
         case DiceRolled(pips=pips):
-            told["pips"] = sorted(pips)
+            content["pips"] = sorted(pips)
         case Won():
-            told["hand"] = sorted(told["hand"])
-            told.pop("score", None)
-    told.pop("drawn", None)
-    return repr(sorted(told.items()))
+            content["hand"] = sorted(content["hand"])
+            content.pop("score", None)
+    content.pop("drawn", None)
+    return repr(sorted(content.items()))
 
 
 def _common(left: Sequence[str], right: Sequence[str]) -> list[tuple[int, int]]:

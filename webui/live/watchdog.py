@@ -27,8 +27,8 @@ class Notify:
     def tell(self, said: str) -> None:
         """Sends lines such as ``READY=1``; OSError when nobody listens."""
         place = "\0" + self.address[1:] if self.address.startswith("@") else self.address
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
-            told.sendto(said.encode(), place)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+            systemd.sendto(said.encode(), place)
 
 
 def take_notify(environment: MutableMapping[str, str] = os.environ) -> Notify | None:

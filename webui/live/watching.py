@@ -48,7 +48,7 @@ def watch(
 
     A `calibration` made for pictures of another size is not used: the markers are looked for instead.
     `record`: the folder of a recording begun before, in which the frames are kept. With `rules` the set
-    teaches itself; `sets`: the folder in which sets are kept, None to keep nothing. """
+    teaches itself; `sets`: the folder in which sets are kept, None to keep nothing."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends us
     try:
         with SignsOfLife(sender) as living:

@@ -27,14 +27,14 @@ POLICY = (
 def overlay_page(part: str, address: str, content: Mapping[str, Any]) -> Response:
     """The whole page of `part`, which fetches itself anew from `address`; 404 when there is no such part."""
     page = render_template(
-        "overlay/page.html", **_told(part, content), address=address, asset=asset, sprite=asset(SPRITE)
+        "overlay/page.html", **_shown(part, content), address=address, asset=asset, sprite=asset(SPRITE)
     )
     return _sealed(page)
 
 
 def overlay_piece(part: str, content: Mapping[str, Any]) -> Response:
     """What of it changes; 404 when there is no such part."""
-    return _sealed(render_template("overlay/parts.html", **_told(part, content), sprite=asset(SPRITE)))
+    return _sealed(render_template("overlay/parts.html", **_shown(part, content), sprite=asset(SPRITE)))
 
 
 def theme(folder: Path | None) -> Response:
@@ -49,7 +49,7 @@ def theme(folder: Path | None) -> Response:
     return answer
 
 
-def _told(part: str, content: Mapping[str, Any]) -> dict[str, Any]:
+def _shown(part: str, content: Mapping[str, Any]) -> dict[str, Any]:
     if part not in PARTS:
         abort(404, f"an overlay is one of {', '.join(PARTS)}, got {part[:40]!r}")
     return {"part": part, "told": content, "words": chosen_words()}

@@ -64,14 +64,14 @@ def not_kept(wrong: Exception) -> Refusal:
 
 def refused(wrong: HTTPException) -> Refusal:
     """The answer to a request that failed with `wrong`."""
-    answer, code = _told(wrong, wrong.code or 500), wrong.code or 500
+    answer, code = _in_words(wrong, wrong.code or 500), wrong.code or 500
     wait_s = getattr(wrong, "retry_after", None)
     if isinstance(wait_s, int):
         answer.headers["Retry-After"] = str(wait_s)
     return answer, code
 
 
-def _told(wrong: HTTPException, code: int) -> Response:
+def _in_words(wrong: HTTPException, code: int) -> Response:
     if "token" not in g or not wants_page():
         return jsonify(error=wrong.description)
     words = chosen_words()

@@ -114,11 +114,11 @@ def _tile(body: Mapping[str, object]) -> Tile:
 
 def _with_tile(event: Event, tile: Tile) -> Event:
     """The event told of another tile; a pung or kong changes all of its tiles."""
-    told = event_to_json(event)
-    was = told["tile"]
-    if "tiles" in told:
-        told["tiles"] = [tile if each == was else each for each in told["tiles"]]
-    return event_from_json({**told, "tile": tile})
+    content = event_to_json(event)
+    was = content["tile"]
+    if "tiles" in content:
+        content["tiles"] = [tile if each == was else each for each in content["tiles"]]
+    return event_from_json({**content, "tile": tile})
 
 
 def _accepted(entry: Entry) -> tuple[Response, int]:

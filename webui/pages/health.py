@@ -54,7 +54,7 @@ def page() -> str:
 
 @health.get("/api/health")
 @needs(Role.viewer)
-def told() -> Response:
+def health_json() -> Response:
     """For programs: ``well``, the findings, versions, and the SHA-256 of each network."""
     findings = _findings()
     is_well = all(each.state != "bad" for each in findings)

@@ -23,7 +23,7 @@ def manifest() -> Response:
         {"src": asset(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": "any"}
         for size in SIZES
     ]
-    told = jsonify(
+    answer = jsonify(
         name=words["page.title"],
         short_name="Jantaku",
         lang=words.language,
@@ -34,8 +34,8 @@ def manifest() -> Response:
         theme_color=INK,
         icons=[*icons, {"src": asset("icon.svg"), "sizes": "any", "type": "image/svg+xml"}],
     )
-    told.mimetype = "application/manifest+json"
-    return told
+    answer.mimetype = "application/manifest+json"
+    return answer
 
 
 @installing.get("/worker.js")

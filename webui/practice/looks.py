@@ -124,14 +124,14 @@ def _weighed(shown: Shown, seen: Picture, rules: Ruleset) -> Response:
     """The hand that was read with what it is worth."""
     verdict = judged_hand(shown, rules)
     report = verdict.card
-    told = _read_json(shown, seen)
+    answer = _read_json(shown, seen)
     if report is not None:
         held = held_of(shown)
         row = next((row for row in shown.rows if len(row) > max(held.places, default=0)), shown.tiles)
         row = shown.rows[0] if len(shown.rows) == 1 else row
-        told["picture"] = weighed_picture(seen, row, held.places, cast(Any, report))
-        told["html"] = hand_html(verdict, rules, chosen_words(), asset(SPRITE))
-    return jsonify(told)
+        answer["picture"] = weighed_picture(seen, row, held.places, cast(Any, report))
+        answer["html"] = hand_html(verdict, rules, chosen_words(), asset(SPRITE))
+    return jsonify(answer)
 
 
 @contextmanager
@@ -190,8 +190,8 @@ def _read(shown: Shown, picture: Picture | None) -> Response:
 def _read_json(shown: Shown, picture: Picture | None) -> dict[str, Any]:
     """What was read, in words for people too, and the picture with it drawn over."""
     words = chosen_words()
-    told = shown_json(shown)
-    told["told"] = words[f"lesson.{shown.problem}"] if shown.problem else ""
+    answer = shown_json(shown)
+    answer["told"] = words[f"lesson.{shown.problem}"] if shown.problem else ""
     if picture is not None and not shown.walls:
-        told["picture"] = read_picture(picture, shown)
-    return told
+        answer["picture"] = read_picture(picture, shown)
+    return answer

@@ -50,9 +50,7 @@ def overview() -> str:
     """All lessons and trainers, and how the learner stands in each."""
     learner, kept = learner_here(), practice_of().progress
     path = path_of(kept.standings(learner))
-    chapters = [
-        (chapter, [step for step in path if step.lesson.chapter == chapter]) for chapter in CHAPTERS
-    ]
+    chapters = [(chapter, [step for step in path if step.lesson.chapter == chapter]) for chapter in CHAPTERS]
     return _framed(
         "practice/overview.html",
         chapters=chapters,

@@ -59,11 +59,11 @@ class PictureSource:
 
         `for_s`: the watch must have told the same for so long, so that its reading is steady."""
         asked_s = since_s = time.monotonic()
-        told = room.reading
+        before = room.reading
         while True:
             now_s, is_restless = time.monotonic(), _is_restless(room)
-            if is_restless or room.reading != told:
-                since_s, told = now_s, room.reading
+            if is_restless or room.reading != before:
+                since_s, before = now_s, room.reading
             is_new = room.glimpse is not None and room.glimpse.at_s >= asked_s
             if is_new and not is_restless and now_s - since_s >= for_s:
                 return self._picture(room), ""
@@ -89,10 +89,10 @@ def camera_table(room: Room, pictures: PictureSource, stacks: int, square_mm: fl
     shown, watched = pictures.table(picture, stacks, square_mm), room.reading
     if watched is None or shown.problem in ("too_dark", "too_blurred"):
         return shown
-    told = shown_on_table(watched)
+    known = shown_on_table(watched)
     if shown.problem or shown.table is None:
-        return told
-    walls = _filled(shown.walls, told.walls)
+        return known
+    walls = _filled(shown.walls, known.walls)
     return replace(shown, walls=walls, table=watched, again=_counted(shown.table, watched))
 
 

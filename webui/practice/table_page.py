@@ -27,7 +27,7 @@ def position_json(found: Position, own: frozenset[Seat], words: Words, sprite: s
     """The position for the page."""
     return {
         "board": table_svg(seen_by(found.state, own), words, sprite=sprite),
-        "told": str(_told(found, words, sprite)),
+        "told": str(_sentence(found, words, sprite)),
         "options": [
             {
                 "code": option.code,
@@ -42,7 +42,7 @@ def position_json(found: Position, own: frozenset[Seat], words: Words, sprite: s
     }
 
 
-def _told(found: Position, words: Words, sprite: str) -> Markup:
+def _sentence(found: Position, words: Words, sprite: str) -> Markup:
     """Every step since the last choice, one line each; what it rests on with its rule."""
     lines = (
         Markup("<li>{}</li>").format(note_html(note, words, sprite))

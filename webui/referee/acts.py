@@ -81,10 +81,10 @@ def judge() -> tuple[Response, int]:
     fault = events[index] if 0 <= index < len(events) else None
     if not isinstance(fault, FaultFound):
         abort(409, f"entry {moment.number} tells of no fault at {short(index)}")
-    told = replace(fault, consequence=consequence or fault.consequence, verdict=None)
+    unjudged = replace(fault, consequence=consequence or fault.consequence, verdict=None)
     before = table_of(deal, moment, index)
     after = [each for each in events[index + 1 :] if not is_price_of(each, fault)]
-    events[index:] = [*ruled(before, told, verdict), *after]
+    events[index:] = [*ruled(before, unjudged, verdict), *after]
     written = room_of().record(
         "referee", tuple(events), amends=moment.entry.number, by=who_asks(), note=note_in(body)
     )
@@ -115,14 +115,14 @@ def preview() -> Response:
     body = sent_object()
     moment, events, found = _difference(body)
     words, shelf = chosen_words(), shelf_at_table()
-    told = difference_json(shelf, found, moment, events, words)
+    shown = difference_json(shelf, found, moment, events, words)
     drawings = {
         f"{name}_svg": table_svg(
-            told[name], words, doubtful=told["marked"], sprite=asset(SPRITE), names=shelf.names
+            shown[name], words, doubtful=shown["marked"], sprite=asset(SPRITE), names=shelf.names
         )
         for name in ("was", "will_be")
     }
-    html = render_template("referee/difference.html", words=words, sprite=asset(SPRITE), **told, **drawings)
+    html = render_template("referee/difference.html", words=words, sprite=asset(SPRITE), **shown, **drawings)
     return jsonify(
         digest=digest(found),
         is_nothing=found.is_nothing,

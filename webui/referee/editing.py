@@ -72,5 +72,5 @@ def form_events(moment: Moment) -> list[dict[str, Any]]:
 
 def digest(difference: Difference) -> str:
     """Tells one difference from another: what was looked at is what is accepted."""
-    told = repr((difference.amending, difference.moved, difference.scores_before, difference.scores_after))
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    content = repr((difference.amending, difference.moved, difference.scores_before, difference.scores_after))
+    return hashlib.sha256(content.encode()).hexdigest()[:16]

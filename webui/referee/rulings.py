@@ -55,9 +55,7 @@ def is_price_of(event: Event, found: FaultFound) -> bool:
     return is_price or isinstance(event, ScoresChanged)
 
 
-def _parts(
-    shelf: Shelf, state: GameState, found: FaultFound, follows: Ruling, words: Words
-) -> Iterator[str]:
+def _parts(shelf: Shelf, state: GameState, found: FaultFound, follows: Ruling, words: Words) -> Iterator[str]:
     who = "" if found.seat is None else seat_name(shelf, state, found.seat, words)
     if follows.is_unpaid:
         yield words["referee.effect_unpaid"]

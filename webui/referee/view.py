@@ -89,15 +89,15 @@ def looks_json(
     since = looks[-1].at_s - 60 * minutes
     kept = [look for look in looks if look.at_s >= since] or list(looks[-1:])
     since = kept[0].at_s
-    told = [(deal, moment) for deal in shelf.film.deals for moment in deal.moments if moment.at_s >= since]
+    moments = [(deal, moment) for deal in shelf.film.deals for moment in deal.moments if moment.at_s >= since]
     ends = [*(look.at_s for look in kept[1:]), float("inf")]
     strip = [
         {
             "number": look.number,
             "clock": clock(look.at_s),
             "told": [
-                _told(deal, moment, words, shelf.names)
-                for deal, moment in told
+                _look_json(deal, moment, words, shelf.names)
+                for deal, moment in moments
                 if look.at_s <= moment.at_s < end
             ],
         }
@@ -106,7 +106,7 @@ def looks_json(
     return strip, len(looks)
 
 
-def _told(deal: DealFilm, moment: Moment, words: Words, names: Names) -> dict[str, Any]:
+def _look_json(deal: DealFilm, moment: Moment, words: Words, names: Names) -> dict[str, Any]:
     return {
         "number": moment.number,
         "said": row(moment, deal, words, names)["said"][:1],
@@ -279,5 +279,5 @@ def _entry(shelf: Shelf, number: int, words: Words) -> dict[str, Any]:
     assert found is not None
     deal, place = found
     moment = deal.moments[place]
-    told = row(moment, deal, words, shelf.names)["said"]
-    return {"number": moment.number, "said": told, "deal": deal.number}
+    said = row(moment, deal, words, shelf.names)["said"]
+    return {"number": moment.number, "said": said, "deal": deal.number}

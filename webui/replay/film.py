@@ -160,7 +160,7 @@ def lines_of(before: GameState, events: Iterable[Event]) -> tuple[tuple[Line, ..
     state = before
     for event in events:
         after = apply(state, event)
-        lines += [line_at(each, after) for each in _told(state, event, after)]
+        lines += [line_at(each, after) for each in _news(state, event, after)]
         state = after
     return tuple(lines), state
 
@@ -175,12 +175,12 @@ def without_tiles(lines: Sequence[Line]) -> tuple[Line, ...]:
     )
 
 
-def _hidden(told: Announcement) -> Announcement:
-    seat = dict(told.values)["seat"]
-    return tell("drew_replacement_unseen" if "replacement" in told.key else "drew_unseen", seat=seat)
+def _hidden(news: Announcement) -> Announcement:
+    seat = dict(news.values)["seat"]
+    return tell("drew_replacement_unseen" if "replacement" in news.key else "drew_unseen", seat=seat)
 
 
-def _told(before: GameState, event: Event, after: GameState) -> Iterator[Announcement]:
+def _news(before: GameState, event: Event, after: GameState) -> Iterator[Announcement]:
     match event:
         case WallBuilt():
             yield tell("wall_stands")
@@ -189,8 +189,8 @@ def _told(before: GameState, event: Event, after: GameState) -> Iterator[Announc
         case TileDrawn(seat, end, tile):
             yield _drawn(seat, end != "live", tile)
         case Won():
-            told = announce(before, event, after)
-            yield from (each for each in told if each.key.startswith("won") or each.key == "score")
+            news = announce(before, event, after)
+            yield from (each for each in news if each.key.startswith("won") or each.key == "score")
         case _:
             yield from announce(before, event, after)[:1]
 

@@ -51,8 +51,8 @@ def overview() -> str:
 def deals(game: str) -> str:
     """The deals of one game."""
     words, shelf = chosen_words(), shelf_of(game)
-    told = [deal_json(shelf, deal, words) for deal in shelf.film.deals]
-    return framed("replay/deals.html", shelf=shelf, deals=told)
+    rows = [deal_json(shelf, deal, words) for deal in shelf.film.deals]
+    return framed("replay/deals.html", shelf=shelf, deals=rows)
 
 
 @replay.get("/replay/<game>/<int:entry>")

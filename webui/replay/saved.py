@@ -78,12 +78,12 @@ def verified(content: bytes) -> Verified:
         raise EngineError("altered: the file is not as it was saved")
     try:
         game = json.loads(gzip.decompress(base64.b64decode(packed[1])))
-        lines, told = [str(line) for line in game["lines"]], str(game["seal"])
+        lines, expected = [str(line) for line in game["lines"]], str(game["seal"])
         identity, title = str(game["identity"]), str(game["title"])
     except (OSError, EOFError, ValueError, KeyError, TypeError, RecursionError, binascii.Error) as wrong:
         raise EngineError("altered: the game in the file cannot be read") from wrong
     seal = chained(chain_start(identity), lines)
-    if seal != told:
+    if seal != expected:
         raise EngineError("altered: the entries are not those that were sealed")
     return Verified(title, len(lines), seal)
 
@@ -115,15 +115,15 @@ def _deal(shelf: Shelf, deal: DealFilm, words: Words) -> dict[str, Any]:
 
 
 def _moment(frame: Frame, words: Words) -> dict[str, Any]:
-    told = row(frame.moment, frame.deal, words, frame.shelf.names)
-    said = render_template("replay/saved_said.html", row=told, words=words, sprite="")
+    shown = row(frame.moment, frame.deal, words, frame.shelf.names)
+    said = render_template("replay/saved_said.html", row=shown, words=words, sprite="")
     return {
         "number": frame.moment.number,
         "clock": clock(frame.moment.at_s) if frame.deal.has_times else "",
         "who": who(frame.moment.entry, words),
         "said": said.strip(),
-        "is_fault": told["is_fault"],
-        "is_undone": told["is_undone"],
+        "is_fault": shown["is_fault"],
+        "is_undone": shown["is_undone"],
         "board": str(board(frame, words, "")),
     }
 

@@ -82,8 +82,8 @@ def board(frame: Frame, words: Words, sprite: str, marked: Sequence[str] = ()) -
     """The table at that moment, or the score board where points were kept alone; every word in it is escaped
     where it is put in."""
     if not frame.deal.has_tiles:
-        told = board_of(_kept_until(frame), frame.shelf.names, words)
-        return Markup(render_template("replay/points.html", board=told, words=words, sprite=sprite))
+        standing = board_of(_kept_until(frame), frame.shelf.names, words)
+        return Markup(render_template("replay/points.html", board=standing, words=words, sprite=sprite))
     state = shown(frame.deal, frame.moment.after)
     return Markup(table_svg(state, words, doubtful=marked, sprite=sprite, names=frame.shelf.names))
 
@@ -169,6 +169,6 @@ def who(entry: Entry, words: Words) -> str:
     name, _, seat = entry.by.partition(" ")
     role = f"role.{name}"
     if role in words:
-        told = words[role]
-        return words.say("referee.role_at_seat", role=told, seat=int(seat) + 1) if seat.isdigit() else told
+        title = words[role]
+        return words.say("referee.role_at_seat", role=title, seat=int(seat) + 1) if seat.isdigit() else title
     return entry.by or words[f"source.{entry.source}"]

@@ -218,13 +218,13 @@ def _usual_options(base: Ruleset) -> dict[str, bool]:
 
 def _options(base: Ruleset, rules: Ruleset) -> dict[str, Field]:
     was, now = dict(base.scoring_options), dict(rules.scoring_options)
-    told = {
+    choices = {
         name: (bool(was.get(name, usual)), bool(now.get(name, was.get(name, usual))))
         for name, usual in _usual_options(base).items()
     }
     return {
         name: Field(name, "switch", value, is_changed=value != plain, plain=plain)
-        for name, (plain, value) in told.items()
+        for name, (plain, value) in choices.items()
     }
 
 

@@ -121,8 +121,8 @@ def _pair(words: Words, each: tuple[object, ...]) -> str:
     """A fault and what follows it, or the bonus of each place."""
     if len(each) == 2 and isinstance(each[0], str):
         follows = str(each[1])
-        told = words.by_key.get(f"consequence.{follows}", follows)
-        return f"{words[f'fault.{each[0]}']}: {told}"
+        consequence = words.by_key.get(f"consequence.{follows}", follows)
+        return f"{words[f'fault.{each[0]}']}: {consequence}"
     return " ".join(f"{part:+g}" for part in each if isinstance(part, int | float))
 
 

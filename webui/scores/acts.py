@@ -212,10 +212,10 @@ def _entry(entries: tuple[Entry, ...], number: int) -> Entry:
 
 def _acted(kept: KeptGame, events: Callable[[], Sequence[Event]]) -> Answer:
     try:
-        told = events()
+        made = events()
     except EngineError as wrong:
         refuse(wrong)
-    return _recorded(kept, told, None)
+    return _recorded(kept, made, None)
 
 
 def _recorded(
@@ -224,18 +224,18 @@ def _recorded(
     """Enters them, and says what they were."""
     known = told_already(room_of(), events) if amends is None else None
     if known is not None:
-        return jsonify(accepted=True, number=known.number, told=_told(kept, known)), 200
+        return jsonify(accepted=True, number=known.number, told=_sentences(kept, known)), 200
     source: Source = "referee" if role_of_visitor() >= Role.referee and _is_watched(kept) else "player"
     entry = room_of().record(source, tuple(events), amends, _at_s(kept), by=who_asks(), also=also)
     after = _kept()
-    return jsonify(accepted=True, number=entry.number, told=_told(after, entry)), 201
+    return jsonify(accepted=True, number=entry.number, told=_sentences(after, entry)), 201
 
 
 def _is_watched(kept: KeptGame) -> bool:
     return kept.game is not None and kept.game.kind != "by_hand"
 
 
-def _told(kept: KeptGame, entry: Entry) -> list[str]:
+def _sentences(kept: KeptGame, entry: Entry) -> list[str]:
     words = chosen_words()
     names = names_of(kept, words)
     deals = kept.ledger.deals

@@ -118,9 +118,7 @@ def bars_of(deal: Deal, state: GameState, names: Sequence[str]) -> list[dict[str
     ]
 
 
-def _win(
-    kept: KeptGame, state: GameState, line: Line, names: Sequence[str], words: Words
-) -> dict[str, Any]:
+def _win(kept: KeptGame, state: GameState, line: Line, names: Sequence[str], words: Words) -> dict[str, Any]:
     card = line.card or {}
     patterns = sorted(card.get("patterns") or (), key=lambda each: -int(each["value"] or 0))
     limit = card.get("limit")
@@ -156,9 +154,9 @@ def _laid(won: Won | None, state: GameState) -> dict[str, Any]:
     """The hand as it is laid open: its tiles in order, its sets, and the tile it was won on by itself."""
     if won is None:
         return {"hand": [], "melds": [], "tile": None}
-    told = won.score.get("said") if isinstance(won.score, dict) else None
-    if told is not None:
-        said = said_from_json(told)
+    content = won.score.get("said") if isinstance(won.score, dict) else None
+    if content is not None:
+        said = said_from_json(content)
         return {"hand": _in_order(said.hand), "melds": _sets(said.melds), "tile": said.tile}
     seat = state.seats[won.seat]
     held = list(won.hand or seat.standing)

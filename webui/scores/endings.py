@@ -68,14 +68,14 @@ def drawn(
         raise EngineError(f"no such draw here: {kind!r:.40}; there are {', '.join(draw_kinds(state.rules))}")
     if kind == "nagashi_mangan" and not best:
         raise SaidError("who_nagashi")
-    told = DealDrawn(kind, None if ready is None else tuple(sorted(ready)))
+    ending = DealDrawn(kind, None if ready is None else tuple(sorted(ready)))
     if kind == "nagashi_mangan":
         paid = discards_settlement(state.rules, state.dealer, best).payments
     elif kind == "exhaustive":
         paid = draw_settlement(state.rules, ready or ()).payments
     else:
         paid = (0,) * state.rules.seats
-    return (told, *_paid(state, paid))
+    return (ending, *_paid(state, paid))
 
 
 def declared_ready(state: GameState, seat: Seat) -> tuple[Event, ...]:
@@ -101,10 +101,10 @@ def kong_laid(state: GameState, seat: Seat, giver: Seat | None, is_concealed: bo
         raise EngineError(f"kongs are not paid by themselves in {state.rules.title}")
     if seat == giver or (is_concealed and giver is not None):
         raise EngineError("a claimed kong names another seat as its giver, a concealed one names nobody")
-    told: Event = KongDeclared(seat, "concealed" if is_concealed else "promoted", None)
+    kong: Event = KongDeclared(seat, "concealed" if is_concealed else "promoted", None)
     if giver is not None:
-        told = KongClaimed(seat, giver, None, (None,) * 4)
-    return (told, *_paid(state, kong_settlement(state.rules, seat, is_concealed, giver).payments))
+        kong = KongClaimed(seat, giver, None, (None,) * 4)
+    return (kong, *_paid(state, kong_settlement(state.rules, seat, is_concealed, giver).payments))
 
 
 def penalty(

@@ -35,8 +35,8 @@ def hands_json() -> Response:
 
 def _asked(words: Words) -> dict[str, Any]:
     question = request.args.get("q", "")[:LONGEST_QUESTION].strip()
-    told = request.args.get("player", "")
-    player = int(told) if told.isascii() and told.isdigit() and len(told) < 10 else None
+    asked = request.args.get("player", "")
+    player = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else None
     found: list[dict[str, Any]] = []
     for game in scores_of().book.games(player=player):
         found += [hand for hand in _hands(game, player, words) if _fits(hand, question)]
@@ -78,5 +78,5 @@ def _name(game: Game, place: int, words: Words) -> str:
 def _fits(hand: dict[str, Any], question: str) -> bool:
     """Whether every word of the question is somewhere in what is told of the hand."""
     named = [hand["who"], hand["giver"] or "", *hand["patterns"], *hand["known_as"]]
-    told = " ".join([*named, hand["value"], hand["evening"]])
-    return all(word in told.casefold() for word in question.casefold().split())
+    text = " ".join([*named, hand["value"], hand["evening"]])
+    return all(word in text.casefold() for word in question.casefold().split())

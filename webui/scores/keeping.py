@@ -53,8 +53,8 @@ def begin_game() -> Answer:
     try:
         rules = with_settings(load_ruleset(name), house)
     except EngineError as wrong:
-        field, told = why_not(wrong, load_ruleset(name), chosen_words())
-        return jsonify(error=told, field=field), 400
+        field, reason = why_not(wrong, load_ruleset(name), chosen_words())
+        return jsonify(error=reason, field=field), 400
     dealer = seat_or_none(body, "dealer", rules)
     is_watched = room_of().sight.condition != "off"
     if dealer is None and not is_watched:

@@ -63,8 +63,8 @@ def line_text(line: Line, names: Sequence[str], words: Words) -> str:
             value = value_said(line.card, words) if line.card and not line.card.get("faults") else ""
             key = "scores.line_self_draw" if line.giver is None else "scores.line_win"
             giver = "" if line.giver is None else names[line.giver]
-            told = words.say(key, who=who, giver=giver) if line.giver is not None else words.say(key, who=who)
-            return f"{told}{words['scores.colon']}{value}" if value else told
+            text = words.say(key, who=who, giver=giver) if line.giver is not None else words.say(key, who=who)
+            return f"{text}{words['scores.colon']}{value}" if value else text
         case "draw":
             kind = _word(f"kind.{line.kind_of}", line.kind_of, words)
             ready = [names[player] for player in line.ready or ()]
@@ -73,8 +73,8 @@ def line_text(line: Line, names: Sequence[str], words: Words) -> str:
             return words.say("scores.line_draw_ready", kind=kind, ready=words["page.comma"].join(ready))
         case "penalty":
             why = _word(f"fault.{line.kind_of}", line.kind_of, words) if line.kind_of else ""
-            told = words.say("scores.line_penalty", who=who)
-            return f"{told}{words['scores.colon']}{why}" if why else told
+            text = words.say("scores.line_penalty", who=who)
+            return f"{text}{words['scores.colon']}{why}" if why else text
         case "ready":
             return words.say("scores.line_ready", who=who)
         case "kong":

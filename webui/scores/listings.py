@@ -98,14 +98,14 @@ def season_told(number: int, words: Words) -> dict[str, Any]:
     """The games of one season, added up."""
     book = scores_of().book
     try:
-        told = season_json(book.season(number))
+        season = season_json(book.season(number))
     except EngineError as wrong:
         refuse(wrong, 404)
     played = book.games(season=number)
     return {
-        "season": told,
+        "season": season,
         "day": None,
-        "title": told["name"],
+        "title": season["name"],
         "tables": [table_json(table, words) for table in standings(played)],
         "games": [game_json(each) for each in played[:SHOWN_GAMES]],
     }

@@ -54,8 +54,8 @@ def lying_open(seat: int) -> Response:
     if not revealed:
         abort(409, chosen_words()["scores.nothing_open"])
     row = tuple(from_sighting(each) for each in revealed)
-    told = _told(_held_as(row, room.state.seats[seat].melds), row, None)
-    return jsonify({**told, "melds": _melds(room.state.seats[seat].melds)})
+    shown = _draft(_held_as(row, room.state.seats[seat].melds), row, None)
+    return jsonify({**shown, "melds": _melds(room.state.seats[seat].melds)})
 
 
 def draft_of(shown: Shown, picture: Picture | None) -> dict[str, Any]:
@@ -65,10 +65,10 @@ def draft_of(shown: Shown, picture: Picture | None) -> dict[str, Any]:
     guessed = replace(shown, rows=tuple(tuple(map(_guessed, row)) for row in shown.rows))
     held = held_of(guessed, finished=True)
     row = _row_of(held, guessed)
-    return {**_told(held, row, picture), "melds": _melds(held.melds, own=True)}
+    return {**_draft(held, row, picture), "melds": _melds(held.melds, own=True)}
 
 
-def _told(held: Held, row: Row, picture: Picture | None) -> dict[str, Any]:
+def _draft(held: Held, row: Row, picture: Picture | None) -> dict[str, Any]:
     tiles = [row[place] for place in held.places] if row else []
     hand = [tile.tile for tile in tiles if tile.tile is not None]
     won = _winning(held, tiles)

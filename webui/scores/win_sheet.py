@@ -136,9 +136,9 @@ class WinEntered:
 def win_events(kept: KeptGame, number: int | None, drafts: Sequence[Mapping[str, Any]]) -> WinEntered:
     """What to record for these wins. EngineError with one line for a hand that is none."""
     said = _said(kept.start.rules, drafts)
-    told = {win.seat: win.melds for win in said if win.value is None}
+    melds = {win.seat: win.melds for win in said if win.value is None}
     flowers = {win.seat: win.flowers for win in said if win.value is None}
-    also = corrected_sets(kept.start, _entries_before(kept.entries, number), told, flowers)
+    also = corrected_sets(kept.start, _entries_before(kept.entries, number), melds, flowers)
     state, _, _ = _before(_with_changes(kept, also), number)
     events = ending_said(state, said)
     if number is not None and _is_paid_later(kept.entries, number):

@@ -16,7 +16,7 @@ from webui.console import warn
 from webui.live.room import Room
 from webui.mishaps import Mishaps
 from webui.scores.context import undoable
-from webui.text.story import Told
+from webui.text.story import StoryEntry
 from webui.text.telling import told_json
 from webui.voice.bank import Clip, bank_of, clip_bytes
 from webui.words import load_words
@@ -75,10 +75,10 @@ class Attendant:
 
     def follow(self, timeout_s: float) -> None:
         """Takes in what the room tells within `timeout_s`, and brings light and speaker up to it."""
-        session, told = self._room.wait(self._session, self._after, timeout_s)
+        session, news = self._room.wait(self._session, self._after, timeout_s)
         if session != self._session:
             self._session, self._after = session, 0
-        for item in told:
+        for item in news:
             self._after = max(self._after, item.entry.number)
             self._hear(item)
         self._light.show(self.state())
@@ -102,7 +102,7 @@ class Attendant:
                 self._mishaps.survived(wrong)
                 self._closing.wait(LOOK_AGAIN_S)
 
-    def _hear(self, item: Told) -> None:
+    def _hear(self, item: StoryEntry) -> None:
         if any(isinstance(event, RefereeCalled) for event in item.entry.events):
             self._called_s = self._now()
         if self._speaker is None or self._bank is None:
@@ -110,8 +110,8 @@ class Attendant:
         words = load_words(self._bank.language)
         clips: list[Clip] = []
         for line in item.lines:
-            told = told_json(line, words)["clips"]
-            clips += told if isinstance(told, list) else []
+            spoken = told_json(line, words)["clips"]
+            clips += spoken if isinstance(spoken, list) else []
         if clips:
             self._speaker.say([clip_bytes(self._bank, clip) for clip in clips])
 
@@ -123,8 +123,8 @@ class Attendant:
         entry = self._waiting()
         if entry is not None:
             standing = in_force(self._room.entries)
-            told = [event for each in standing[: standing.index(entry)] for event in each.events]
-            before = folded(self._room.start, told)
+            earlier = [event for each in standing[: standing.index(entry)] for event in each.events]
+            before = folded(self._room.start, earlier)
             self._room.record("player", confirmed(before, entry.events), amends=entry.number, by=BY)
 
     def _call(self) -> None:

@@ -90,17 +90,17 @@ class Calls:
 
     def hear(self, seat: Seat, call: Call, at_s: float) -> tuple[Calls, tuple[Event, ...]]:
         """One call more, and what the journal is told of it."""
-        told: list[Event] = [ClaimCalled(seat, call)]
+        news: list[Event] = [ClaimCalled(seat, call)]
         called = Called(seat, call, at_s)
         heard = replace(self, standings=(*self._others(seat), Standing(seat, call, at_s)))
         if self.window is None or self.awarded:
             early = tuple(each for each in self.early if each.seat != seat)
-            return replace(heard, early=(*early, called)), tuple(told)
+            return replace(heard, early=(*early, called)), tuple(news)
         reason = self.window.why_not(called) if call in TAKING else ""
         if reason:
-            told.append(ClaimRefused(seat, call, reason))
-            return heard._became(told), tuple(told)
-        return replace(heard, window=self.window.hear(seat, call, at_s)), tuple(told)
+            news.append(ClaimRefused(seat, call, reason))
+            return heard._became(news), tuple(news)
+        return replace(heard, window=self.window.hear(seat, call, at_s)), tuple(news)
 
     def settle(self, now_s: float) -> tuple[Calls, tuple[Event, ...]]:
         """What is decided by `now_s`, if anything."""
@@ -130,7 +130,7 @@ class Calls:
     ) -> tuple[Calls, tuple[Event, ...]]:
         """What `events` of the new entry `number` mean for the calls, and what is decided by them."""
         calls = self
-        told: list[Event] = []
+        news: list[Event] = []
         for event in events:
             match event:
                 case TileDiscarded(seat, tile):
@@ -142,14 +142,14 @@ class Calls:
                     calls = calls._opened(window, number)
                 case ChowClaimed() | PungClaimed() | KongClaimed() | Won(giver=int()):
                     calls, decided = calls._done(event, at_s)
-                    told += decided
+                    news += decided
                 case DealStarted():
                     calls = replace(calls._over(), differences=(), claimed=0)
                 case TileDrawn() if calls._is_too_early(at_s):
                     pass  # the tile may still be claimed, at the risk of who drew
                 case TileDrawn() | Won():
                     calls = calls._over()
-        return calls, tuple(told)
+        return calls, tuple(news)
 
     def taken_back(self) -> Calls:
         """Something before was amended: what was said about it no longer counts."""
@@ -251,9 +251,9 @@ class Calls:
         window = self.window if awards else None
         return replace(self._became(decided), awarded=awards, window=window)
 
-    def _became(self, told: Sequence[Event]) -> Calls:
-        reasons = {each.seat: each.reason for each in told if isinstance(each, ClaimRefused)}
-        taken = {each.seat for each in told if isinstance(each, ClaimAwarded)}
+    def _became(self, news: Sequence[Event]) -> Calls:
+        reasons = {each.seat: each.reason for each in news if isinstance(each, ClaimRefused)}
+        taken = {each.seat for each in news if isinstance(each, ClaimAwarded)}
         standings = tuple(
             replace(each, became="awarded")
             if each.seat in taken

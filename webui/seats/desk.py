@@ -33,7 +33,7 @@ from webui.seats.cannot import cannot_call
 from webui.seats.move_clock import MoveClock
 from webui.seats.wire import difference_json, standing_json, window_json
 from webui.storage.journal import CannotKeep
-from webui.text.story import Told
+from webui.text.story import StoryEntry
 
 LOOK_AGAIN_S = 0.5
 """The longest the desk sleeps; what is due earlier wakes it earlier."""
@@ -77,8 +77,8 @@ class Desk:
         with self._lock:
             self._catch_up()
             now_s = self._room.now_s
-            calls, told = self._calls.hear(seat, call, now_s)
-            entry = self._room.record("player", told, at_s=now_s, by=by)
+            calls, news = self._calls.hear(seat, call, now_s)
+            entry = self._room.record("player", news, at_s=now_s, by=by)
             self._calls = calls
             self._settle()
         self._room.nudge()
@@ -194,8 +194,8 @@ class Desk:
             if item.entry.amends is not None:
                 self._calls, self._clock = self._calls.taken_back(), MoveClock()
             else:
-                calls, told = self._calls.follow(item.entry.events, item.entry.at_s, item.entry.number)
-                self._tell(told)
+                calls, news = self._calls.follow(item.entry.events, item.entry.at_s, item.entry.number)
+                self._tell(news)
                 self._calls = calls
                 self._clock = self._clock.follow(item.entry.events, item.after, item.entry.at_s)
             self._after = max(self._after, item.entry.number)
@@ -203,10 +203,10 @@ class Desk:
     def _settle(self) -> None:
         """Tells what is decided by now."""
         now_s = self._room.now_s
-        calls, told = self._calls.settle(now_s)
-        self._tell(told)
+        calls, news = self._calls.settle(now_s)
+        self._tell(news)
         self._calls = calls
-        if told and self._room.sight.condition in NOBODY_LOOKS:
+        if news and self._room.sight.condition in NOBODY_LOOKS:
             self._enter_awards()
         if self._is_timed:
             clock, fault = self._clock.overdue(self._room.state, now_s)
@@ -229,12 +229,12 @@ class Desk:
         if earlier is not None and is_open(state) and earlier.last_discard == difference.giver:
             claim = _claim(difference, earlier)
             return self._room.record("player", (*self._hasty(state, claim), *claim), by=by)
-        told = next((item for item in story if item.entry.number == difference.claimed), None)
-        if told is None or not _has_gone_on(story, difference.claimed):
+        claimed = next((item for item in story if item.entry.number == difference.claimed), None)
+        if claimed is None or not _has_gone_on(story, difference.claimed):
             return self._room.record("player", _claim(difference, self._room.state), by=by)
-        number = difference.claimed if told.amended_by is None else told.amended_by
+        number = difference.claimed if claimed.amended_by is None else claimed.amended_by
         newest = next(item.entry for item in story if item.entry.number == number)
-        events = (*newest.events, *_claim(difference, told.after))
+        events = (*newest.events, *_claim(difference, claimed.after))
         return self._room.record("player", events, amends=number, by=by)
 
     def _hasty(self, state: GameState, claim: Sequence[Event]) -> tuple[Event, ...]:
@@ -243,9 +243,9 @@ class Desk:
         found = [each for event in claim for each in faults(state, event, 0.0)]
         return tuple(each.event() for each in found if each.name in (OUT_OF_TURN, TOO_QUICK))
 
-    def _tell(self, told: Sequence[Event]) -> None:
-        if told:
-            self._room.record("player", told, at_s=self._room.now_s)
+    def _tell(self, news: Sequence[Event]) -> None:
+        if news:
+            self._room.record("player", news, at_s=self._room.now_s)
 
     def _difference(self, number: int) -> Difference:
         for each in self._calls.differences:
@@ -262,13 +262,13 @@ def _claim(difference: Difference, state: GameState) -> tuple[Event, ...]:
     return events_of(difference.call, difference.seat, None, state)
 
 
-def _has_gone_on(story: Sequence[Told], number: int) -> bool:
+def _has_gone_on(story: Sequence[StoryEntry], number: int) -> bool:
     """Whether a tile was drawn, discarded or taken after what entry `number` tells."""
     later = (item.entry for item in story if item.entry.number > number and item.entry.amends is None)
     return any(isinstance(event, MOVING) for entry in later for event in entry.events)
 
 
-def _newest(story: Sequence[Told]) -> int:
+def _newest(story: Sequence[StoryEntry]) -> int:
     return story[-1].entry.number if story else 0
 
 

@@ -111,11 +111,11 @@ def _keeps_score() -> bool:
     return request.form.get("then") == "scores"
 
 
-def _is_known(access: Access, told: str) -> bool:
+def _is_known(access: Access, code: str) -> bool:
     """Whether the visitor may choose codes: by the set-up code at first, by the admin code later."""
     if access.is_set_up:
-        return access.logins.role_of_code(told) is Role.admin
-    plain = re.sub(r"[^0-9A-Z]", "", told.upper()).encode()
+        return access.logins.role_of_code(code) is Role.admin
+    plain = re.sub(r"[^0-9A-Z]", "", code.upper()).encode()
     expected = re.sub(r"[^0-9A-Z]", "", access.setup_code).encode()
     return bool(expected) and hmac.compare_digest(plain, expected)
 

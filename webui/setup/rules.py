@@ -39,8 +39,8 @@ def choose_rules() -> Answer:
         return serve_by("rules", lambda now: replace(now, rules=wanted, house=house))
     except EngineError as wrong:
         known = wanted in ruleset_names()
-        told = why_not(wrong, load_ruleset(wanted), chosen_words())[1] if known else str(wrong)
-        return _page(wanted, told), 400
+        reason = why_not(wrong, load_ruleset(wanted), chosen_words())[1] if known else str(wrong)
+        return _page(wanted, reason), 400
     except WRONG as wrong:
         return _page(wanted, str(wrong)), 400
 

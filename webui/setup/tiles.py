@@ -20,15 +20,17 @@ TO_LAY = ("1m", "9m", "1p", "8p", "1s", "8s", "5z", "6z", "7z")
 @needs(Role.admin)
 def tiles() -> Answer:
     """Step 5."""
-    told = _told()
-    return step_page("tiles", to_lay=TO_LAY, read=told["read"], others=told["others"], unread=told["unread"])
+    shown = _shown()
+    return step_page(
+        "tiles", to_lay=TO_LAY, read=shown["read"], others=shown["others"], unread=shown["unread"]
+    )
 
 
 @setup.get("/tiles.json")
 @needs(Role.admin)
 def tiles_read() -> Response:
     """``read``: which of the tiles asked for are read; ``others``: what else is, with how often."""
-    return jsonify(_told())
+    return jsonify(_shown())
 
 
 @setup.post("/tiles")
@@ -38,7 +40,7 @@ def tiles_done() -> Answer:
     return save("tiles", lambda now: now)
 
 
-def _told() -> dict[str, object]:
+def _shown() -> dict[str, object]:
     reading = room_of().reading
     seen = Counter(each.tile for each in faces(reading)) if reading is not None else Counter[str | None]()
     unread = seen.pop(None, 0)

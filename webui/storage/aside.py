@@ -76,8 +76,8 @@ def note(path: Path, place: Path, said: str, *, is_lost: bool) -> None:
     """Says in one line what became of the file, on the console and beside what was set aside."""
     data = data_of(path)
     name, where = path.relative_to(data).as_posix(), place.relative_to(data).as_posix()
-    told = Note(name, datetime.now().astimezone().isoformat(timespec="seconds"), said, is_lost, where)
-    replace_file(place / _NOTE, json.dumps(asdict(told), ensure_ascii=False).encode())
+    written = Note(name, datetime.now().astimezone().isoformat(timespec="seconds"), said, is_lost, where)
+    replace_file(place / _NOTE, json.dumps(asdict(written), ensure_ascii=False).encode())
     warn(f"{name} {said}; the damaged file is kept in {where}")
 
 

@@ -236,14 +236,14 @@ def _digest(path: Path) -> str:
 
 def _unpacked(packed: zipfile.ZipFile, place: Path) -> list[str]:
     """Unpacks what the backup says it holds, by names we know; nothing else in it is looked at."""
-    told = _about(packed)
-    for name, expected in told.items():
+    sizes = _about(packed)
+    for name, expected in sizes.items():
         path = place / name
         path.parent.mkdir(parents=True, exist_ok=True)
         _unpack_one(packed, name, path, int(expected["bytes"]))
         if _digest(path) != expected["sha256"]:
             raise BackupError(f"the backup is damaged: {name} is not what was packed")
-    return list(told)
+    return list(sizes)
 
 
 def _about(packed: zipfile.ZipFile) -> dict[str, dict[str, Any]]:

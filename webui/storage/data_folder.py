@@ -23,8 +23,8 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     The XDG Base Directory Specification: a relative `XDG_DATA_HOME` counts as none."""
     if any(HERE.glob("*.db")) or (HERE / "settings.json").exists() or (HERE / SETS).exists():
         return HERE
-    told = Path(environment.get("XDG_DATA_HOME", ""))
-    return (told if told.is_absolute() else Path.home() / ".local" / "share") / "jantaku"
+    chosen = Path(environment.get("XDG_DATA_HOME", ""))
+    return (chosen if chosen.is_absolute() else Path.home() / ".local" / "share") / "jantaku"
 
 
 def sets_folder() -> Path:

@@ -134,11 +134,11 @@ def _rebuild(path: Path, schema: Schema, own: _Read, copy: Copied, wrong: str) -
 
 
 def _said(wrong: str, count: int, missing: list[int]) -> str:
-    told = f"was damaged ({wrong.rpartition(': ')[2]}): {count} entries are recovered"
+    damage = f"was damaged ({wrong.rpartition(': ')[2]}): {count} entries are recovered"
     if not missing:
-        return told
+        return damage
     numbers = ", ".join(map(str, missing[:_MOST_MISSING])) + (" ..." if len(missing) > _MOST_MISSING else "")
-    return f"{told}, {len(missing)} cannot be read (number {numbers})"
+    return f"{damage}, {len(missing)} cannot be read (number {numbers})"
 
 
 def _set_copy_aside(path: Path, said: str) -> None:

@@ -110,12 +110,12 @@ def read_settings(path: Path) -> Settings:
 def settings_of(text: str, name: str = FILE) -> Settings:
     """The settings in `text`; SettingsError says what in `name` is wrong. What is unknown is left out."""
     try:
-        told = json.loads(text)
+        content = json.loads(text)
     except (ValueError, RecursionError) as wrong:
         raise SettingsError(f"{name} is not JSON: {wrong}") from wrong
-    if not isinstance(told, dict) or len(text) > LONGEST:
+    if not isinstance(content, dict) or len(text) > LONGEST:
         raise SettingsError(f"{name} must be one JSON object of settings")
-    known = {each.name: told[each.name] for each in fields(Settings) if each.name in told}
+    known = {each.name: content[each.name] for each in fields(Settings) if each.name in content}
     for name_, value in known.items():
         if not _FITS[name_](value):
             raise SettingsError(f"{name}: {name_} cannot be {str(value)[:60]!r}")

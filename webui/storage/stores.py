@@ -59,7 +59,7 @@ def open_store(
     try:
         store = sqlite3.connect(path or ":memory:", check_same_thread=False)
     except sqlite3.Error as wrong:
-        raise _told(path, wrong) from wrong
+        raise _in_words(path, wrong) from wrong
     try:
         store.execute("PRAGMA journal_mode=WAL")
         store.execute(f"PRAGMA synchronous={synchronous}")
@@ -69,7 +69,7 @@ def open_store(
         _take_on(store, schema)
     except sqlite3.Error as wrong:
         store.close()
-        raise _told(path, wrong) from wrong
+        raise _in_words(path, wrong) from wrong
     except StoreError:
         store.close()
         raise
@@ -90,8 +90,8 @@ def refuse_newer(path: Path, schema: Schema) -> None:
     except OSError:
         return
     if len(header) == _HEADER:
-        told = _agreed(int.from_bytes(header[60:64], "big"), int.from_bytes(header[68:72], "big"))
-        _refuse_above(told, path, schema)
+        version = _agreed(int.from_bytes(header[60:64], "big"), int.from_bytes(header[68:72], "big"))
+        _refuse_above(version, path, schema)
 
 
 def is_writable(path: Path) -> bool:
@@ -105,7 +105,7 @@ def rows_that_read(path: Path, table: str, columns: str) -> list[tuple[Any, ...]
     for order in ("", " DESC"):
         try:
             with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as store:
-                store.text_factory = lambda told: told.decode("utf-8", "replace")
+                store.text_factory = lambda raw: raw.decode("utf-8", "replace")
                 for row in store.execute(f"SELECT {columns} FROM {table} ORDER BY rowid{order}"):
                     found.setdefault(row[0], row)
         except (sqlite3.Error, OverflowError):
@@ -155,7 +155,7 @@ def _agreed(user: int, application: int) -> int:
     return max(0, min(user, application & 0xFFFF))
 
 
-def _told(path: Path | None, wrong: sqlite3.Error) -> StoreError:
+def _in_words(path: Path | None, wrong: sqlite3.Error) -> StoreError:
     """The machine's refusals are not the file's fault; whatever else SQLite says is."""
     code = getattr(wrong, "sqlite_errorcode", 0) & 0xFF
     is_machine = code in _MACHINE or (

@@ -80,15 +80,15 @@ def take_folder_on(data: Path, known: Knowing) -> Path | None:
 def read_mark(data: Path) -> Knowing | None:
     """Which version keeps the folder; None when none says so, or what says so is damaged."""
     try:
-        told = json.loads((data / MARK).read_bytes()[: 64 * 1024])
-        return _knowing(told)
+        content = json.loads((data / MARK).read_bytes()[: 64 * 1024])
+        return _knowing(content)
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
 
 
-def _knowing(told: Any) -> Knowing:
-    files = {str(what): int(number) for what, number in told["files"].items()}
-    return Knowing(str(told["jantaku"])[:40], files, frozenset(map(str, told["events"])))
+def _knowing(content: Any) -> Knowing:
+    files = {str(what): int(number) for what, number in content["files"].items()}
+    return Knowing(str(content["jantaku"])[:40], files, frozenset(map(str, content["events"])))
 
 
 def _backed_up(data: Path, known: Knowing) -> Path:

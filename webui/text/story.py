@@ -40,7 +40,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Told:
+class StoryEntry:
     """One entry, what is told of it, and the table after it. `amended_by`: the entry that replaced it.
 
     Two are the same only when they are one object, so that what is made of them can be kept."""
@@ -56,53 +56,57 @@ def line_at(announcement: Announcement, state: GameState) -> Line:
     return Line(announcement, state.dealer, state.rules.seats, state.players)
 
 
-def continued(start: GameState, story: Sequence[Told], entries: Sequence[Entry]) -> tuple[Told, ...]:
+def continued(
+    start: GameState, story: Sequence[StoryEntry], entries: Sequence[Entry]
+) -> tuple[StoryEntry, ...]:
     """The story with what `entries` tell beyond it; all of it anew where something before is amended."""
     fresh = entries[len(story) :]
     if any(entry.amends is not None for entry in fresh):
         return retold(start, entries)
-    return (*story, *told(start, story, fresh))
+    return (*story, *with_entries(start, story, fresh))
 
 
-def retold(start: GameState, entries: Sequence[Entry]) -> tuple[Told, ...]:
+def retold(start: GameState, entries: Sequence[Entry]) -> tuple[StoryEntry, ...]:
     """All of `entries` from `start`; an amended entry is told as it was, the table goes on as amended."""
     amended = _newest_amendments(entries)
     by_number = {entry.number: entry for entry in entries}
     before: dict[int, GameState] = {}
-    story: list[Told] = []
+    story: list[StoryEntry] = []
     state = start
     for entry in entries:
         if entry.amends is not None:
             before[entry.number] = before[entry.amends]
             lines = _amended_lines(entry, by_number[entry.amends], before[entry.amends], state)
-            story.append(Told(entry, lines, state))
+            story.append(StoryEntry(entry, lines, state))
             continue
         newest = amended.get(entry.number)
         before[entry.number] = state
-        _, lines = _told(state, entry)
+        _, lines = _entered(state, entry)
         state, _ = _folded(state, entry.events if newest is None else by_number[newest].events)
-        story.append(Told(entry, lines, state, newest))
+        story.append(StoryEntry(entry, lines, state, newest))
     return tuple(story)
 
 
-def told(start: GameState, story: Sequence[Told], entries: Sequence[Entry]) -> tuple[Told, ...]:
+def with_entries(
+    start: GameState, story: Sequence[StoryEntry], entries: Sequence[Entry]
+) -> tuple[StoryEntry, ...]:
     """What follows `story` when `entries`, none of which amends another, are added to it."""
     state = story[-1].after if story else start
-    added: list[Told] = []
+    added: list[StoryEntry] = []
     for entry in entries:
-        state, lines = _told(state, entry)
-        added.append(Told(entry, lines, state))
+        state, lines = _entered(state, entry)
+        added.append(StoryEntry(entry, lines, state))
     return tuple(added)
 
 
-def doubtful_places(story: Sequence[Told]) -> frozenset[str]:
+def doubtful_places(story: Sequence[StoryEntry]) -> frozenset[str]:
     """Where tiles lie whose face is not certain, as `webui.table.svg` names places."""
     return frozenset(
         place for item in story if item.entry.doubtful and item.amended_by is None for place in places(item)
     )
 
 
-def places(item: Told) -> tuple[str, ...]:
+def places(item: StoryEntry) -> tuple[str, ...]:
     """Where the tiles lie that this entry tells of, as `webui.table.svg` names places."""
     return tuple(place for event in item.entry.events if (place := _place(event, item.after)))
 
@@ -116,7 +120,7 @@ def lines_of(state: GameState, event: Event, after: GameState) -> list[Line]:
         return []
 
 
-def _told(state: GameState, entry: Entry) -> tuple[GameState, tuple[Line, ...]]:
+def _entered(state: GameState, entry: Entry) -> tuple[GameState, tuple[Line, ...]]:
     """The table after an entry, and what is told of it."""
     after, lines = _folded(state, entry.events)
     if waits(entry):
@@ -152,8 +156,8 @@ def _amended_lines(entry: Entry, was: Entry, before: GameState, state: GameState
         return _folded(before, entry.events)[1] if _is_paid_at_last(entry, was) else ()
     ruled = [event for event in entry.events if isinstance(event, FaultFound) and event.verdict is not None]
     if ruled and entry.source == "referee":
-        told = (each for event in ruled for each in announce(state, event, state))
-        return tuple(line_at(each, state) for each in told)
+        news = (each for event in ruled for each in announce(state, event, state))
+        return tuple(line_at(each, state) for each in news)
     old, new = _folded(before, was.events)[1], _folded(before, entry.events)[1]
     if _are_hands_shown(entry, was):
         return new
@@ -167,8 +171,8 @@ def _is_paid_at_last(entry: Entry, was: Entry) -> bool:
 
 def _are_hands_shown(entry: Entry, was: Entry) -> bool:
     """Whether nothing is corrected: after a drawn deal players show their hands, as they should."""
-    told = [event for each in (was, entry) for event in each.events if isinstance(event, DealDrawn)]
-    return len(told) == 2 and told[0] == replace(told[1], ready=None, hands=None)
+    drawn = [event for each in (was, entry) for event in each.events if isinstance(event, DealDrawn)]
+    return len(drawn) == 2 and drawn[0] == replace(drawn[1], ready=None, hands=None)
 
 
 def _corrected(old: Line | None, new: Line | None, was: Entry, dealer: int) -> Iterator[Line]:

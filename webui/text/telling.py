@@ -14,7 +14,7 @@ from engine.tiles import ALL_FACES
 from webui.text.brief import brief_json
 from webui.text.fitting import figure
 from webui.text.score_words import value_said
-from webui.text.story import Line, Told, places
+from webui.text.story import Line, StoryEntry, places
 from webui.voice.bank import Clip, clips_of
 from webui.words import Words, load_words
 
@@ -50,13 +50,13 @@ Names = tuple[str, ...]
 """Who plays, by the seat at the start; "" for one nobody named."""
 
 
-def entry_json(item: Told, words: Words, names: Names = ()) -> Mapping[str, object]:
+def entry_json(item: StoryEntry, words: Words, names: Names = ()) -> Mapping[str, object]:
     """One entry as on the wire, with what is told of it in `words`; made once for all who listen."""
     return _made(item, words.language, names)
 
 
 @lru_cache(maxsize=MOST_MADE)
-def _made(item: Told, language: str, names: Names) -> Mapping[str, object]:
+def _made(item: StoryEntry, language: str, names: Names) -> Mapping[str, object]:
     words = load_words(language)
     return {
         **entry_to_json(item.entry),
@@ -162,5 +162,5 @@ class _Sentence:
             return
         who = called(seat, line, self.words, self.names)
         yield who if "wind" in who else {"text": wind}
-        told = figure(value, signed=name == "payments") if isinstance(value, int) else str(value)
-        yield {"text": f" {told}"}
+        text = figure(value, signed=name == "payments") if isinstance(value, int) else str(value)
+        yield {"text": f" {text}"}

@@ -74,8 +74,8 @@ def looks(
     `with_overlay`, `with_pictures`: whether looks carry the pictures that people see and the journal keeps.
     Raises VisionError when `calibration` is for another picture size, HardwareError when the camera is lost.
     """
-    told = SQUARE_MM if calibration is None else calibration.square_mm
-    looker = Looker(detector, calibration, square_mm or told, stacks, sets.own if sets else None)
+    known_mm = SQUARE_MM if calibration is None else calibration.square_mm
+    looker = Looker(detector, calibration, square_mm or known_mm, stacks, sets.own if sets else None)
     mishaps = mishaps or Mishaps("reading a picture")
     while (frame := camera.read()) is not None:
         try:

@@ -67,13 +67,13 @@ def check_source(source: Source) -> None:
 
 
 def _recording(folder: Path, rules: str | None) -> Source:
-    told = recording_settings(folder)
-    square = told.get("square_mm")
-    dealer = told.get("dealer")
+    settings = recording_settings(folder)
+    square = settings.get("square_mm")
+    dealer = settings.get("dealer")
     return Source(
         str(folder),
         f"the recording {folder.name}",
-        rules or str(told.get("rules", DEFAULT_RULES)),
+        rules or str(settings.get("rules", DEFAULT_RULES)),
         is_recording=True,
         dealer=dealer if isinstance(dealer, int) and dealer in (0, 1, 2, 3) else None,
         square_mm=float(square) if isinstance(square, int | float) else SQUARE_MM,

@@ -13,9 +13,9 @@ from engine.judge.draws import due_draw
 from engine.judge.faults import faults
 from engine.judge.faults_play import wall_is_empty
 from engine.judge.legal import claim_event
+from engine.practice.at_table.notes import notes_of, opening, refusal
 from engine.practice.at_table.players import by_worth, far
 from engine.practice.at_table.position import Option, Position, Step
-from engine.practice.at_table.told import opening, refusal, told
 from engine.practice.chance.deal import RandomDeal
 from engine.practice.lesson import Note
 from engine.ruleset import Ruleset
@@ -258,7 +258,7 @@ class TableGame:
         if isinstance(event, Won):
             self._won, self._score = event, score_win(before, event, self._deal.events)
         self._deal.act(event)
-        notes = tuple(told(before.rules, event, event_seat(event) in self._own))
+        notes = tuple(notes_of(before.rules, event, event_seat(event) in self._own))
         if notes or refused:
             self._steps.append(Step(event, (*notes, *refused)))
 

@@ -50,13 +50,13 @@ def faan_payments(won: WonHand, table: FaanTable, base: int) -> Payments | None:
 def _faan_fault(won: WonHand) -> HandFault | None:
     dealt = won.circumstances & {"heavenly", "earthly", "human"}
     if dealt and won.melds and any(meld.kind != "concealed_kong" for meld in won.melds):
-        told = "no set can have been claimed before the first draw"
-        return HandFault("contradicting_flags", told, tuple(sorted(dealt)))
+        reason = "no set can have been claimed before the first draw"
+        return HandFault("contradicting_flags", reason, tuple(sorted(dealt)))
     if "heavenly" in won.circumstances and won.seat_wind != 0:
         return HandFault("contradicting_flags", "only the dealer can win on the dealt hand", ("heavenly",))
     if "earthly" in won.circumstances and won.seat_wind == 0:
-        told = "the dealer cannot win on his own first discard"
-        return HandFault("contradicting_flags", told, ("earthly",))
+        reason = "the dealer cannot win on his own first discard"
+        return HandFault("contradicting_flags", reason, ("earthly",))
     return contradiction(won, _NEVER_TOGETHER)
 
 

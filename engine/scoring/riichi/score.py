@@ -104,21 +104,21 @@ def _riichi_fault(won: WonHand, rules: RiichiRules) -> HandFault | None:
     names = won.circumstances
     declared = "riichi" in names or "double_riichi" in names
     if declared and not won.is_concealed:
-        told = "riichi needs a hand without claimed tiles"
-        return HandFault("contradicting_flags", told, tuple(sorted(names & {"riichi", "double_riichi"})))
+        reason = "riichi needs a hand without claimed tiles"
+        return HandFault("contradicting_flags", reason, tuple(sorted(names & {"riichi", "double_riichi"})))
     if "ippatsu" in names and not declared:
         return HandFault("contradicting_flags", "ippatsu needs riichi", ("ippatsu",))
     if "heavenly" in names and won.seat_wind != 0 and not rules.heavenly_at_any_seat:
         return HandFault("contradicting_flags", "only the dealer can win on the dealt hand", ("heavenly",))
     if ("earthly" in names or "human" in names) and won.seat_wind == 0:
-        told = "the dealer has no first draw after the others' first"
-        return HandFault("contradicting_flags", told, tuple(sorted(names & {"earthly", "human"})))
+        reason = "the dealer has no first draw after the others' first"
+        return HandFault("contradicting_flags", reason, tuple(sorted(names & {"earthly", "human"})))
     if "earthly" in names and not won.self_drawn:
         return HandFault("contradicting_flags", "earthly needs a self-drawn win", ("earthly",))
     first = names & {"heavenly", "earthly", "human"}
     if first and won.melds:
-        told = "no set can have been declared before the first draw"
-        return HandFault("contradicting_flags", told, tuple(sorted(first)))
+        reason = "no set can have been declared before the first draw"
+        return HandFault("contradicting_flags", reason, tuple(sorted(first)))
     if len(won.dora_indicators) > 5 or len(won.ura_indicators) > 5:
         return HandFault("too_many_indicators", "more than five dora indicators")
     return contradiction(won, _NEVER_TOGETHER)

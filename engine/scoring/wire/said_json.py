@@ -67,12 +67,12 @@ def said_from_json(data: object) -> SaidWin:
     if winner == giver:
         raise EngineError("nobody wins on his own discard; leave the giver out for a self-drawn win")
     tile = data.get("tile")
-    told = _tiles(data, "hand", MOST_TILES)
+    hand = _tiles(data, "hand", MOST_TILES)
     return SaidWin(
         winner,
         giver,
         None if tile is None else _tiles({"tile": [tile]}, "tile", 1)[0],
-        told,
+        hand,
         _melds(data.get("melds")),
         _tiles(data, "flowers", 8),
         _tiles(data, "dora", 10),

@@ -33,7 +33,7 @@ from hardware.camera import Frame
 from hardware.cameras import open_camera
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
-from vision.finds.deal import SUFFIX, Told, read_deal, write_deal
+from vision.finds.deal import SUFFIX, DealFacts, read_deal, write_deal
 from vision.looking.look import Find, Look
 from vision.looking.looker import Looker
 from vision.looking.replay import Replay
@@ -63,7 +63,7 @@ class Deal:
     dealer: int | None
     square_mm: float = SQUARE_MM
     is_kept: bool = False
-    told: Told | None = None
+    told: DealFacts | None = None
     """How it came about, if it is simulated: so it may be kept."""
 
 
@@ -80,7 +80,7 @@ def played(name: str, seed: int, asked: argparse.Namespace) -> Deal:
     rules = load_ruleset(name)
     rate = f" {asked.rate:g}/s" if asked.rate != RATE else ""
     title = f"{name} {seed} {painting(asked)}{rate}" + (f" x{asked.deals}" if asked.deals > 1 else "")
-    told = Told(name, seed, painting(asked), asked.rate, SQUARE_MM, rules.stacks)
+    told = DealFacts(name, seed, painting(asked), asked.rate, SQUARE_MM, rules.stacks)
     if asked.keep and (path := kept_path(asked.keep, title)).exists():
         kept = read_deal(path)
         return Deal(title, rules, kept.finds, kept.truth, None, kept.told.square_mm, True, kept.told)

@@ -86,8 +86,14 @@ events = st.one_of(
     st.builds(
         FaultFound, st.just("S000-03"), seats, several, verdict=st.sampled_from(["upheld", "dismissed"])
     ),
-    st.builds(PenaltyGiven, seats, points, st.just("S004-64"), st.sampled_from(["", "false_win"]),
-              st.sampled_from([0, 20_000])),
+    st.builds(
+        PenaltyGiven,
+        seats,
+        points,
+        st.just("S004-64"),
+        st.sampled_from(["", "false_win"]),
+        st.sampled_from([0, 20_000]),
+    ),
     st.just(RefereeAnswered()),
     st.builds(ScoresChanged, points, points),
     st.builds(SeatsChanged, people),

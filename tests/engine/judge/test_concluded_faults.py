@@ -85,9 +85,7 @@ KONG = KongDeclared(2, "concealed", None)
         pytest.param((KONG, replace(OUT_OF_TURN, evidence="seen"), TileDrawn(2, "tail")), False, id="seen"),
         pytest.param((KONG, OUT_OF_TURN, TileDrawn(2, "tail"), TileDiscarded(2, "1m")), False, id="later"),
         pytest.param((KONG, TileDrawn(2, "tail")), False, id="nothing wrong"),
-        pytest.param(
-            (KONG, replace(OUT_OF_TURN, name="fifth_copy")), False, id="only a face in doubt"
-        ),
+        pytest.param((KONG, replace(OUT_OF_TURN, name="fifth_copy")), False, id="only a face in doubt"),
     ],
 )
 def test_what_follows_a_concluded_act_rests_on_it(events, rests):

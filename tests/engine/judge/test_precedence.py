@@ -92,9 +92,7 @@ def test_once_the_claimer_has_discarded_the_tile_is_dead(at, rules):
     [(), (ClaimCalled(3, "pung"),), (FaultFound("S004-85", 1, (), "warning", "chow_too_early"),)],
     ids=["at once", "after a call", "after a warning"],
 )
-def test_the_time_of_a_claim_runs_from_the_discard_whatever_was_told_between(
-    at, waited_s, expected, between
-):
+def test_the_time_of_a_claim_runs_from_the_discard_whatever_was_told_between(at, waited_s, expected, between):
     state = folded(at("mcr", D(0, "5m"), CHOW), between)
     assert found(state, PUNG, waited_s) == expected
 

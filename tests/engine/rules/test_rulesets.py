@@ -64,8 +64,10 @@ def test_an_unknown_rule_set_is_refused_with_the_known_ones():
         ('rules = "doubles"\nfalse_win_payment = 320\n', {"false_win_payment": 320}),
         ('rules = "doubles"\n[scoring_options]\nall_pungs = 1\n', {"scoring_options": (("all_pungs", 1),)}),
         ('rules = "mcr"\nplace_bonus = [10, 5, -5, -10]\n', {"place_bonus": (10, 5, -5, -10)}),
-        ('rules = "mcr"\n[consequences]\nfalse_win = "warning"\n', {"consequences": (("false_win",
-        "warning"),)}),
+        (
+            'rules = "mcr"\n[consequences]\nfalse_win = "warning"\n',
+            {"consequences": (("false_win", "warning"),)},
+        ),
     ],
 )
 def test_house_rules_change_what_they_name(tmp_path, toml, changes):

@@ -14,12 +14,12 @@ from engine.table.events import DiceRolled, TileDiscarded
 from engine.table.reading import ZONES
 from engine.tiles import ALL_FACES
 from vision.finds.columns import MARK, MOST_BYTES
-from vision.finds.deal import KeptDeal, Told, deal_bytes, deal_from, read_deal, write_deal
+from vision.finds.deal import DealFacts, KeptDeal, deal_bytes, deal_from, read_deal, write_deal
 from vision.looking.look import Find
 from vision.observation import DieObservation, TileObservation, VisionError
 from vision.track.calm import Settling
 
-TOLD = Told("riichi", 7, "club own green", 5.0, 850.0, 17)
+TOLD = DealFacts("riichi", 7, "club own green", 5.0, 850.0, 17)
 TRUTH = ((1.25, DiceRolled(0, (3, 4))), (9.5, TileDiscarded(0, "0p")))
 PLACE = (12.5, -60.25, 1180.0)
 GRID_MM = 4.8

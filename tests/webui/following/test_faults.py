@@ -22,9 +22,7 @@ ROUNDS = {
     "a kill of all": lambda: kills("all", 1, SEED),
     "files that may not grow": lambda: small_files(1, SEED),
     "a restore killed": lambda: islice(restores_killed(8, SEED), 8),
-    "a damaged journal and book": lambda: spoilt_files(
-        1, SEED, ("games/*-0003.db", "scores.db"), ("cut",)
-    ),
+    "a damaged journal and book": lambda: spoilt_files(1, SEED, ("games/*-0003.db", "scores.db"), ("cut",)),
 }
 
 

@@ -32,7 +32,7 @@ from webui.live.recording_writer import (
     FrameWriter,
     JournalWriter,
     RecordedCamera,
-    Told,
+    RecordingSettings,
     begin_recording,
     pack,
 )
@@ -114,7 +114,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory, detector: Detector) -> Pa
     film, _ = film_of(rules, play_deal(rules, 4)[:3], settings, 4)
     pictures = [shot.picture for shot in shots(film, RATE, 4)]
     camera = SimulatedCamera(pictures, rate=RATE, every_frame=True, clock=SteppedClock())
-    begin_recording(folder, Told("riichi", settings.square_mm, RATE))
+    begin_recording(folder, RecordingSettings("riichi", settings.square_mm, RATE))
     writer, table = JournalWriter(folder, print), LiveTable(rules, Journal(None), 0)
     recorded = RecordedCamera(camera, FrameWriter(folder, print))
     seen = looks(recorded, detector, square_mm=settings.square_mm, stacks=rules.stacks, with_overlay=False)

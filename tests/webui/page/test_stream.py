@@ -86,4 +86,3 @@ def test_one_address_has_its_share_of_the_streams_and_no_more(opened):
     again = client.get("/stream", headers=here, environ_base={"REMOTE_ADDR": "10.0.0.1"})
     assert again.status_code == 200
     again.close()
-

@@ -107,9 +107,7 @@ def test_a_recording_that_begins_anew_goes_on_with_the_strip():
 
 def test_what_was_kept_survives_a_killed_process(tmp_path):
     path = tmp_path / "evidence"
-    writer = subprocess.Popen(
-        [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True
-    )
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True)
     told = [int(writer.stdout.readline()) for _ in range(25)]
     os.kill(writer.pid, signal.SIGKILL)
     writer.wait()

@@ -93,8 +93,10 @@ def test_a_camera_that_starts_again_goes_on_where_it_ended(folder: Path) -> None
 
 def test_packed_it_is_one_video_of_the_same_frames(folder: Path) -> None:
     pictures = (grey(level) for level in (20, 90, 160))
-    with RecordedCamera(SimulatedCamera(pictures, rate=5.0, every_frame=True, clock=SteppedClock()),
-                        FrameWriter(folder, silent)) as camera:
+    with RecordedCamera(
+        SimulatedCamera(pictures, rate=5.0, every_frame=True, clock=SteppedClock()),
+        FrameWriter(folder, silent),
+    ) as camera:
         for _ in range(3):
             assert camera.read() is not None
     assert pack(folder) == 3

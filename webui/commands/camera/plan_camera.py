@@ -48,7 +48,7 @@ def command(
     if not 15 <= tile <= 60:
         raise click.UsageError(f"--tile is the width of a tile in mm, 15 to 60, got {tile:g}")
     plan = plan_camera(name, square, from_the_side, tile)
-    click.echo(json.dumps(_told(plan)) if as_json else _said(plan, tile))
+    click.echo(json.dumps(_plan_json(plan)) if as_json else _said(plan, tile))
     if path is not None:
         try:
             path.write_text(drawing(plan, setup or ("tripod" if from_the_side else "boom")), encoding="utf-8")
@@ -56,7 +56,7 @@ def command(
             raise click.ClickException(f"cannot write {path}: {wrong.strerror}") from wrong
 
 
-def _told(plan: CameraPlan) -> dict[str, object]:
+def _plan_json(plan: CameraPlan) -> dict[str, object]:
     return {
         "camera": plan.camera.title,
         "square_mm": plan.square_mm,

@@ -22,7 +22,7 @@ from webui.live.recording_writer import (
     FrameWriter,
     JournalWriter,
     RecordedCamera,
-    Told,
+    RecordingSettings,
     begin_recording,
     pack,
 )
@@ -69,7 +69,7 @@ def command(
         dealer = chosen.dealer
     with open_camera(chosen.address, every_frame=chosen.is_recording) as camera:
         square_mm = lens.square_mm if lens else chosen.square_mm
-        begin_recording(folder, Told(rules.name, square_mm, rate, dealer or 0))
+        begin_recording(folder, RecordingSettings(rules.name, square_mm, rate, dealer or 0))
         recorded = RecordedCamera(camera, FrameWriter(folder, warn))
         mishaps = Mishaps("following the table")
         following = Following(LiveTable(rules, Journal(None), dealer), mishaps)

@@ -43,7 +43,7 @@ _DATABASE = click.option(
 @click.option("--reached-at", metavar="NAME", help="The name or address by which tables reach this machine.")
 @click.option("--allow-host", multiple=True, metavar="NAME", help="One more name this machine is called by.")
 @click.pass_context
-def command(ctx: click.Context, /, **told: Any) -> None:
+def command(ctx: click.Context, /, **options: Any) -> None:
     """Take in the journals of many tables and show them on one page.
 
     Without --database and --broker the hub starts both by itself, from the packages postgresql and mosquitto.
@@ -52,9 +52,9 @@ def command(ctx: click.Context, /, **told: Any) -> None:
     if ctx.invoked_subcommand is None:
         from webui.hub.starting import HubPlan, serve_hub
 
-        serve_hub(HubPlan(**told))
+        serve_hub(HubPlan(**options))
     else:
-        ctx.obj = told
+        ctx.obj = options
 
 
 @command.command()

@@ -14,7 +14,7 @@ from webui.access.roles import load_setup_code
 from webui.checks.attaching import check_attached
 from webui.hub.link.linked import linked
 from webui.known import known
-from webui.live.recording_writer import Told, begin_recording
+from webui.live.recording_writer import RecordingSettings, begin_recording
 from webui.live.watchdog import take_notify
 from webui.plan import Asked, Plan, planned
 from webui.scores.store.book import FILE as BOOK
@@ -103,7 +103,9 @@ def _serve(asked: Asked, data: Path, host: str, port: int) -> None:
     if record is not None:
         if not plan.source.address:
             raise click.UsageError("--record needs a camera or a recording to watch, got --no-camera")
-        begin_recording(record, Told(plan.rules.name, plan.source.square_mm, dealer=plan.source.dealer or 0))
+        begin_recording(
+            record, RecordingSettings(plan.rules.name, plan.source.square_mm, dealer=plan.source.dealer or 0)
+        )
     _greet(plan, settings.host_name, data, host, port)
     notify = take_notify()
     serving = Serving(asked, data, None if notify is None else (notify, port))

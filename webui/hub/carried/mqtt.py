@@ -52,8 +52,8 @@ def new_client(broker: Broker, client_id: str) -> Client:
 
 def signature_of(message: MQTTMessage) -> str:
     """The signature a message carries, "" when none."""
-    told = getattr(message.properties, "UserProperty", None) or ()
-    return next((str(value) for name, value in told if name == SIGNATURE), "")
+    properties = getattr(message.properties, "UserProperty", None) or ()
+    return next((str(value) for name, value in properties if name == SIGNATURE), "")
 
 
 def with_signature(packet: int, signature: str) -> Properties:

@@ -90,10 +90,10 @@ def standings(
     """All who played, first to last; `up_to`: rounds after it are not told yet. Equal ones share a place;
     whoever is in the finals goes before whoever is not."""
     rows = {each.number: Standing(each) for each in entrants}
-    told = sorted((each for each in cuts if up_to is None or each.after <= up_to), key=lambda cut: cut.after)
-    for first, last, cut in _stages(told, up_to):
+    made = sorted((each for each in cuts if up_to is None or each.after <= up_to), key=lambda cut: cut.after)
+    for first, last, cut in _stages(made, up_to):
         if cut is not None:
-            _carry_over(rows, cut, 1 + told.index(cut))
+            _carry_over(rows, cut, 1 + made.index(cut))
         _add_results(rows, rules, [each for each in sittings if first <= each.round <= last])
         _take_penalties(rows, [each for each in penalties if first <= each.round <= last])
     shown = [row for row in rows.values() if row.by_round or row.entrant.left_after is None]

@@ -37,9 +37,9 @@ def checked_journals(connection: Connection) -> list[Checked]:
 def _checked(
     connection: Connection, key: int, table: str, journal: str, generation: int, number: int, chain: str
 ) -> Checked:
-    told = connection.execute(
+    rows = connection.execute(
         "SELECT number, line FROM entries WHERE journal_id = %s ORDER BY number", (key,)
     ).fetchall()
-    is_counted = [each[0] for each in told] == list(range(1, number + 1))
-    is_whole = is_counted and chained(chain_start(journal), [each[1] for each in told]) == chain
-    return Checked(table, epoch_of(journal, generation), number, len(told), is_whole)
+    is_counted = [each[0] for each in rows] == list(range(1, number + 1))
+    is_whole = is_counted and chained(chain_start(journal), [each[1] for each in rows]) == chain
+    return Checked(table, epoch_of(journal, generation), number, len(rows), is_whole)

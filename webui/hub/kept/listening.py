@@ -156,9 +156,9 @@ class Listening:
             " JOIN tables ON tables.id = table_id WHERE number > %s ORDER BY table_id, number DESC",
             (self._sent,),
         ).fetchall()
-        for number, site, name, secret, told in rows:
+        for number, site, name, secret, seating in rows:
             topic = topic_down(f"{site}.{name}", "seats")
-            payload = json.dumps({**json.loads(told), "number": number}, ensure_ascii=False).encode()
+            payload = json.dumps({**json.loads(seating), "number": number}, ensure_ascii=False).encode()
             properties = with_signature(PacketTypes.PUBLISH, signed(signing_key(secret), topic, payload))
             self._client.publish(topic, payload, qos=1, retain=True, properties=properties)
             self._sent = max(self._sent, number)

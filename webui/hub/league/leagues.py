@@ -112,11 +112,13 @@ def table_of(league: League, games: Sequence[Played]) -> list[LeagueRow]:
     strengths = ratings_of(games)
     for key, row in rows.items():
         row.rating = strengths.get(key)
-    told = sorted(rows.values(), key=lambda row: (row.games < league.least, -_worth(league, row), row.name))
-    enough = [row for row in told if row.games >= league.least]
+    sorted_rows = sorted(
+        rows.values(), key=lambda row: (row.games < league.least, -_worth(league, row), row.name)
+    )
+    enough = [row for row in sorted_rows if row.games >= league.least]
     for row in enough:
         row.place = 1 + sum(_worth(league, other) > _worth(league, row) for other in enough)
-    return told
+    return sorted_rows
 
 
 def ratings_of(games: Sequence[Played]) -> dict[str, Rating]:

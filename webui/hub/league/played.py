@@ -85,15 +85,15 @@ def games_played(store: HubStore, folds: Folds, *, is_late: bool = False) -> lis
         number for _, _, number, _, source, is_hidden, _ in sittings if is_hidden or source == "desk"
     }
     found = [each for each in at_tables if each.names and each.assignment not in elsewhere]
-    for rules, told, _, points, source, is_hidden, names in sittings:
+    for rules, entered_at, _, points, source, is_hidden, names in sittings:
         if source == "desk" and points is not None and not is_hidden:
-            found.append(_entered(rules, told, points, names))
+            found.append(_entered(rules, entered_at, points, names))
     return sorted(found, key=lambda each: each.began)
 
 
-def _entered(rules: str, told: datetime, points: Sequence[int], names: Sequence[str]) -> Played:
+def _entered(rules: str, entered_at: datetime, points: Sequence[int], names: Sequence[str]) -> Played:
     places = [1 + sum(other > own for other in points) for own in points]
-    return Played(rules, told.isoformat(), "", names, places, game_results(load_ruleset(rules), points))
+    return Played(rules, entered_at.isoformat(), "", names, places, game_results(load_ruleset(rules), points))
 
 
 def _collect(store: HubStore, folds: Folds) -> None:

@@ -103,7 +103,7 @@ class Link:
         self._remembered: dict[str, dict[str, Place]] = {}
         self._line = _Line()
         self._health_s = float("-inf")
-        self._told: dict[str, object] = {}
+        self._noted: dict[str, object] = {}
         broker = Broker(link.host, link.port, link.name, password_of(link.secret), link.authority)
         self._client = new_client(broker, f"jantaku-{link.name}-{self.instance}")
         topic, gone = topic_up(link.name, "gone"), encoded(Gone(self.instance))
@@ -136,7 +136,7 @@ class Link:
                 for message in hub.outbox.due(journals, now_s):
                     self._say("entries" if isinstance(message, Batch) else "hello", encoded(message))
         waiting = max((hub.outbox.waiting(journals) for hub in self._hubs.values()), default=None)
-        if not waiting and self._told.get("waiting"):
+        if not waiting and self._noted.get("waiting"):
             self._health_s = float("-inf")  # level again: that is told at once
         if self._line.is_up and self._hubs and now_s - self._health_s >= BETWEEN_HEALTH_S:
             self._health_s = now_s
@@ -214,12 +214,12 @@ class Link:
     def _note(self, waiting: int | None) -> None:
         fields: dict[str, object] = {"state": self._state(waiting), "waiting": waiting}
         fields |= {"hubs": len(self._hubs), "said": self._line.refused}
-        if fields != self._told:
-            self._told = fields
+        if fields != self._noted:
+            self._noted = fields
             try:
                 self._write_status(json.dumps({**fields, "since": time.time()}))
             except OSError:
-                self._told = {}  # a full disk costs the note, not the link
+                self._noted = {}  # a full disk costs the note, not the link
 
     def _write_status(self, text: str) -> None:
         """Whole or not at all, but not waiting for the disk: it is only for who looks on now."""

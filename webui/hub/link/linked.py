@@ -16,12 +16,12 @@ from webui.hub.carried.wire import HubError
 
 
 @contextmanager
-def linked(data: Path, told: Path | None, host: str, port: int) -> Iterator[None]:
-    """The link runs meanwhile, if there is a link file: the one `told`, which is kept, or one kept before.
+def linked(data: Path, given: Path | None, host: str, port: int) -> Iterator[None]:
+    """The link runs meanwhile, if there is a link file: the one `given`, which is kept, or one kept before.
 
     HubError when it is no link file, or the packages for it are not there."""
-    if told is not None:
-        write_link_file(data / FILE, read_link_file(told))
+    if given is not None:
+        write_link_file(data / FILE, read_link_file(given))
     if not (data / FILE).exists():
         yield
         return

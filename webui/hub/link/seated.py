@@ -30,7 +30,7 @@ def page() -> str:
 
 @seated.get("/api/hub")
 @needs(Role.viewer)
-def told() -> Response:
+def link_json() -> Response:
     """For programs: ``is_linked``, ``state``, ``waiting``, ``next``."""
     now = _now()
     return jsonify({**now, "next": None if now["next"] is None else msgspec.to_builtins(now["next"])})

@@ -60,8 +60,8 @@ def delay() -> Answer | tuple[str, int]:
 
 def _page(problem: str = "") -> str:
     now, tables = hub_of().store.delay_s(), hub_of().store.tables()
-    told = [(each.name, [(part, _address(each.name, part)) for part in PARTS]) for each in tables]
-    return framed("overlay/broadcast.html", wrong=problem, own=now, now=now, tables=told)
+    addresses = [(each.name, [(part, _address(each.name, part)) for part in PARTS]) for each in tables]
+    return framed("overlay/broadcast.html", wrong=problem, own=now, now=now, tables=addresses)
 
 
 def _address(name: str, part: str) -> str:

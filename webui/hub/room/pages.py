@@ -43,7 +43,7 @@ def cards() -> Response:
 
 @room_pages.get("/api/room")
 @needs(Role.viewer)
-def told() -> Response:
+def room_json() -> Response:
     """For programs: the tables, the hub's own conditions, how many calls are open."""
     return fresh(jsonify(_room()))
 

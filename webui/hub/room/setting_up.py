@@ -72,11 +72,11 @@ def new_table() -> Page:
     return sent
 
 
-def _is_known(told: str) -> bool:
+def _is_known(code: str) -> bool:
     access = access_of()
     if access.is_set_up:
-        return access.logins.role_of_code(told) is Role.admin
-    plain, expected = (re.sub(r"[^0-9A-Z]", "", each.upper()).encode() for each in (told, access.setup_code))
+        return access.logins.role_of_code(code) is Role.admin
+    plain, expected = (re.sub(r"[^0-9A-Z]", "", each.upper()).encode() for each in (code, access.setup_code))
     return bool(expected) and hmac.compare_digest(plain, expected)
 
 

@@ -49,14 +49,14 @@ def _frame(tiles: Sequence[TileInPicture]) -> tuple[Point, Point, float, float]:
     return across, down, wide, high
 
 
-def _voted(told: Sequence[tuple[float, bool]]) -> float:
+def _voted(ballots: Sequence[tuple[float, bool]]) -> float:
     """The direction most tiles agree on, of (direction, whether the tile says which end is up).
 
     A tile that looks the same upside down votes both ways, a little; where none says more, up is up in the
     picture."""
     votes = [
         (angle + turn, 1.0 if is_sure else 0.1)
-        for angle, is_sure in told
+        for angle, is_sure in ballots
         for turn in ((0.0,) if is_sure else (0.0, math.pi))
     ]
 

@@ -158,7 +158,7 @@ def _of_recorded(game: RecordedGame, names: Names) -> Brought:
     table = state = new_table(game.rules, first)
     entries: list[Entry] = []
 
-    def told(*events: Event) -> GameState:
+    def entered(*events: Event) -> GameState:
         entries.append(Entry(len(entries) + 1, 0.0, "import", events))
         now = table
         for event in events:
@@ -173,13 +173,13 @@ def _of_recorded(game: RecordedGame, names: Names) -> Brought:
             if isinstance(event, Won):
                 told_before = deal.events[: deal.events.index(event)]
                 event = scored(table, event, told_before, deal.ura_indicators)
-            table = told(event)
+            table = entered(event)
             if isinstance(event, DealStarted) and len(entries) == 1 and deal.totals is not None:
                 had = points_of([seat.score for seat in table.seats], "points")
                 if had != deal.totals:
-                    table = told(ScoresChanged(_difference(deal.totals, had), deal.totals))
+                    table = entered(ScoresChanged(_difference(deal.totals, had), deal.totals))
         if any(isinstance(event, Won | DealDrawn) for event in deal.events) and any(paid):
-            table = told(scores_changed(table, paid))
+            table = entered(scores_changed(table, paid))
     return Brought(game.rules, names, first, tuple(entries))
 
 
@@ -199,9 +199,9 @@ def _names_in(text: str) -> Names:
     return ()
 
 
-def _names(told: object) -> Names:
-    if not isinstance(told, list) or len(told) not in (3, 4):
+def _names(given: object) -> Names:
+    if not isinstance(given, list) or len(given) not in (3, 4):
         return ()
-    names = [str(name).strip()[:60] or None for name in told]
+    names = [str(name).strip()[:60] or None for name in given]
     same = len({name.casefold() for name in names if name}) < sum(name is not None for name in names)
-    return () if same or not all(isinstance(name, str) for name in told) else tuple(names)
+    return () if same or not all(isinstance(name, str) for name in given) else tuple(names)

@@ -206,8 +206,8 @@ class _Fold:
         line = self._line(event)
         if line is not None and not line.payments:
             line = replace(line, payments=(0,) * self.state.rules.seats)
-        told = any(each.kind == "ready" and each.number == entry.number for each in self._lines)
-        if line is not None and not (line.kind == "ready" and told):
+        is_known = any(each.kind == "ready" and each.number == entry.number for each in self._lines)
+        if line is not None and not (line.kind == "ready" and is_known):
             self._lines.append(self._signed(line, entry))
 
     def _line(self, event: Event) -> Line | None:

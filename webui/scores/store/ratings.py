@@ -53,7 +53,7 @@ def rated(games: Iterable[Sequence[tuple[Who | None, int]]]) -> dict[Who, Rating
 
     model = PlackettLuce()
     held: dict[Who, Any] = {}
-    told: dict[Who, Rating] = {}
+    ratings: dict[Who, Rating] = {}
     for game in games:
         known = [(who, place) for who, place in game if who is not None]
         if len(known) < 2:
@@ -62,11 +62,11 @@ def rated(games: Iterable[Sequence[tuple[Who | None, int]]]) -> dict[Who, Rating
         after = model.rate(teams, ranks=[place for _, place in known])
         for (who, _), [now] in zip(known, after, strict=True):
             held[who] = now
-            own = told.setdefault(who, Rating())
+            own = ratings.setdefault(who, Rating())
             own.value = MIDDLE + UNIT * (now.mu - 25.0)
             own.spread = 2 * UNIT * now.sigma
             own.course.append(round(own.value, 1))
-    return told
+    return ratings
 
 
 def _ranked(game: Game) -> Sequence[tuple[int | None, int]]:

@@ -29,7 +29,7 @@ _RULES_OF = {"chow": "chow_not_from_left", "pung": "not_alike", "kong": "pung_ex
              "win": "win_not_nearest"}  # fmt: skip
 
 
-def told(rules: Ruleset, event: Event, is_own: bool) -> Iterator[Note]:
+def notes_of(rules: Ruleset, event: Event, is_own: bool) -> Iterator[Note]:
     """What to move on the table, and why."""
     match event:
         case TileDrawn(seat, end, tile):
