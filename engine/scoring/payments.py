@@ -6,7 +6,7 @@ All are by seat 0-3 and add up to zero, except for sticks that stay on or come f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.ruleset import Ruleset
 from engine.scoring.faan.tables import FaanTable
@@ -89,12 +89,6 @@ def _drawn_mangan(rules: Ruleset, winner: Seat, payer: Seat, dealer: Seat) -> in
     wind = turns_from(rules, dealer, winner)
     won = WonHand((), "", seat_wind=wind, self_drawn=True, players=rules.seats, drawn_share=rules.drawn_share)
     return drawn_share(won, turns_from(rules, dealer, payer), MANGAN_BASE)
-
-
-def cancelled(settlement: Settlement) -> Settlement:
-    """The settlement that takes a booked one back."""
-    change = [-moved for moved in settlement.payments]
-    return replace(settlement, kind=f"cancelled_{settlement.kind}", payments=tuple(change))
 
 
 def _false_win_amount(rules: Ruleset, seat: Seat, other: Seat, dealer: Seat) -> int:

@@ -6,7 +6,6 @@ is open and not under the fingers.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -31,13 +30,6 @@ class PerfectLook:
     tiles: tuple[TileObservation, ...]
     dice: tuple[DieObservation, ...]
     covered: tuple[Polygon, ...]
-
-
-def perfect_looks(film: Film, rate: float = 5.0) -> Iterator[PerfectLook]:
-    """Every look at `rate` a second, as a table rectified for the height of a tile shows it."""
-    lens = lens_of(film.settings.view)
-    for number in range(math.ceil(film.ends_s * rate)):
-        yield perfect_look(film, lens, number, number / rate)
 
 
 def calm_looks(film: Film, apart_s: float = 0.3) -> Iterator[PerfectLook]:

@@ -62,11 +62,6 @@ class Desk:
         if self._thread is not None:
             self._thread.join(timeout=5)
 
-    @property
-    def is_following(self) -> bool:
-        """Whether the desk follows the journal by itself."""
-        return self._thread is not None
-
     def open(self) -> None:
         """Begins to follow the journal, once there is a phone to tell."""
         self._start()
@@ -162,12 +157,8 @@ class Desk:
 
     def _follow(self) -> None:
         self._room.wait(self._session, self._after, self._sleep_s())
-        with self._lock:
-            before = self.json()
-            self._catch_up()
-            self._settle()
-            is_news = self.json() != before
-        if is_news:
+        before = self.json()
+        if self.catch_up() != before:
             self._room.nudge()
 
     def _begin_anew(self) -> None:

@@ -52,11 +52,6 @@ class Settings:
     done: tuple[Step, ...] = ()
 
     @property
-    def next_step(self) -> Step | None:
-        """The first step not yet answered, None when all are."""
-        return next(iter(self.open_steps), None)
-
-    @property
     def open_steps(self) -> tuple[Step, ...]:
         """The steps not yet answered; where there is to be no camera, nothing is asked about one."""
         unasked = OF_CAMERA if self.camera == NO_CAMERA and "camera" in self.done else ()

@@ -9,7 +9,7 @@ from engine.tiles import SeenTile, Tile, plain, same_face
 
 WORST_FACE, UNREAD_FACE, UNKNOWN_FACE = 4.0, 0.7, 1.0
 ANOTHER_SIZE = 9.0
-"""The price of each tile that a set has more or less than told."""
+"""The cost of each tile that a set has more or less than told."""
 FACE_DOWN, TURNED = 2.0, 0.9
 SURELY_READ = 0.9
 """A face read with this much and more is taken as read."""
@@ -48,15 +48,15 @@ def meld_cost(predicted: SeenMeld, seen: SeenMeld) -> float:
     more = len(seen.tiles) - len(predicted.tiles)
     if more:
         return ANOTHER_SIZE * abs(more)
-    price = 0.0
+    cost = 0.0
     for place, (ours, theirs) in enumerate(zip(predicted.tiles, seen.tiles, strict=True)):
         down = (place in predicted.face_down, place in seen.face_down)
         if down[0] != down[1]:
-            price += FACE_DOWN
+            cost += FACE_DOWN
         elif not down[0]:
-            price += face_cost(ours.tile, theirs)
-        price += TURNED * (ours.turned != theirs.turned)
-    return price
+            cost += face_cost(ours.tile, theirs)
+        cost += TURNED * (ours.turned != theirs.turned)
+    return cost
 
 
 def turned_up(predicted: SeenMeld, seen: SeenMeld) -> Tile | None:

@@ -20,10 +20,6 @@ FLOOR = 0.01
 """How likely a face is that the reader does not name."""
 NAMED = 0.35
 """A face less likely than this is not named."""
-NOTHING_READ = 1.5
-"""The price of something lying there on which nothing is read: the edge of a standing tile perhaps."""
-UNSEEN, UNREAD = 0.2, 0.1
-"""The price of a flower of unknown face that is not found, and that is found at last."""
 Chances = tuple[float, ...]
 
 

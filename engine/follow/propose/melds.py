@@ -14,7 +14,7 @@ from engine.tiles import SUITED, SeenTile, Tile, is_red, is_suited, plain, rank,
 
 WORST_SET = 6.5
 TURNED_ELSEWHERE = 2.0
-"""The price of another tile than the claimed one lying turned: laid so, or misread."""
+"""The cost of another tile than the claimed one lying turned: laid so, or misread."""
 _CLAIMS: dict[str, type[PungClaimed] | type[KongClaimed] | type[ChowClaimed]] = {
     "chow": ChowClaimed,
     "pung": PungClaimed,
@@ -33,9 +33,9 @@ def claims_of(rules: Ruleset, meld: SeenMeld, seat: Seat, giver: Seat, tile: See
     if len(meld.tiles) == 2 and tile is not None and not meld.face_down:
         yield from _of_two(rules, meld, seat, giver, tile)
     for kind, tiles in readings_of(meld, tile):
-        price = sum(face_cost(face, each) for face, each in zip(tiles, meld.tiles, strict=True))
+        cost = sum(face_cost(face, each) for face, each in zip(tiles, meld.tiles, strict=True))
         # Two faces read otherwise are no misreading: this is another set, or none.
-        if price > WORST_SET:
+        if cost > WORST_SET:
             continue
         yield _CLAIMS[kind](seat, giver, tile, tiles)
 
@@ -91,10 +91,10 @@ def _run(seen: Sequence[Sighting], tile: SeenTile, place: int | None) -> tuple[S
         for order in permutations(faces):
             is_elsewhere = place is not None and tile is not None and order[place] != plain(tile)
             tiles = tuple(likely_face(each, face) for each, face in zip(seen, order, strict=True))
-            price = sum(face_cost(face, each) for face, each in zip(tiles, seen, strict=True))
-            price += TURNED_ELSEWHERE * is_elsewhere
-            if best is None or price < best[0]:
-                best = (price, tiles)
+            cost = sum(face_cost(face, each) for face, each in zip(tiles, seen, strict=True))
+            cost += TURNED_ELSEWHERE * is_elsewhere
+            if best is None or cost < best[0]:
+                best = (cost, tiles)
     if best is None or tile is None or place is None or not is_red(tile):
         return best[1] if best else None
     return (*best[1][:place], tile, *best[1][place + 1 :])

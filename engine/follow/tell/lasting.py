@@ -24,7 +24,7 @@ from engine.tiles import Tile, plain
 LASTING = ("claimed_tile_misplaced", "river_row_wrong")
 """What is judged of how things lie, once it has lain so for a while."""
 AGREES = 1.0
-"""Below this price a tile, or a row, is as told."""
+"""Below this cost a tile, or a row, is as told."""
 K = TypeVar("K", bound=Hashable)
 
 

@@ -37,7 +37,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """What was paid (nats) for one of the camera's errors: `nats` so far of its `whole` price, `due` in the
+    """What was paid (nats) for one of the camera's errors: `nats` so far of its `whole` cost, `due` in the
     newest look. `open`: what was not paid before it. `since_s`: the look that first showed it. `is_there`:
     whether the newest look shows it."""
 

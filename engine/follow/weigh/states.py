@@ -38,7 +38,7 @@ class _Remembered(Generic[T]):
 
 
 class States:
-    """Applies events and prices them, each once for all histories."""
+    """Applies events and reckons what each costs, once for all histories."""
 
     def __init__(self, rates: Rates) -> None:
         self._after: _Remembered[GameState] = _Remembered(apply)

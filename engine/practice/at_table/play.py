@@ -36,7 +36,6 @@ from engine.table.events import (
     TileDrawn,
     Won,
 )
-from engine.table.fault import Fault
 from engine.table.indicators import indicators_due
 from engine.table.play_order import order_from
 from engine.table.state import GameState
@@ -78,11 +77,6 @@ class TableGame:
         if is_first:
             self._steps.insert(0, Step(HandsDealt(self._state.dealer), tuple(opening(hands))))
         return Position(self._state, tuple(self._steps), options, self._score, self._won)
-
-    @property
-    def faults_found(self) -> tuple[Fault, ...]:
-        """Every rule not kept on the way; none is."""
-        return tuple(self._deal.found)
 
     @property
     def _state(self) -> GameState:

@@ -34,7 +34,7 @@ def test_a_deal_is_played_to_its_end_without_a_fault_and_the_same_again(rules):
     assert ended.options == ()
     game = TableGame(rules, 2, ONE, chosen)
     assert game.position() == ended
-    assert game.faults_found == ()
+    assert game._deal.found == []
 
 
 def test_with_four_open_hands_every_seat_is_asked():

@@ -29,7 +29,7 @@ from engine.tiles import FLOWERS, PLAIN, is_flower, plain
 from vision.simulate.drawing.lens import lens_of
 from vision.simulate.filming.director import film_of
 from vision.simulate.filming.film import carried_at
-from vision.simulate.looks import perfect_look, perfect_looks
+from vision.simulate.looks import perfect_look
 from vision.simulate.playing.dealing import dealing_states
 from vision.simulate.playing.play import play_deal, play_game, with_wall
 from vision.simulate.settings import preset
@@ -211,12 +211,6 @@ def test_perfect_looks_show_all_that_no_arm_hides():
     assert len(calm.tiles) == len(shown)
     assert reaching.covered
     assert len(reaching.tiles) < len(calm.tiles)
-
-
-def test_looks_come_at_their_rate_to_the_end_of_the_film():
-    film, _ = film_of(load_ruleset("mcr"), (WallBuilt(),), preset("easy"))
-    times = [look.at_s for look in perfect_looks(film, 4.0)]
-    assert times == [number / 4 for number in range(28)]
 
 
 @pytest.mark.rule("S004-24")

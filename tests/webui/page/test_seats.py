@@ -1,6 +1,7 @@
 """Phones at the seats: codes that work once, calls, differences with the camera, who may what."""
 
 import re
+import threading
 
 import pytest
 
@@ -232,10 +233,11 @@ def test_a_desk_without_phones_has_no_thread():
 
 
 def test_a_phone_that_only_looks_hears_of_the_next_discard(table, opened):
+    before = set(threading.enumerate())
     table.phone(2).get("/seat")
     opened.record("camera", (TileDiscarded(1, "2z"),))
     assert table.desk.catch_up()["window"]["tile"] == "2z"
-    assert table.desk.is_following
+    assert [each.name for each in set(threading.enumerate()) - before] == ["desk"]
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from webui.live.recording_writer import (
     FrameWriter,
     JournalWriter,
     RecordedCamera,
-    Told,
+    RecordingSettings,
     begin_recording,
     pack,
 )
@@ -44,7 +44,7 @@ def silent(line: str) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    begin_recording(tmp_path / "evening", Told("mcr", 850.0, 5.0, 2))
+    begin_recording(tmp_path / "evening", RecordingSettings("mcr", 850.0, 5.0, 2))
     return tmp_path / "evening"
 
 
@@ -145,7 +145,7 @@ def test_a_full_disk_is_told_once_and_stops_nothing(folder: Path, monkeypatch: p
 def test_a_folder_with_something_in_it_is_refused_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("mine")
     with pytest.raises(HardwareError, match="already there and not empty; give the name of a new folder"):
-        begin_recording(tmp_path, Told("mcr", 850.0))
+        begin_recording(tmp_path, RecordingSettings("mcr", 850.0))
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 

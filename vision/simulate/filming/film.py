@@ -12,7 +12,6 @@ from vision.simulate.settings import TwinSettings
 
 HANDS_REST: Point = (70.0, -520.0)
 """Where a hand waits, off the table, at seat 0's place."""
-CARRIED_MM = 30.0
 
 
 @dataclass(frozen=True, slots=True)
