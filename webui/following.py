@@ -19,7 +19,7 @@ from engine.tiles import EngineError
 from webui.live_table import LiveTable
 from webui.mishaps import Mishaps
 from webui.storage.journal import CannotKeep
-from webui.watch.looking import SeenTable
+from webui.watch.seen_table import SeenTable
 
 TroubleKind = Literal["following", "full", "disk"]
 """What stopped: the thinking, or the journal, because the disk is full or because it takes nothing."""

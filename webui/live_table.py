@@ -9,7 +9,7 @@ from engine.ruleset import Ruleset
 from engine.table.events import Seat
 from webui.photographs import Photographs
 from webui.storage.journal import Journal
-from webui.watch.looking import SeenTable
+from webui.watch.seen_table import SeenTable
 from webui.watch.snapshots import Snapshot
 
 

@@ -19,12 +19,12 @@ from webui.access.roles import SETUP_CODE_FILE, Access, load_setup_code
 from webui.app import create_app
 from webui.console import warn
 from webui.live.air import AIR
-from webui.live.eyes import PAUSE_S, Eyes
 from webui.live.recording_writer import JournalWriter
 from webui.live.room import Room
 from webui.live.session import Session, new_session
+from webui.live.vision_child import watch
+from webui.live.vision_process import PAUSE_S, VisionProcess
 from webui.live.watchdog import Notify, Watchdog, answers
-from webui.live.watching import watch
 from webui.page.context import PLAY_AGAIN
 from webui.plan import Asked, Plan, forget_calibration, keep_calibration, planned
 from webui.practice.kept import PRACTICE
@@ -53,7 +53,7 @@ def open_access(data: Path, is_demonstration: Callable[[], bool]) -> Access:
 
 
 HANGS_AFTER_S = 60.0
-"""A turn of the eyes takes a fifth of a second, and a look taken in some tenths more."""
+"""A turn of the vision process takes a fifth of a second, and a look taken in some tenths more."""
 
 
 class Serving:
@@ -66,13 +66,13 @@ class Serving:
         self.plan: Plan
         self._room: Room
         self._app: Flask
-        self._eyes: Eyes | None = None
+        self._vision: VisionProcess | None = None
         self._book: ScoreBook | None = None
         self._attendant: Attendant | None = None
         self._watched_by = watched_by
         self._watchdog: Watchdog | None = None
         self._changing = threading.RLock()
-        """Held while what is watched or played changes: two at once would leave two pairs of eyes."""
+        """Held while what is watched or played changes: two at once would leave two vision processes."""
 
     def open(self) -> Flask:
         """The application, its room, and the child that looks."""
@@ -90,7 +90,7 @@ class Serving:
         SERVING.put(self._app, self)
         PRACTICE.put(self._app, open_practice(self.data, self.look_closer))
         self._offer_scores()
-        self._open_eyes()
+        self._open_vision()
         if self._watched_by is not None:
             notify, port = self._watched_by
             self._watchdog = Watchdog(notify, lambda: answers(port), self.is_looking, self._status)
@@ -111,8 +111,8 @@ class Serving:
             self._watchdog.close()
         if self._attendant is not None:
             self._attendant.close()
-        if self._eyes is not None:
-            self._eyes.close()
+        if self._vision is not None:
+            self._vision.close()
         if hasattr(self, "_app"):
             AIR.of(self._app).close()
         if hasattr(self, "_room"):
@@ -122,17 +122,17 @@ class Serving:
             self._book.close()
 
     def is_looking(self) -> bool:
-        """Whether the eyes go on, or there are none."""
-        eyes = self._eyes
-        return eyes is None or eyes.is_turning(HANGS_AFTER_S)
+        """Whether the vision process goes on, or there is none."""
+        vision = self._vision
+        return vision is None or vision.is_turning(HANGS_AFTER_S)
 
     def _status(self) -> str:
-        return f"{self.plan.source.title}: {self._room.sight.condition}"
+        return f"{self.plan.source.title}: {self._room.camera_state.condition}"
 
     def look_closer(self) -> None:
         """Somebody is setting up: the camera's own picture is wanted often."""
-        if self._eyes is not None:
-            self._eyes.look_closer()
+        if self._vision is not None:
+            self._vision.look_closer()
 
     def use(self, changed: Callable[[Settings], Settings], calibration: Calibration | None = None) -> None:
         """Serves by changed settings, and keeps them once that works.
@@ -152,7 +152,7 @@ class Serving:
         plan = planned(chosen, settings, self.data)
         if calibration is not None:
             plan = replace(plan, calibration=calibration)
-        self._close_eyes()
+        self._close_vision()
         try:
             check_source(plan.source)
             self.access.settings.change(changed)
@@ -162,21 +162,21 @@ class Serving:
             self._open_book()
             self._offer_scores()
             if plan.source.address != before.source.address:
-                self._room.glimpse = self._room.reading = None
+                self._room.preview = self._room.reading = None
             if _kept_in(plan) != _kept_in(before):
                 self._room.begin()
         except Exception:
             self.plan, self._asked = before, asked
             raise
         finally:
-            self._open_eyes()
+            self._open_vision()
 
     def forget_calibration(self) -> None:
         """From now on the markers on the table tell where the camera hangs."""
         forget_calibration(self.data)
         self.plan = replace(self.plan, calibration=None)
-        self._close_eyes()
-        self._open_eyes()
+        self._close_vision()
+        self._open_vision()
 
     def play(self, game: Game | None) -> None:
         """Lays a game of the score book out at the table; None: whatever comes next there."""
@@ -209,7 +209,7 @@ class Serving:
         is_kept = not self.plan.source.is_demonstration
         SCORES.put(self._app, Scores(self._open_book(), self.play if is_kept else None))
 
-    def _open_eyes(self) -> None:
+    def _open_vision(self) -> None:
         source = self.plan.source
         PLAY_AGAIN.put(self._app, None)
         if not source.address:
@@ -230,15 +230,15 @@ class Serving:
         holds = self._asked.once or self._asked.record is not None or is_demonstration
         pause_s = None if holds else PAUSE_S
         self._room.set_condition("starting")
-        self._eyes = Eyes(self._room, look, is_recording=source.is_recording, pause_s=pause_s)
+        self._vision = VisionProcess(self._room, look, is_recording=source.is_recording, pause_s=pause_s)
         if source.is_recording:
-            PLAY_AGAIN.put(self._app, self._eyes.again)
-        self._eyes.open()
+            PLAY_AGAIN.put(self._app, self._vision.again)
+        self._vision.open()
 
-    def _close_eyes(self) -> None:
-        if self._eyes is not None:
-            self._eyes.close()
-            self._eyes = None
+    def _close_vision(self) -> None:
+        if self._vision is not None:
+            self._vision.close()
+            self._vision = None
 
     def _session(self) -> Session:
         """A camera's journal is taken up where it ended; a recording begins a fresh one each time."""

@@ -19,7 +19,7 @@ from engine.table.state import GameState, Wall
 
 @dataclass(frozen=True, slots=True)
 class DealResult:
-    """How one deal went. `payments`: as the rules say; `told`: as the record says, None where it is silent.
+    """How one deal went. `payments`: as the rules say; `recorded`: as the record says, if it does.
 
     `faults` pairs the number of the event in the deal with what was wrong about it."""
 
@@ -31,7 +31,7 @@ class DealResult:
     winners: tuple[int, ...]
     faults: tuple[tuple[int, Fault], ...]
     payments: Points
-    told: Points | None
+    recorded: Points | None
     totals: Points
     unknown: tuple[str, ...] = ()
     events: int = 0
@@ -39,7 +39,7 @@ class DealResult:
     @property
     def agrees(self) -> bool:
         """Whether the points are what the record says, or it says nothing."""
-        return self.told is None or self.told == self.payments
+        return self.recorded is None or self.recorded == self.payments
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def _result(
         winners=state.winners,
         faults=tuple(found),
         payments=settlement.payments,
-        told=deal.payments,
+        recorded=deal.payments,
         totals=_totals(state),
         unknown=settlement.unknown,
         events=len(deal.events),

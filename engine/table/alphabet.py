@@ -93,15 +93,15 @@ def _row(row: tuple[Sighting, ...], faces: Collection[Tile]) -> tuple[Sighting, 
     return tuple(each if _is_possible(each, faces) else _possible(each, faces) for each in row)
 
 
-def _is_possible(sight: Sighting, faces: Collection[Tile]) -> bool:
-    is_known = sight.tile is None or sight.tile in faces
-    return is_known and all(face in faces for face, _ in sight.alternatives)
+def _is_possible(sighting: Sighting, faces: Collection[Tile]) -> bool:
+    is_known = sighting.tile is None or sighting.tile in faces
+    return is_known and all(face in faces for face, _ in sighting.alternatives)
 
 
-def _possible(sight: Sighting, faces: Collection[Tile]) -> Sighting:
+def _possible(sighting: Sighting, faces: Collection[Tile]) -> Sighting:
     """The sighting without the faces that cannot be; red ink where none is played is a five."""
-    tile, likely, ranked = _weighed(sight.tile, sight.confidence, sight.alternatives, faces)
-    return replace(sight, tile=tile, confidence=likely, alternatives=ranked)
+    tile, likely, ranked = _weighed(sighting.tile, sighting.confidence, sighting.alternatives, faces)
+    return replace(sighting, tile=tile, confidence=likely, alternatives=ranked)
 
 
 def possible_face(

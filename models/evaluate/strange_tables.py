@@ -17,9 +17,9 @@ from models.evaluate.strange_faces import strange_set
 from vision.camera.markers import SQUARE_MM
 from vision.detect.detector import Detector
 from vision.detect.read import Read
-from vision.looking.looker import Looker
 from vision.observation import Point
 from vision.own_set.own_set import OwnSet
+from vision.pipeline.looker import Looker
 from vision.simulate.drawing.lens import lens_of
 from vision.simulate.drawing.painter import Painter
 from vision.simulate.drawing.sensor import Sensor

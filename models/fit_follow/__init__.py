@@ -39,7 +39,7 @@ from engine.table.expected import expected
 from engine.table.reading import TableReading
 from engine.table.state import GameState
 from vision.finds.deal import SUFFIX, KeptDeal, read_deal
-from vision.looking.replay import Replay
+from vision.pipeline.replay import Replay
 
 LATE_S = 1.5
 """An act shows at most so long (s) after it is done: the hand is still over it."""
@@ -100,7 +100,7 @@ class Errors:
 def count_errors(deal: KeptDeal, counts: Counts) -> None:
     """Counts what the camera gets wrong in one deal: of the states that the table may be in as a look is
     taken (an act shows a little later than it is done, or before it is finished), the one that fits best."""
-    rules, errors, compare = load_ruleset(deal.told.rules), Errors(), Comparer(Rates.load())
+    rules, errors, compare = load_ruleset(deal.facts.rules), Errors(), Comparer(Rates.load())
     for near, reading, hidden in looks_of(deal):
         seen = within_rules(reading, rules)
         fits = [(compare.differences(told, state, seen), told) for state, told in near]
@@ -114,8 +114,8 @@ def count_errors(deal: KeptDeal, counts: Counts) -> None:
 def looks_of(deal: KeptDeal) -> Iterator[tuple[list[Stand], TableReading, frozenset[str]]]:
     """The looks of a deal while it is played that show something new: (how the table may stand, reading,
     zones not seen)."""
-    rules = load_ruleset(deal.told.rules)
-    eyes, last = Replay(deal.told.square_mm, rules.stacks), TableReading()
+    rules = load_ruleset(deal.facts.rules)
+    replay, last = Replay(deal.facts.square_mm, rules.stacks), TableReading()
     state = new_table(rules, 0)
     stands = [(-math.inf, state, expected(state))]
     for at_s, event in deal.truth:
@@ -123,7 +123,7 @@ def looks_of(deal: KeptDeal) -> Iterator[tuple[list[Stand], TableReading, frozen
         stands.append((at_s, state, expected(state)))
     starts = [at_s for at_s, _, _ in stands]
     for find in deal.finds:
-        look = eyes.look(find)
+        look = replay.look(find)
         first = max(0, bisect_right(starts, look.at_s - LATE_S) - 1)
         near = stands[first : bisect_right(starts, look.at_s + EARLY_S)]
         is_new, last = look.reading is not last, look.reading

@@ -25,12 +25,12 @@ from tests.webui.kept_table import HAND, KeptTable, value
 from webui.access.logins import Login, Logins, Role
 from webui.access.roles import ACCESS, COOKIE, Access
 from webui.app import create_app
+from webui.live.camera_state import CameraState
 from webui.live.room import Room
 from webui.live.session import new_session
-from webui.live.sight import Sight
 from webui.storage.journal import Journal
 from webui.storage.settings import STEPS, SettingsFile
-from webui.watch.glimpse import glimpse_of
+from webui.watch.preview import preview_of
 from webui.watch.source import FIRST_DEAL
 
 FOREVER_S = 1e6
@@ -122,9 +122,11 @@ class WatchedTable(Table):
             self.room.record("camera", (TileDiscarded(fault.seat, "3p"), fault))
         picture = cv2.VideoCapture(str(FIRST_DEAL / "frames.mp4")).read()[1]
         seen = cv2.imencode(".jpg", picture)[1].tobytes()
-        seeing = Sight("watching", came_at_s=time.monotonic() + FOREVER_S, picture=seen, picture_number=1)
-        self.room._sight = replace(seeing, look=9, looks_per_s=2.0)
-        self.room.glimpse = glimpse_of(Frame(picture, 0.0, 1), 15.0)
+        seeing = CameraState(
+            "watching", came_at_s=time.monotonic() + FOREVER_S, picture=seen, picture_number=1
+        )
+        self.room._camera_state = replace(seeing, look=9, looks_per_s=2.0)
+        self.room.preview = preview_of(Frame(picture, 0.0, 1), 15.0)
         super().__init__(create_app(self.room, b"secret"), "0", "mcr")
 
     def close(self):

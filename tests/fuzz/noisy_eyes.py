@@ -28,7 +28,7 @@ from webui.live.session import new_session
 from webui.storage.folding import effective
 from webui.storage.journal import Journal
 from webui.text.telling import entry_json
-from webui.watch.looking import SeenTable
+from webui.watch.seen_table import SeenTable
 from webui.words import load_words
 
 from .noise import Spoil, random_spoil, spoilt

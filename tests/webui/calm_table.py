@@ -12,7 +12,7 @@ from vision.simulate.looks import PerfectLook, calm_looks
 from vision.simulate.poses import Scene
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
-from webui.watch.looking import SeenTable
+from webui.watch.seen_table import SeenTable
 
 
 def followed(rules: Ruleset, film: Film, dealer: int | None = 0) -> LiveTable:

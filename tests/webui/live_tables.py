@@ -13,7 +13,7 @@ from engine.table.expected import expected
 from engine.table.reading import TableReading
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
-from webui.watch.looking import SeenTable
+from webui.watch.seen_table import SeenTable
 
 MCR = load_ruleset("mcr")
 OPENING = (WallBuilt(), WallBroken(1, 12), HandsDealt(0))

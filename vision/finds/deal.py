@@ -16,8 +16,8 @@ from engine.table.events import Event
 from engine.tiles import EngineError
 from vision.finds.columns import MOST_BYTES, Columns, Taken
 from vision.finds.looks import LooksReader, LooksWriter
-from vision.looking.look import Find
 from vision.observation import VisionError
+from vision.pipeline.look import Find
 
 SUFFIX = ".finds"
 
@@ -39,7 +39,7 @@ class DealFacts:
 class KeptDeal:
     """The finds of a deal, look by look, and what truly happened: (when it was done, s; the event)."""
 
-    told: DealFacts
+    facts: DealFacts
     truth: tuple[tuple[float, Event], ...]
     finds: tuple[Find, ...]
 

@@ -11,8 +11,8 @@ from vision.finds.changes import ChangesReader, ChangesWriter
 from vision.finds.columns import Columns, Taken
 from vision.finds.rounding import die_rounded, observed, tile_rounded
 from vision.layout.zones import Polygon
-from vision.looking.look import Find, Observed, Place
 from vision.observation import DieObservation, TileObservation, VisionError
+from vision.pipeline.look import Find, Observed, Place
 from vision.track.calm import Settling
 
 A_SECOND = 10_000_000

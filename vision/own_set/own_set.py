@@ -72,8 +72,8 @@ class OwnSet:
         """Whether the last look was the first after a deal was swept together."""
 
     @property
-    def told(self) -> tuple[Tile | None, ...]:
-        """For each group the face that is told of it, None where that is left to the reader."""
+    def assigned_faces(self) -> tuple[Tile | None, ...]:
+        """For each group the face it is taken for, None where that is left to the classifier."""
         return tuple(None if number is None else self.faces[number] for number in self._assigned)
 
     def known(self) -> tuple[tuple[Tile, Group], ...]:

@@ -113,7 +113,7 @@ class SteadyTable:
         return any(math.dist(strip, spot) < SAME_TILE * self.geometry.tile[0] for spot in flat)
 
     def _is_known_die(self, tile: TileObservation) -> bool:
-        """Whether a face hardly found lies where a die was found: the locator mistakes one for the other."""
+        """Whether a face of a low score lies where a die was found: one is mistaken for the other."""
         if tile.kind != "face" or tile.score >= HARDLY_FOUND:
             return False
         near, spot = ON_A_DIE * self.geometry.tile[0], centre(tile.corners_mm)

@@ -50,24 +50,24 @@ def _escaped(text: str) -> str:
 
 def _of_table() -> Iterator[Sample]:
     room = room_of()
-    now, sight = time.monotonic(), room.sight
-    condition = sight.condition_at(now)
+    now, camera = time.monotonic(), room.camera_state
+    condition = camera.condition_at(now)
     with suppress(PackageNotFoundError):
         yield "info", "The version that runs.", {"version": version("jantaku")}, 1
     for each in ("starting", "watching", "blind", "stopped", "ended", "off"):
         yield "sight", "1 for the camera's condition now.", {"condition": each}, float(each == condition)
-    yield "following", "1 while what is seen is followed and kept.", {}, float(sight.trouble is None)
-    yield "looks_per_second", "Looks at the table.", {}, sight.looks_per_s
-    if sight.look:
-        yield "last_look_age_seconds", "Since the newest look.", {}, now - sight.came_at_s
+    yield "following", "1 while what is seen is followed and kept.", {}, float(camera.trouble is None)
+    yield "looks_per_second", "Looks at the table.", {}, camera.looks_per_s
+    if camera.look:
+        yield "last_look_age_seconds", "Since the newest look.", {}, now - camera.came_at_s
     yield "left_out_total", "Looks left out for a fault of ours.", {}, room.mishaps.count
     yield "entries", "Entries in the journal of this game.", {}, len(room.entries)
-    residual = sight.details.get("residual_mm")
+    residual = camera.details.get("residual_mm")
     if isinstance(residual, int | float):
         yield "residual_millimetres", "How far off the camera's place is.", {}, residual
-    if room.glimpse is not None:
-        yield "brightness_ratio", "Of the camera's picture, 0 to 1.", {}, room.glimpse.brightness / 255
-        yield "sharpness_ratio", "Of the camera's picture, 0 to 1.", {}, room.glimpse.sharpness
+    if room.preview is not None:
+        yield "brightness_ratio", "Of the camera's picture, 0 to 1.", {}, room.preview.brightness / 255
+        yield "sharpness_ratio", "Of the camera's picture, 0 to 1.", {}, room.preview.sharpness
 
 
 def _of_machine(folder: Path | None) -> Iterator[Sample]:

@@ -16,7 +16,7 @@ from webui.access.shares import Share, Taken
 from webui.access.trying import place_of
 from webui.app_key import AppKey
 from webui.live.air import ShownTable
-from webui.live.sight import Sight, sight_json
+from webui.live.camera_state import CameraState, camera_json
 from webui.page.context import chosen_words, late_table, names_at, shown_table
 from webui.seats.desk import DESK, Desk
 from webui.text.telling import Names, entry_json
@@ -25,9 +25,9 @@ from webui.words import Words
 stream = Blueprint("stream", __name__)
 
 BEAT_S = 1.0
-"""The sight is told at least this often; a page that hears nothing for three beats knows the line is cut."""
+"""The camera's state is sent at least this often: a page that hears nothing for three is cut off."""
 GLANCE_S = 0.25
-"""The sight is told at most this often."""
+"""The camera's state is sent at most this often."""
 RETRY_AFTER_S = 5
 STREAMS = AppKey[Share]("streams")
 STREAMS_OF_ONE = 24
@@ -80,7 +80,7 @@ def _events(news: _News, session: str, after: int) -> Iterator[str]:
     listener is gone."""
     room, words = news.room, news.words
     yield "retry: 1000\n\n"
-    told_sight: Sight | None = None
+    told_camera: CameraState | None = None
     told_condition, told_at = "", 0.0
     told_desk: dict[str, object] = {}
     told_tentative = room.tentative.events
@@ -102,11 +102,11 @@ def _events(news: _News, session: str, after: int) -> Iterator[str]:
         if news.desk is not None and (at_desk := news.desk.json()) != told_desk:
             told_desk = at_desk
             yield _event("desk", {**at_desk, "now_s": news.desk.now_s})
-        now_s, sight = time.monotonic(), room.sight
-        condition = sight.condition_at(now_s)
-        if sight is not told_sight or condition != told_condition or now_s - told_at >= BEAT_S:
-            told_sight, told_condition, told_at = sight, condition, now_s
-            yield _event("sight", sight_json(sight, words, now_s))
+        now_s, camera = time.monotonic(), room.camera_state
+        condition = camera.condition_at(now_s)
+        if camera is not told_camera or condition != told_condition or now_s - told_at >= BEAT_S:
+            told_camera, told_condition, told_at = camera, condition, now_s
+            yield _event("sight", camera_json(camera, words, now_s))
 
 
 def _goes_on(access: Access, may_always: bool) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, jsonify, request
 
 from webui.access.roles import Role, needs
-from webui.live.sight import sight_json
+from webui.live.camera_state import camera_json
 from webui.page.context import chosen_words, page_context, player_names, shown_table
 from webui.text.telling import entry_json
 
@@ -43,7 +43,7 @@ def entries() -> Response:
 def health() -> tuple[Response, int]:
     """200 while the table is being watched (or a recording has ended), 503 when nothing is seen, or what is
     seen cannot be followed or kept."""
-    sight = sight_json(shown_table().sight, chosen_words())
-    is_seeing = sight["condition"] in ("watching", "ended", "starting", "off")
-    is_well, message = is_seeing and not sight["trouble"], sight["trouble"] or sight["message"]
-    return jsonify(well=is_well, sight=sight["condition"], message=message), 200 if is_well else 503
+    camera = camera_json(shown_table().camera_state, chosen_words())
+    is_seeing = camera["condition"] in ("watching", "ended", "starting", "off")
+    is_well, message = is_seeing and not camera["trouble"], camera["trouble"] or camera["message"]
+    return jsonify(well=is_well, sight=camera["condition"], message=message), 200 if is_well else 503

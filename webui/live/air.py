@@ -23,8 +23,8 @@ from engine.ruleset import Ruleset
 from engine.table.apply import new_table
 from engine.table.state import GameState
 from webui.app_key import AppKey
+from webui.live.camera_state import CameraState
 from webui.live.room import Room
-from webui.live.sight import Sight
 from webui.live.tentative import Tentative
 from webui.text.story import StoryEntry, doubtful_places
 
@@ -54,7 +54,7 @@ class ShownTable(Protocol):
     @property
     def entries(self) -> tuple[Entry, ...]: ...
     @property
-    def sight(self) -> Sight: ...
+    def camera_state(self) -> CameraState: ...
     @property
     def doubtful(self) -> frozenset[str]: ...
     def wait(self, session: str, after: int, timeout_s: float) -> tuple[str, tuple[StoryEntry, ...]]: ...
@@ -227,9 +227,9 @@ class LateTable:
         return tuple(item.entry for item in self.story)
 
     @property
-    def sight(self) -> Sight:
+    def camera_state(self) -> CameraState:
         """The camera is not on the air."""
-        return Sight(condition="off")
+        return CameraState(condition="off")
 
     @property
     def doubtful(self) -> frozenset[str]:

@@ -33,7 +33,7 @@ from engine.table.events import (
 )
 from webui.storage.aside import note, place_aside, set_aside
 from webui.storage.stores import DamagedStore, Schema, StoreError, open_store
-from webui.watch.looking import SeenTable
+from webui.watch.seen_table import SeenTable
 from webui.watch.snapshots import Snapshot, TablePicture, jpeg_of
 
 Side = Literal["before", "after"]

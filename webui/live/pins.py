@@ -24,7 +24,7 @@ class Pin:
 
 
 class Pins:
-    """What people said of tiles that lie there, until the eyes are told."""
+    """What people said of tiles that lie there, until the vision process is told."""
 
     def __init__(self) -> None:
         """Nothing yet."""

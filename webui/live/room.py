@@ -17,17 +17,17 @@ from engine.table.reading import TableReading
 from engine.table.state import GameState
 from webui.following import Following
 from webui.live.amended import amended
+from webui.live.camera_state import CameraState, Condition, looked
 from webui.live.evidence import EvidenceReader, keep
 from webui.live.pins import Pins
 from webui.live.session import Session
-from webui.live.sight import Condition, Sight, looked
 from webui.live.table_clock import TableClock
 from webui.live.tentative import Tentative
 from webui.live_table import LiveTable
 from webui.mishaps import Mishaps
 from webui.text.story import StoryEntry, continued, doubtful_places, retold
-from webui.watch.glimpse import Glimpse
-from webui.watch.looking import SeenTable
+from webui.watch.preview import Preview
+from webui.watch.seen_table import SeenTable
 from webui.watch.snapshots import Snapshot
 
 
@@ -55,11 +55,11 @@ class Room:
         self._watch = 0
         self._tentative = Tentative.of(self._table)
         self._story = retold(self._table.start, self._table.entries)
-        self._sight = Sight()
+        self._camera_state = CameraState()
         self._clock = self._started_clock()
         self._news = 0
         self.pins = Pins()
-        self.glimpse: Glimpse | None = None
+        self.preview: Preview | None = None
         """The newest picture of the camera itself."""
         self.reading: TableReading | None = None
         """What the newest look read."""
@@ -78,7 +78,7 @@ class Room:
     @property
     def state(self) -> GameState:
         """The table as it is now."""
-        return self._tentative.told
+        return self._tentative.entered
 
     @property
     def tentative(self) -> Tentative:
@@ -96,9 +96,9 @@ class Room:
         return self._story
 
     @property
-    def sight(self) -> Sight:
+    def camera_state(self) -> CameraState:
         """What is known of camera and detector."""
-        return self._sight
+        return self._camera_state
 
     @property
     def evidence(self) -> EvidenceReader:
@@ -142,7 +142,7 @@ class Room:
         with self._changed:
             self._session = opened.name
             self._tentative, self._story = Tentative.of(self._table), story
-            self._sight = Sight(look=self._sight.look)
+            self._camera_state = CameraState(look=self._camera_state.look)
             self._clock = self._started_clock()
             self._changed.notify_all()
 
@@ -153,19 +153,19 @@ class Room:
             self._evidence.close()
 
     def new_watch(self) -> int:
-        """The number of new eyes: from now on nothing is taken from any before them."""
+        """The number of a new vision process: from now on nothing is taken from any before it."""
         with self._changed:
             self._watch += 1
             return self._watch
 
     def see(self, seen: SeenTable, watch: int | None = None) -> None:
-        """Takes one look in; what goes wrong behind it costs this look alone, and is told by the sight.
-        A look by other eyes than those that `watch` now, or taken before this session began, is dropped."""
+        """Takes one look in; what goes wrong behind it costs this look alone, and the camera's state says so.
+        A look by another vision process than that of `watch`, or from before this session, is dropped."""
         with self._changed:
             if watch not in (None, self._watch):
                 return
             session, self.reading = self._session, seen.reading
-            self._sight = looked(self._sight, seen, time.monotonic())
+            self._camera_state = looked(self._camera_state, seen, time.monotonic())
             self._clock = self._clock.heard(seen.at_s, self._machine_s())
         kept = None
         with self._acting:
@@ -189,16 +189,16 @@ class Room:
     def _begin_again(self) -> None:
         try:
             self._begin()
-        except Exception as wrong:  # the looking goes on, and this is tried with every look
+        except Exception as wrong:  # looks go on, and this is tried with every look
             said = self.mishaps.survived(wrong)
             with self._changed:
-                self._sight = self._sight.shut(wrong, said)
+                self._camera_state = self._camera_state.shut(wrong, said)
 
     def _followed(self, entries: tuple[Entry, ...]) -> tuple[tuple[Entry, ...], tuple[Snapshot, ...]]:
         """Tells what a look led to, and hands over its pictures."""
         self._tell()
         with self._changed:
-            self._sight = replace(self._sight, trouble=self._following.trouble)
+            self._camera_state = replace(self._camera_state, trouble=self._following.trouble)
         return entries, self._table.take_snapshots()
 
     def _keep(
@@ -247,17 +247,17 @@ class Room:
         return difference(start, entries, number, events)
 
     def set_condition(self, condition: Condition, message: str = "", watch: int | None = None) -> None:
-        """Says what became of the looking; eyes that no longer `watch` have nothing to say."""
+        """Says whether the camera still looks; only the vision process of `watch` is heard."""
         with self._changed:
             if watch in (None, self._watch):
-                self._sight = replace(self._sight, condition=condition, message=message)
+                self._camera_state = replace(self._camera_state, condition=condition, message=message)
                 self._changed.notify_all()
 
-    def take_glimpse(self, glimpse: Glimpse, watch: int) -> None:
-        """The newest picture of the camera itself, by the eyes that `watch`."""
+    def take_preview(self, preview: Preview, watch: int) -> None:
+        """The newest picture of the camera itself, by the vision process of `watch`."""
         with self._changed:
             if watch == self._watch:
-                self.glimpse = glimpse
+                self.preview = preview
 
     def nudge(self) -> None:
         """Wakes whoever waits: something is to be told that is no entry."""

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 SILENT_S, LONGEST_SILENT_S = 18.0, 120.0
 STARTING_S = 180.0
 SEEN_WELL = 20
-"""After so many looks and glimpses without a long wait a machine is known not to be slow."""
+"""After so many looks and previews without a long wait a machine is known not to be slow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long (s) is waited. `silent_s`: for a look or a glimpse, or before the first for a sign of life;
-    `starting_s`: for the first look or glimpse, with signs of life: networks are loaded, a camera is opened.
+    """How long (s) is waited. `silent_s`: for a look or a preview, or before the first for a sign of life;
+    `starting_s`: for the first look or preview, with signs of life: networks are loaded, a camera is opened.
     `usual_s`: `silent_s` on a machine that is quick enough."""
 
     silent_s: float = SILENT_S
@@ -38,7 +38,7 @@ class Silence:
         self._patience = patience
         self._begun_s = self._heard_s = time.monotonic()
         self.heard, self.longest_s = 0, 0.0
-        """Looks and glimpses so far, and the longest wait for one."""
+        """Looks and previews so far, and the longest wait for one."""
 
     @property
     def seconds(self) -> float:
@@ -46,7 +46,7 @@ class Silence:
         return time.monotonic() - self._heard_s
 
     def ends(self, *, is_seeing: bool) -> None:
-        """Something was heard; `is_seeing`: a look or a glimpse, after which a sign of life is not enough."""
+        """Something was heard; `is_seeing`: a look or a preview, after which a sign of life is not enough."""
         if is_seeing and self.heard:
             self.longest_s = max(self.longest_s, self.seconds)
         if is_seeing or not self.heard:

@@ -36,10 +36,11 @@ DRAWN = (
 
 @dataclass(frozen=True, slots=True)
 class Tentative:
-    """The table as it is drawn: what is `told` with `events` that are not makes `state`. `places`: where the
-    tiles of these lie (as ``river:2:5``); they wear a dotted edge."""
+    """The table as it is drawn: what is `entered` with `events` that are not makes `state`.
 
-    told: GameState
+    `places`: where the tiles of these lie (as ``river:2:5``); they wear a dotted edge."""
+
+    entered: GameState
     state: GameState
     events: tuple[Event, ...] = ()
     places: frozenset[str] = frozenset()

@@ -1,4 +1,4 @@
-"""Tells systemd that the table is served, and goes on telling it while pages and eyes answer.
+"""Tells systemd that the table is served, and goes on telling it while pages and the vision process answer.
 
 Where it stops, systemd kills the service after `WatchdogSec` and starts it again (`Type=notify`).
 """
@@ -64,7 +64,8 @@ class Watchdog:
         is_looking: Callable[[], bool],
         status: Callable[[], str],
     ) -> None:
-        """`is_answering`: pages are served; `is_looking`: the eyes go on; `status`: one line for people."""
+        """`is_answering`: pages are served; `is_looking`: the vision process goes on; `status`: one
+        line for people."""
         self._notify, self._is_answering, self._is_looking = notify, is_answering, is_looking
         self._status = status
         self._is_ready = False

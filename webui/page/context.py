@@ -15,8 +15,8 @@ from engine.tiles import SeenTile, tile_text
 from webui.app_key import AppKey
 from webui.live.acts import acts_of
 from webui.live.air import LateTable, ShownTable
+from webui.live.camera_state import camera_json
 from webui.live.room import Room
-from webui.live.sight import sight_json
 from webui.page.voiced import recorded
 from webui.rules.rule_titles import ruleset_title
 from webui.storage.settings import SettingsFile
@@ -136,7 +136,7 @@ def page_context(room: ShownTable, words: Words) -> dict[str, object]:
         },
         "table": table_json(state),
         "now": brief_json(state),
-        "sight": sight_json(room.sight, words),
+        "sight": camera_json(room.camera_state, words),
         "players": list(player_names()),
         "sound": {
             "sound": settings.sound and "sound" in settings.done,

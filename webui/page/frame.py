@@ -58,7 +58,7 @@ def framed(template: str, **values: object) -> str:
 def _ways() -> list[Way]:
     here = (request.endpoint or "").partition(".")[0]
     room = shown_table() if ROOM.name in current_app.extensions else None  # a hub has none
-    is_watched = room is not None and room.sight.condition != "off"
+    is_watched = room is not None and room.camera_state.condition != "off"
     if room is not None and late_table() is not None:
         return []  # spectators of a broadcast have one page only
     if room is not None and not is_watched and request.path == "/" and "view" not in request.args:

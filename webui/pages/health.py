@@ -18,7 +18,7 @@ from hardware.camera import HardwareError
 from hardware.health import free_bytes, pi_model, temperature_c, throttling, written_bytes
 from vision.detect.networks import LIVE_MODELS
 from webui.access.roles import Role, access_of, needs
-from webui.live.sight import trouble_text
+from webui.live.camera_state import trouble_text
 from webui.page.context import chosen_words, room_of
 from webui.page.frame import framed
 from webui.practice.kept import PROGRESS_FILE, practice_of
@@ -73,28 +73,28 @@ def _findings() -> list[Finding]:
 
 def _of_camera(words: Words) -> Iterator[Finding]:
     room = room_of()
-    sight = room.sight
-    condition = sight.condition_at(time.monotonic())
+    camera = room.camera_state
+    condition = camera.condition_at(time.monotonic())
     states: dict[str, State] = {"watching": "good", "blind": "bad", "stopped": "bad"}
     advice = {"blind": words["health.look_blind"], "stopped": words["health.look_stopped"]}
-    said = f"{words[f'sight.{condition}']}{'. ' + sight.message if sight.message else ''}"
+    said = f"{words[f'sight.{condition}']}{'. ' + camera.message if camera.message else ''}"
     yield Finding("camera", states.get(condition, "none"), said, advice.get(condition, ""))
     if condition == "off":
         return
-    settings = sight.details.get("camera")
+    settings = camera.details.get("camera")
     if isinstance(settings, dict) and settings:
         warning = str(settings.get("warning", ""))
         said = ", ".join(f"{name} {value}" for name, value in settings.items() if name != "warning")
         yield Finding("settings", "doubt" if warning else "none", said, warning)
-    if sight.look and condition in ("watching", "blind"):
-        is_slow = condition == "watching" and sight.looks_per_s < SLOW_LOOKS_PER_S
+    if camera.look and condition in ("watching", "blind"):
+        is_slow = condition == "watching" and camera.looks_per_s < SLOW_LOOKS_PER_S
         advice_ = words["health.slow"] if is_slow else ""
-        yield Finding("looks", "doubt" if is_slow else "good", _per_s(sight.looks_per_s), advice_)
-    if "ms" in sight.details:
-        yield Finding("detector", "none", f"{sight.details['ms']} ms")
+        yield Finding("looks", "doubt" if is_slow else "good", _per_s(camera.looks_per_s), advice_)
+    if "ms" in camera.details:
+        yield Finding("detector", "none", f"{camera.details['ms']} ms")
     yield from _of_following(words)
     yield from _of_picture(words)
-    residual = sight.details.get("residual_mm")
+    residual = camera.details.get("residual_mm")
     if isinstance(residual, int | float):
         is_off = residual > FAR_OFF_MM
         yield Finding(
@@ -108,7 +108,7 @@ def _of_camera(words: Words) -> Iterator[Finding]:
 def _of_following(words: Words) -> Iterator[Finding]:
     """Whether what is seen is followed and kept; looks left out before are worth a word to the makers."""
     room = room_of()
-    trouble, count = room.sight.trouble, room.mishaps.count
+    trouble, count = room.camera_state.trouble, room.mishaps.count
     if trouble is not None and trouble.is_lasting:
         advice = words["health.full" if trouble.kind == "full" else "health.following"]
         yield Finding("following", "bad", trouble_text(trouble, words), advice)
@@ -118,7 +118,7 @@ def _of_following(words: Words) -> Iterator[Finding]:
 
 
 def _of_picture(words: Words) -> Iterator[Finding]:
-    seen = room_of().glimpse
+    seen = room_of().preview
     if seen is None:
         return
     width, height = seen.size

@@ -27,7 +27,7 @@ def table() -> str:
     score board unless a view is asked for."""
     if late_table() is not None:
         return _on_air()
-    if "view" not in request.args and room_of().sight.condition == "off":
+    if "view" not in request.args and room_of().camera_state.condition == "off":
         return score_board()
     context = page_context(room_of(), chosen_words())
     board = Markup(_board())  # our own drawing; every word in it is escaped where it is put in
@@ -50,8 +50,8 @@ def drawing() -> Response:
 def over_picture() -> Response:
     """What to point at now, to be laid over the camera's picture; with ``names`` the tiles' names too."""
     room = room_of()
-    reads = room.sight.reads if "names" in request.args else ()
-    drawn = over_svg(room.state, room.sight.spots, chosen_words(), reads)
+    reads = room.camera_state.reads if "names" in request.args else ()
+    drawn = over_svg(room.state, room.camera_state.spots, chosen_words(), reads)
     return _fresh(Response(drawn, mimetype="image/svg+xml"))
 
 
@@ -59,7 +59,7 @@ def over_picture() -> Response:
 @needs(Role.viewer)
 def picture() -> Response:
     """The camera's last picture with what was seen drawn over it."""
-    seen = room_of().sight.picture
+    seen = room_of().camera_state.picture
     if seen is None:
         abort(404, "No picture has been taken yet.")
     return _fresh(Response(seen, mimetype="image/jpeg"))

@@ -94,10 +94,10 @@ def readphoto_sent() -> Response:
 @needs(Role.viewer)
 def picture() -> Response:
     """The camera's own last picture."""
-    glimpse = room_of().glimpse
-    if glimpse is None:
+    preview = room_of().preview
+    if preview is None:
         abort(404, "No picture has been taken yet.")
-    answer = Response(glimpse.picture, mimetype="image/jpeg")
+    answer = Response(preview.picture, mimetype="image/jpeg")
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

@@ -64,7 +64,7 @@ class PictureSource:
             now_s, is_restless = time.monotonic(), _is_restless(room)
             if is_restless or room.reading != before:
                 since_s, before = now_s, room.reading
-            is_new = room.glimpse is not None and room.glimpse.at_s >= asked_s
+            is_new = room.preview is not None and room.preview.at_s >= asked_s
             if is_new and not is_restless and now_s - since_s >= for_s:
                 return self._picture(room), ""
             if now_s - asked_s > FRESH_S or self._look_closer is None or not has_camera(room):
@@ -76,8 +76,8 @@ class PictureSource:
         return self._picture(room), "table_covered" if is_restless else ""
 
     def _picture(self, room: Room) -> Picture:
-        assert room.glimpse is not None
-        return picture_of(room.glimpse.picture)
+        assert room.preview is not None
+        return picture_of(room.preview.picture)
 
 
 def camera_table(room: Room, pictures: PictureSource, stacks: int, square_mm: float) -> Shown:
@@ -107,7 +107,7 @@ def why_covered(picture: Picture | None) -> str:
 
 def _is_restless(room: Room) -> bool:
     """Whether something moves over the table or covers a part of it now, as far as the watch can tell."""
-    return bool(room.sight.hidden) and not room.sight.message
+    return bool(room.camera_state.hidden) and not room.camera_state.message
 
 
 def _counted(seen: TableReading, watched: TableReading) -> TableReading:
@@ -131,4 +131,4 @@ def _filled(seen: Sides, watched: Sides) -> Sides:
 
 def has_camera(room: Room) -> bool:
     """Whether this table has a camera; one that gives no picture just now says so when it is asked."""
-    return room.sight.condition not in ("off", "ended")
+    return room.camera_state.condition not in ("off", "ended")

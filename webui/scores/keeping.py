@@ -56,7 +56,7 @@ def begin_game() -> Answer:
         field, reason = why_not(wrong, load_ruleset(name), chosen_words())
         return jsonify(error=reason, field=field), 400
     dealer = seat_or_none(body, "dealer", rules)
-    is_watched = room_of().sight.condition != "off"
+    is_watched = room_of().camera_state.condition != "off"
     if dealer is None and not is_watched:
         dealer = 0
     try:

@@ -150,7 +150,7 @@ def _new_game() -> dict[str, Any]:
         "seasons": [season_json(each) for each in book.seasons() if each.ended is None],
         "season": None if on is None else on.number,
         "at_table": None if now is None else game_json(now),
-        "is_watched": room_of().sight.condition != "off",
+        "is_watched": room_of().camera_state.condition != "off",
     }
 
 

@@ -33,7 +33,7 @@ def rematch() -> Answer:
     before = _finished()
     names = list(before.names)
     _LOT.shuffle(names)
-    is_watched = room_of().sight.condition != "off"
+    is_watched = room_of().camera_state.condition != "off"
     try:
         game = book.begin_game(
             "camera" if is_watched else "by_hand",

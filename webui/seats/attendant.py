@@ -87,10 +87,10 @@ class Attendant:
         """What the light shows now; the referee goes before all else."""
         if self._now() - self._called_s < REFEREE_S:
             return "referee"
-        sight = self._room.sight
-        if sight.trouble is not None or sight.condition_at(time.monotonic()) in ("blind", "stopped"):
+        camera = self._room.camera_state
+        if camera.trouble is not None or camera.condition_at(time.monotonic()) in ("blind", "stopped"):
             return "blind"
-        if sight.condition == "off":
+        if camera.condition == "off":
             return "off"
         return "doubtful" if self._waiting() is not None or self._room.doubtful else "watching"
 

@@ -25,8 +25,8 @@ from engine.table.state import GameState
 from engine.tiles import EngineError
 from webui.app_key import AppKey
 from webui.live.acts import events_of
+from webui.live.camera_state import Condition
 from webui.live.room import Room
-from webui.live.sight import Condition
 from webui.mishaps import Mishaps
 from webui.seats.calls import Calls, Difference
 from webui.seats.cannot import cannot_call
@@ -132,7 +132,7 @@ class Desk:
 
     @property
     def _is_watched(self) -> bool:
-        return self._room.sight.condition not in NOBODY_LOOKS
+        return self._room.camera_state.condition not in NOBODY_LOOKS
 
     def _start(self) -> None:
         with self._lock:
@@ -197,7 +197,7 @@ class Desk:
         calls, news = self._calls.settle(now_s)
         self._tell(news)
         self._calls = calls
-        if news and self._room.sight.condition in NOBODY_LOOKS:
+        if news and self._room.camera_state.condition in NOBODY_LOOKS:
             self._enter_awards()
         if self._is_timed:
             clock, fault = self._clock.overdue(self._room.state, now_s)

@@ -39,17 +39,17 @@ def choose_camera() -> Answer:
         return _camera(str(wrong)), 400
 
 
-@setup.get("/glimpse.json")
+@setup.get("/preview.json")
 @needs(Role.admin)
-def glimpse() -> Response:
+def preview() -> Response:
     """How sharp and bright the camera's picture is, and which markers it shows; null before the first."""
     serving = serving_of()
     if serving is not None:
         serving.look_closer()
-    sight, seen = room_of().sight, room_of().glimpse
-    fields: dict[str, object] = {"condition": sight.condition, "message": sight.message, "glimpse": None}
-    if seen is not None and sight.condition not in ("stopped", "off"):
-        fields["glimpse"] = {
+    camera, seen = room_of().camera_state, room_of().preview
+    fields: dict[str, object] = {"condition": camera.condition, "message": camera.message, "preview": None}
+    if seen is not None and camera.condition not in ("stopped", "off"):
+        fields["preview"] = {
             "number": seen.number,
             "size": list(seen.size),
             "sharpness": round(seen.sharpness, 3),
@@ -64,11 +64,11 @@ def glimpse() -> Response:
     return jsonify(fields)
 
 
-@setup.get("/glimpse.jpg")
+@setup.get("/preview.jpg")
 @needs(Role.admin)
-def glimpse_picture() -> Response:
+def preview_picture() -> Response:
     """The camera's own newest picture; nothing (204) before the first, as while another camera is chosen."""
-    seen = room_of().glimpse
+    seen = room_of().preview
     if seen is None:
         return Response(status=204)
     response = Response(seen.picture, mimetype="image/jpeg")

@@ -12,7 +12,7 @@ from vision.observation import VisionError
 from webui.access.roles import Role, access_of, needs
 from webui.page.context import chosen_words, room_of
 from webui.setup.blueprint import setup
-from webui.watch.glimpse import Glimpse
+from webui.watch.preview import Preview
 
 SAME_SHARE = 0.01
 """Of the picture's width: what is farther from where it was shown is another square than was agreed to."""
@@ -23,7 +23,7 @@ SAME_SHARE = 0.01
 def mat() -> Response:
     """``corners`` of the mat found in the newest picture, pixels, bottom left first, counter-clockwise; null
     when it is not sure, or before the first picture."""
-    seen = room_of().glimpse
+    seen = room_of().preview
     try:
         found = None if seen is None else mat_in(seen, access_of().settings.now.square_mm)
     except VisionError:
@@ -34,8 +34,8 @@ def mat() -> Response:
     return jsonify(corners=corners, has_picture=True, confidence=round(found.confidence, 2))
 
 
-def mat_in(seen: Glimpse, square_mm: float, height_mm: float | None = None) -> Calibration:
-    """The camera by the mat's edge in a glimpse; VisionError when there is none that is sure."""
+def mat_in(seen: Preview, square_mm: float, height_mm: float | None = None) -> Calibration:
+    """The camera by the mat's edge in a preview; VisionError when there is none that is sure."""
     small = cv2.imdecode(np.frombuffer(seen.picture, np.uint8), cv2.IMREAD_COLOR)
     if small is None:
         raise VisionError(chosen_words()["setup.no_picture"])
@@ -44,7 +44,7 @@ def mat_in(seen: Glimpse, square_mm: float, height_mm: float | None = None) -> C
 
 
 def agreed_mat(
-    seen: Glimpse, shown: list[tuple[float, float]], square_mm: float, height_mm: float | None
+    seen: Preview, shown: list[tuple[float, float]], square_mm: float, height_mm: float | None
 ) -> Calibration:
     """The mat as it was `shown` (four corners, px); VisionError when it lies otherwise now."""
     try:

@@ -73,7 +73,7 @@ def markers() -> Response:
 
 def _found(way: str, square_mm: float, height_mm: float | None) -> Calibration | None:
     """The calibration asked for; None: the markers tell it anew each time. VisionError when it is none."""
-    seen = room_of().glimpse
+    seen = room_of().preview
     if way == "again":
         return None
     if seen is None:
@@ -100,7 +100,7 @@ def _corners(size: tuple[int, int]) -> list[tuple[float, float]]:
 
 
 def _page(problem: str = "") -> str:
-    serving, seen = serving_of(), room_of().glimpse
+    serving, seen = serving_of(), room_of().preview
     if serving is not None:
         serving.look_closer()
     kept = None if serving is None else serving.plan.calibration

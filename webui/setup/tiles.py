@@ -49,7 +49,7 @@ def _shown() -> dict[str, object]:
         "read": [tile for tile in TO_LAY if seen[tile]],
         "others": {tile: count for tile, count in others.items() if count > 0},
         "unread": unread,
-        "sight": room_of().sight.condition,
+        "sight": room_of().camera_state.condition,
     }
 
 

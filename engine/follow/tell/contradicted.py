@@ -78,9 +78,9 @@ def _in_river(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Cont
     if len(own) != len(river) or not seen.is_visible(f"river:{seat}"):
         return
     unlike = [
-        Contradicted("river", seat, index, discard.tile, sight, _is_unlike(discard.tile, sight))
-        for (index, discard), sight in zip(own, river, strict=True)
-        if _is_likely_other(discard.tile, sight)
+        Contradicted("river", seat, index, discard.tile, sighting, _is_unlike(discard.tile, sighting))
+        for (index, discard), sighting in zip(own, river, strict=True)
+        if _is_likely_other(discard.tile, sighting)
     ]
     # Several at once are a row that was read in another order, not several misread faces.
     if len(unlike) <= 1 + len(own) // 8:
@@ -90,12 +90,12 @@ def _in_river(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Cont
 def _among_flowers(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Contradicted]:
     """The one flower told that is not seen, and the one seen that was not told."""
     told = state.seats[seat].flowers
-    lying = [sight for sight in seen.seats[seat].flowers if is_bonus(state.rules, sight.tile)]
+    lying = [sighting for sighting in seen.seats[seat].flowers if is_bonus(state.rules, sighting.tile)]
     if len(told) != len(lying) or not seen.is_visible(f"flowers:{seat}"):
         return
     left: list[int] = []
     for index, tile in enumerate(told):
-        same = next((sight for sight in lying if tile is not None and sight.tile == tile), None)
+        same = next((sighting for sighting in lying if tile is not None and sighting.tile == tile), None)
         if same is None:
             left.append(index)
         else:
@@ -105,18 +105,18 @@ def _among_flowers(state: GameState, seat: Seat, seen: TableReading) -> Iterator
         yield Contradicted("flowers", seat, left[0], told[left[0]], lying[0], is_clear)
 
 
-def _is_unlike(told: SeenTile, sight: Sighting) -> bool:
-    return told is not None and _is_other(told, sight, SURELY_READ, HARDLY)
+def _is_unlike(told: SeenTile, sighting: Sighting) -> bool:
+    return told is not None and _is_other(told, sighting, SURELY_READ, HARDLY)
 
 
-def _is_likely_other(told: SeenTile, sight: Sighting) -> bool:
+def _is_likely_other(told: SeenTile, sighting: Sighting) -> bool:
     if told is None:
-        return sight.tile is not None and sight.confidence >= READ_AT_LAST
-    return _is_other(told, sight, LIKELY, UNLIKELY)
+        return sighting.tile is not None and sighting.confidence >= READ_AT_LAST
+    return _is_other(told, sighting, LIKELY, UNLIKELY)
 
 
-def _is_other(told: Tile, sight: Sighting, surely: float, hardly: float) -> bool:
-    if sight.tile is None or (same_face(told, sight.tile) and is_red(told) == is_red(sight.tile)):
+def _is_other(told: Tile, sighting: Sighting, surely: float, hardly: float) -> bool:
+    if sighting.tile is None or (same_face(told, sighting.tile) and is_red(told) == is_red(sighting.tile)):
         return False
-    is_brother = same_face(told, sight.tile)
-    return sight.confidence >= surely and probability(told, sight) <= hardly + 0.1 * is_brother
+    is_brother = same_face(told, sighting.tile)
+    return sighting.confidence >= surely and probability(told, sighting) <= hardly + 0.1 * is_brother

@@ -62,11 +62,11 @@ def doubtful_faces(events: Iterable[Event], after: GameState, seen: TableReading
             if tile is None:
                 # What else lies there says nothing of a tile that nobody could read.
                 lying = tuple(each for each in lying if each.tile is None)
-            sight = min(lying, key=lambda each: face_cost(tile, each), default=None)
-            others = () if sight is None else tuple(sight.alternatives)
+            sighting = min(lying, key=lambda each: face_cost(tile, each), default=None)
+            others = () if sighting is None else tuple(sighting.alternatives)
             likely = tile or next((face for face, _ in others), None)
             is_fifth = likely is not None and _count(likely, after, maybe) > copies(likely)
-            is_unsure = sight is not None and tile is not None and probability(tile, sight) < SURE
+            is_unsure = sighting is not None and tile is not None and probability(tile, sighting) < SURE
             doubt = Doubt(number, tile, tuple(pair for pair in others if pair[0] != tile), is_fifth)
             if (is_fifth or is_unsure or tile is None) and doubt not in found:
                 found.append(doubt)
@@ -78,9 +78,9 @@ def _count(tile: Tile, after: GameState, maybe: Mapping[Tile, int]) -> int:
     return known_count(after, plain(tile)) + maybe.get(plain(tile), 0)
 
 
-def _is_guessed(sight: Sighting) -> bool:
+def _is_guessed(sighting: Sighting) -> bool:
     """Whether no face of a tile was read surely enough to be told, but one is the likeliest."""
-    return sight.tile is None and bool(sight.alternatives)
+    return sighting.tile is None and bool(sighting.alternatives)
 
 
 def too_many_alike(place: int, events: Sequence[Event], now: GameState) -> Iterator[Mapping[str, object]]:

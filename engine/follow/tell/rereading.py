@@ -73,8 +73,8 @@ def reread_of(entries: Sequence[Entry], found: Contradicted) -> Reread | None:
     if entry.source != "camera":
         return None
     doubts = (doubt.get("reason") for doubt in entry.doubtful if doubt.get("event") == event)
-    sight, doubted = found.seen, any(reason != "claimed" for reason in doubts)
-    return Reread(entry.number, event, found.told, sight.tile, sight.confidence, "later_looks", doubted)
+    sighting, doubted = found.seen, any(reason != "claimed" for reason in doubts)
+    return Reread(entry.number, event, found.told, sighting.tile, sighting.confidence, "later_looks", doubted)
 
 
 def amended_events(entry: Entry, reread: Reread) -> tuple[Event, ...]:

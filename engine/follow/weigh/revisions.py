@@ -120,9 +120,9 @@ def _discard(
             nats = misread_nats(history.acts[place], now, rates)
             yield _with(history, place, replace(event, tile=now), nats)
     if place == len(history.acts) - 1 and len(lying) < len(river):
-        was_glimpsed = at_s - history.acts[place].since_s <= rates.look_s
+        was_brief = at_s - history.acts[place].since_s <= rates.look_s
         # What lay there for more than a look was no error of the camera: it was taken back.
-        yield Revision(history.acts[:place], rates.misread if was_glimpsed else rates.taken_back)
+        yield Revision(history.acts[:place], rates.misread if was_brief else rates.taken_back)
 
 
 def claimed(history: History, rates: Rates) -> Iterator[Revision]:

@@ -25,7 +25,7 @@ from webui.scores.files.exports import EXPORTS
 from webui.scores.store.kept import kept_game
 from webui.seats.calls import Difference
 from webui.storage.backup import check_restore, write_backup
-from webui.watch.glimpse import Glimpse
+from webui.watch.preview import Preview
 from webui.watch.snapshots import Snapshot, TablePicture
 
 CODE = "the code of the bench"
@@ -39,8 +39,8 @@ def make_ready(app: Any, folder: Path) -> None:
     last = room.entries[-1].number if room.entries else 1
     room._evidence.keep(Snapshot(last, 1.0, JPEG, JPEG, (0.0, 0.0), 100.0), idle=False)
     room._evidence.take_look(1.0, TablePicture(JPEG, 800.0))
-    room._sight = replace(room.sight, picture=JPEG)
-    room.glimpse = Glimpse(1, JPEG, (128, 96), 0.5, 90.0, 0.0, 5.0)
+    room._camera_state = replace(room.camera_state, picture=JPEG)
+    room.preview = Preview(1, JPEG, (128, 96), 0.5, 90.0, 0.0, 5.0)
     app.extensions["play_again"] = lambda: None
     access.folder = folder
     if not (folder / "settings.json").exists():

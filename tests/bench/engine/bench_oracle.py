@@ -72,7 +72,7 @@ def game_differences(rules: Ruleset, seed: int, met: Met) -> Iterator[str]:
 def difference(deal: DealResult) -> str:
     """What of one deal is not as told, in words; empty where all is."""
     faults = ", ".join(f"{fault.name} (event {number})" for number, fault in deal.faults)
-    points = "" if deal.agrees else f"told {deal.told}, ours {deal.payments}"
+    points = "" if deal.agrees else f"told {deal.recorded}, ours {deal.payments}"
     said = "; ".join(filter(None, (faults, points, *deal.unknown)))
     return said and f"deal {deal.number} ({deal.ended_by} by {deal.winners}): {said}"
 

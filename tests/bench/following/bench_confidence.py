@@ -23,14 +23,14 @@ from vision.finds.deal import KeptDeal
 from webui.live.truth import agreement
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
-from webui.watch.looking import SeenTable
+from webui.watch.seen_table import SeenTable
 
 STEPS = (0.0, 0.7, 0.9, 0.97, 0.99, 0.999)
 
 
 def told(deal: KeptDeal, looks: Sequence[SeenTable]) -> Iterator[tuple[float, bool]]:
     """Each act told of a deal: (its confidence, whether it stayed)."""
-    table = LiveTable(load_ruleset(deal.told.rules), Journal(None))
+    table = LiveTable(load_ruleset(deal.facts.rules), Journal(None))
     for seen in looks:
         table.see(seen)
     table.finish()

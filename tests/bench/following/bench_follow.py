@@ -34,9 +34,9 @@ from hardware.cameras import open_camera
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.finds.deal import SUFFIX, DealFacts, read_deal, write_deal
-from vision.looking.look import Find, Look
-from vision.looking.looker import Looker
-from vision.looking.replay import Replay
+from vision.pipeline.look import Find, Look
+from vision.pipeline.looker import Looker
+from vision.pipeline.replay import Replay
 from vision.simulate.filming.director import film_of
 from vision.simulate.filming.recording import told_truth, with_scores
 from vision.simulate.filming.shots import shots
@@ -45,7 +45,7 @@ from webui.commands.camera.watch import Watched
 from webui.live.truth import Agreement, Timed
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
-from webui.watch.looking import seen_table
+from webui.watch.seen_table import seen_table
 from webui.watch.source import choose_source
 
 RATE = 5.0
@@ -63,7 +63,7 @@ class Deal:
     dealer: int | None
     square_mm: float = SQUARE_MM
     is_kept: bool = False
-    told: DealFacts | None = None
+    facts: DealFacts | None = None
     """How it came about, if it is simulated: so it may be kept."""
 
 
@@ -80,14 +80,14 @@ def played(name: str, seed: int, asked: argparse.Namespace) -> Deal:
     rules = load_ruleset(name)
     rate = f" {asked.rate:g}/s" if asked.rate != RATE else ""
     title = f"{name} {seed} {painting(asked)}{rate}" + (f" x{asked.deals}" if asked.deals > 1 else "")
-    told = DealFacts(name, seed, painting(asked), asked.rate, SQUARE_MM, rules.stacks)
+    facts = DealFacts(name, seed, painting(asked), asked.rate, SQUARE_MM, rules.stacks)
     if asked.keep and (path := kept_path(asked.keep, title)).exists():
         kept = read_deal(path)
-        return Deal(title, rules, kept.finds, kept.truth, None, kept.told.square_mm, True, kept.told)
+        return Deal(title, rules, kept.finds, kept.truth, None, kept.facts.square_mm, True, kept.facts)
     film, timed = film_of(rules, play_game(rules, seed, asked.deals), painted(asked), seed)
     truth = told_truth(rules, with_scores(rules, timed))
     frames = (Frame(shot.picture, shot.at_s, shot.number) for shot in shots(film, asked.rate, seed))
-    return Deal(title, rules, frames, truth, None, told=told)
+    return Deal(title, rules, frames, truth, None, facts=facts)
 
 
 def kept_path(folder: Path, title: str) -> Path:
@@ -126,9 +126,9 @@ def followed(deal: Deal, detector: Detector, kills: int, spent: Spent, keep: Pat
         watched.take(watched.last_s, table.finish())
         found = watched.agreement(deal.truth, table)
         table.close()
-    if keep and deal.told and not deal.is_kept:
+    if keep and deal.facts and not deal.is_kept:
         keep.mkdir(parents=True, exist_ok=True)
-        write_deal(kept_path(keep, deal.name), deal.told, deal.truth, finds)
+        write_deal(kept_path(keep, deal.name), deal.facts, deal.truth, finds)
     return found
 
 

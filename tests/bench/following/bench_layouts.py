@@ -24,7 +24,7 @@ from webui.commands.camera.watch import Watched
 from webui.live.truth import Agreement
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
-from webui.watch.looking import SeenTable
+from webui.watch.seen_table import SeenTable
 
 CLUB = preset("club")
 OTHERS = {

@@ -33,8 +33,8 @@ from engine.table.apply import new_table
 from engine.table.events import DealDrawn, FaultFound, Won
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
-from vision.looking.looker import Looker
-from vision.looking.replay import Replay
+from vision.pipeline.looker import Looker
+from vision.pipeline.replay import Replay
 from vision.simulate.filming.director import film_of
 from vision.simulate.filming.film import Film
 from vision.simulate.filming.recording import told_truth, with_scores
@@ -44,7 +44,7 @@ from vision.simulate.playing.play import folded, play_deal
 from vision.simulate.settings import preset
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
-from webui.watch.looking import SeenTable, seen_table
+from webui.watch.seen_table import SeenTable, seen_table
 
 RATES = (5.0, 2.0, 1.0, 0.5, 0.3)
 RULES = ("mcr", "riichi", "beginner", "doubles", "hong_kong")

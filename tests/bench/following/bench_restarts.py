@@ -25,7 +25,7 @@ from engine.table.reading import TableReading
 from webui.live_table import LiveTable
 from webui.storage.folding import effective
 from webui.storage.journal import Journal
-from webui.watch.looking import SeenTable
+from webui.watch.seen_table import SeenTable
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 from tests.webui.storage.test_restarts import readings, seen_events

@@ -29,7 +29,7 @@ from webui.commands.camera.watch import Watched
 from webui.live.truth import Agreement
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
-from webui.watch.looking import SeenTable
+from webui.watch.seen_table import SeenTable
 
 
 def followed(name: str, seed: int, every_s: float) -> tuple[Agreement, int, int]:
@@ -39,12 +39,12 @@ def followed(name: str, seed: int, every_s: float) -> tuple[Agreement, int, int]
     watched, begun, next_s = Watched(), 0, every_s
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "journal.db"
-        table, eyes = LiveTable(rules, Journal(path), 0), Eyes(film, rules.stacks)
+        table, eyes = LiveTable(rules, Journal(path), 0), VisionProcess(film, rules.stacks)
         for look in calm_looks(film):
             if look.at_s >= next_s:
                 next_s, begun = look.at_s + every_s, begun + 1
                 table.close()
-                table, eyes = LiveTable(rules, Journal(path), 0), Eyes(film, rules.stacks)
+                table, eyes = LiveTable(rules, Journal(path), 0), VisionProcess(film, rules.stacks)
             scene = film.scene_at(look.at_s)
             if scene is not eyes.scene:
                 eyes.scene = scene
@@ -58,7 +58,7 @@ def followed(name: str, seed: int, every_s: float) -> tuple[Agreement, int, int]
     return found, begun, faults
 
 
-class Eyes:
+class VisionProcess:
     """What is known of one table since they were opened."""
 
     def __init__(self, film: Film, stacks: int) -> None:

@@ -20,11 +20,11 @@ from engine.follow.weigh.rates import Following, Rates, rows
 from engine.rules import load_ruleset
 from engine.table.events import FaultFound
 from vision.finds.deal import KeptDeal, read_deal
-from vision.looking.replay import Replay
+from vision.pipeline.replay import Replay
 from webui.commands.camera.watch import Watched
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
-from webui.watch.looking import SeenTable, seen_table
+from webui.watch.seen_table import SeenTable, seen_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def followed(name: str, deals: Sequence[tuple[KeptDeal, list[SeenTable]]], follo
     waits: list[float] = []
     for deal, looks in deals:
         table, watched = (
-            LiveTable(load_ruleset(deal.told.rules), Journal(None), following=following),
+            LiveTable(load_ruleset(deal.facts.rules), Journal(None), following=following),
             Watched(),
         )
         for seen in looks:
@@ -88,7 +88,7 @@ def read(folders: Sequence[Path]) -> list[tuple[KeptDeal, list[SeenTable]]]:
     found = []
     for path in sorted(path for folder in folders for path in folder.glob("*.finds")):
         deal = read_deal(path)
-        eyes = Replay(deal.told.square_mm, deal.told.stacks)
+        eyes = Replay(deal.facts.square_mm, deal.facts.stacks)
         found.append((deal, [seen_table(eyes.look(find)) for find in deal.finds]))
     return found
 

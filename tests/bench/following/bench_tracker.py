@@ -21,7 +21,7 @@ from engine.table.apply import new_table
 from engine.table.events import DealDrawn, DealStarted, Event, FaultFound, ScoresChanged
 from engine.table.reading import ZONES
 from vision.finds.deal import SUFFIX, KeptDeal, read_deal
-from vision.looking.replay import Replay
+from vision.pipeline.replay import Replay
 from webui.live.truth import Timed, agreement
 
 
@@ -29,7 +29,7 @@ def followed(
     deal: KeptDeal, rules: Ruleset
 ) -> tuple[list[Timed], list[tuple[float, float, Event]], int, list[float]]:
     """(acts of the likeliest history, (when it was, when it was told, act), changes, ms a look)."""
-    eyes, following = Replay(deal.told.square_mm, rules.stacks), Following()
+    eyes, following = Replay(deal.facts.square_mm, rules.stacks), Following()
     tracker, telling = Tracker(new_table(rules, 0), following=following), Telling(following.rates)
     told: list[list[tuple[float, float, Event]]] = []
     spent: list[float] = []
@@ -80,7 +80,7 @@ def main(arguments: Sequence[str]) -> None:
         name = path.stem.replace("_", " ")
         if wanted in name:
             deal = read_deal(path)
-            print(line(name, deal, load_ruleset(deal.told.rules)), flush=True)
+            print(line(name, deal, load_ruleset(deal.facts.rules)), flush=True)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.ruleset import Ruleset
 from vision.detect.detector import Detector
-from vision.looking.looker import Looker
+from vision.pipeline.looker import Looker
 from vision.simulate.filming.director import Timed
 from vision.simulate.filming.disturb import Disturbance
 from vision.simulate.filming.film import Film
@@ -15,7 +15,7 @@ from vision.simulate.filming.recording import as_seen
 from vision.simulate.filming.shots import shots
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
-from webui.watch.looking import seen_table
+from webui.watch.seen_table import seen_table
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "webui"))
 from calm_table import followed

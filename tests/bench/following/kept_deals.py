@@ -18,7 +18,7 @@ from hardware.camera import Frame
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.finds.deal import SUFFIX, write_deal
-from vision.looking.looker import Looker
+from vision.pipeline.looker import Looker
 
 FOLDER = Path(__file__).parents[2] / "games" / "kept"
 FAST = ("--set=pace.calm_s=0.45", "--set=pace.reach_s=0.175", "--set=pace.claim_s=0.5")
@@ -88,8 +88,8 @@ def make(kept: Kept, detector: Detector) -> Path:
         looker = Looker(detector, None, deal.square_mm, deal.rules.stacks)
         frames = (each for each in deal.looks if isinstance(each, Frame))
         looks = (looker.look(frame.picture, frame.taken_at_s, frame.number) for frame in frames)
-        assert deal.told is not None
-        write_deal(path, deal.told, deal.truth, (look.find for look in looks))
+        assert deal.facts is not None
+        write_deal(path, deal.facts, deal.truth, (look.find for look in looks))
     return path
 
 

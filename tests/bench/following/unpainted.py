@@ -19,8 +19,8 @@ from engine.table.reading import ZONES
 from engine.tiles import ALL_FACES
 from vision.layout.lying import centre
 from vision.layout.zones import Mask, covered_mask, zone_shares
-from vision.looking.look import Find
 from vision.observation import DieObservation, TileObservation
+from vision.pipeline.look import Find
 from vision.simulate.drawing.lens import lens_of
 from vision.simulate.filming.film import Film
 from vision.simulate.looks import PerfectLook, perfect_look

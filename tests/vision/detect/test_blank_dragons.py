@@ -40,7 +40,7 @@ def table(back: tuple[int, int, int], blank: tuple[int, int, int], backs: int = 
 @pytest.mark.parametrize("back", [GREEN, ORANGE], ids=["green", "orange"])
 def test_a_pale_tile_without_marks_is_the_white_dragon(back: tuple[int, int, int]) -> None:
     picture, tiles = table(back, PALE)
-    *rest, last = BlankDragons().told(picture, tiles)
+    *rest, last = BlankDragons().with_blanks(picture, tiles)
     assert (last.kind, last.faces[0][0]) == ("face", "5z")
     assert rest == tiles[:-1]
 
@@ -48,21 +48,21 @@ def test_a_pale_tile_without_marks_is_the_white_dragon(back: tuple[int, int, int
 @pytest.mark.parametrize("back", [GREEN, PALE], ids=["green", "as pale as the faces"])
 def test_a_tile_with_the_colour_of_the_backs_lies_face_down(back: tuple[int, int, int]) -> None:
     picture, tiles = table(back, back)
-    assert BlankDragons().told(picture, tiles) == tuple(tiles)
+    assert BlankDragons().with_blanks(picture, tiles) == tuple(tiles)
 
 
 def test_what_backs_look_like_is_remembered_when_few_are_left() -> None:
     dragons = BlankDragons()
     late = table(GREEN, PALE, backs=2)
-    assert BlankDragons().told(*late)[-1].kind == "back", "two may be anything"
-    dragons.told(*table(GREEN, GREEN))
-    assert dragons.told(*late)[-1].kind == "face"
+    assert BlankDragons().with_blanks(*late)[-1].kind == "back", "two may be anything"
+    dragons.with_blanks(*table(GREEN, GREEN))
+    assert dragons.with_blanks(*late)[-1].kind == "face"
 
 
 def test_a_table_without_backs_is_left_as_it_is() -> None:
     picture, tiles = table(GREEN, PALE)
     faces = [replace(one, kind="face") for one in tiles]
-    assert BlankDragons().told(picture, faces) == tuple(faces)
+    assert BlankDragons().with_blanks(picture, faces) == tuple(faces)
 
 
 PURPLE = (120, 50, 110)
@@ -77,25 +77,25 @@ def test_backs_taken_for_blank_dragons_are_backs(back: tuple[int, int, int]) -> 
     laid = [(tile(-300 + 30 * place, 300), back) for place in range(16)]
     laid += [(tile(-300 + 30 * place, 0, "face"), PALE) for place in range(5)]
     laid += [(dragon(-300 + 30 * place, -200), back) for place in range(6)]
-    told = BlankDragons().told(painted(laid), [one for one, _ in laid])
+    told = BlankDragons().with_blanks(painted(laid), [one for one, _ in laid])
     assert [one.kind for one in told[-6:]] == ["back"] * 6
     assert all(not one.faces for one in told[-6:])
 
 
 def test_what_bodies_look_like_is_remembered_when_the_faces_are_swept() -> None:
     dragons = BlankDragons()
-    dragons.told(*table(PURPLE, PURPLE))
+    dragons.with_blanks(*table(PURPLE, PURPLE))
     laid = [(dragon(-300 + 30 * place, 300), PURPLE) for place in range(10)]
-    told = dragons.told(painted(laid), [one for one, _ in laid])
+    told = dragons.with_blanks(painted(laid), [one for one, _ in laid])
     assert {one.kind for one in told} == {"back"}
 
 
 def test_a_dragon_of_the_bodies_colour_and_a_framed_one_stay_dragons() -> None:
     picture, tiles = table(GREEN, PALE)
     tiles[-1] = dragon(200, 0)
-    assert BlankDragons().told(picture, tiles)[-1].faces[0][0] == "5z"
+    assert BlankDragons().with_blanks(picture, tiles)[-1].faces[0][0] == "5z"
     picture.picture[436:464, 648:660] = GREEN
-    assert BlankDragons().told(picture, tiles)[-1].faces[0][0] == "5z", "what has a mark is no back"
+    assert BlankDragons().with_blanks(picture, tiles)[-1].faces[0][0] == "5z", "what has a mark is no back"
 
 
 def test_more_blank_tiles_than_a_set_has_dragons_stay_what_they_were_taken_for() -> None:
@@ -103,4 +103,4 @@ def test_more_blank_tiles_than_a_set_has_dragons_stay_what_they_were_taken_for()
     laid += [(tile(-300 + 30 * place, 0, "face"), PALE) for place in range(5)]
     laid += [(tile(-300 + 30 * place, -200), PALE) for place in range(6)]
     tiles = [one for one, _ in laid]
-    assert BlankDragons().told(painted(laid), tiles) == tuple(tiles)
+    assert BlankDragons().with_blanks(painted(laid), tiles) == tuple(tiles)

@@ -13,9 +13,9 @@ from engine.table.events import DiceRolled, WallBuilt
 from engine.table.expected import expected
 from engine.table.reading import ZONES
 from vision.camera.markers import SQUARE_MM
-from vision.looking.look import Find
-from vision.looking.steadying import SteadyLooks
 from vision.observation import DieObservation
+from vision.pipeline.joining import JoinedLooks
+from vision.pipeline.look import Find
 from vision.track.calm import Settling
 
 LOOK_S, STILL_S, LIES_S, HAND_S, ROLLS_S = 0.2, 2.0, 1.2, 0.6, 0.4
@@ -54,7 +54,7 @@ def told(seed: int) -> tuple[list[DiceRolled], list[DiceRolled]]:
     chance = random.Random(seed)
     state = apply(new_table(load_ruleset("mcr")), WallBuilt())
     bare = expected(state)
-    tracker, looks, at_s, number = Tracker(state), SteadyLooks(SQUARE_MM, None), 0.0, 0
+    tracker, looks, at_s, number = Tracker(state), JoinedLooks(SQUARE_MM, None), 0.0, 0
 
     def look(settling: Settling, dice: list[Die], for_s: float) -> None:
         nonlocal at_s, number

@@ -15,11 +15,11 @@ from engine.table.reading import ZONES
 from engine.tiles import ALL_FACES
 from vision.finds.columns import MARK, MOST_BYTES
 from vision.finds.deal import DealFacts, KeptDeal, deal_bytes, deal_from, read_deal, write_deal
-from vision.looking.look import Find
 from vision.observation import DieObservation, TileObservation, VisionError
+from vision.pipeline.look import Find
 from vision.track.calm import Settling
 
-TOLD = DealFacts("riichi", 7, "club own green", 5.0, 850.0, 17)
+FACTS = DealFacts("riichi", 7, "club own green", 5.0, 850.0, 17)
 TRUTH = ((1.25, DiceRolled(0, (3, 4))), (9.5, TileDiscarded(0, "0p")))
 PLACE = (12.5, -60.25, 1180.0)
 GRID_MM = 4.8
@@ -90,13 +90,13 @@ def a_deal():
     die = DieObservation(5, 0.7, rectangle(170, -290, 16, 16, 0.4))
     calm = Settling("seen", calm=ZONES)
     rows = [Find(0, 0.0), *(Find(n, n / 5, calm, PLACE, ((*lying[n:], face), (die,))) for n in range(1, 9))]
-    return deal_bytes(TOLD, TRUTH, rows)
+    return deal_bytes(FACTS, TRUTH, rows)
 
 
 @FEW
 @given(finds)
 def test_what_was_found_comes_out_as_near_as_it_is_rounded(rows):
-    kept = deal_from(deal_bytes(TOLD, TRUTH, rows)).finds
+    kept = deal_from(deal_bytes(FACTS, TRUTH, rows)).finds
     assert [find.number for find in kept] == [find.number for find in rows]
     for before, after in zip(rows, kept, strict=True):
         assert after.at_s == pytest.approx(before.at_s, abs=1e-6)
@@ -144,17 +144,17 @@ def is_same(one, other):
 @FEW
 @given(finds)
 def test_a_deal_kept_again_is_the_same_deal(rows):
-    once = deal_from(deal_bytes(TOLD, TRUTH, rows))
-    again = deal_from(deal_bytes(once.told, once.truth, once.finds))
+    once = deal_from(deal_bytes(FACTS, TRUTH, rows))
+    again = deal_from(deal_bytes(once.facts, once.truth, once.finds))
     assert [set(f.observed[0]) for f in again.finds if f.observed] == [
         set(f.observed[0]) for f in once.finds if f.observed
     ]
-    assert (again.told, again.truth) == (once.told, once.truth) == (TOLD, TRUTH)
+    assert (again.facts, again.truth) == (once.facts, once.truth) == (FACTS, TRUTH)
 
 
 def test_a_file_is_written_whole_and_read(tmp_path):
     path = tmp_path / "riichi_7.finds"
-    write_deal(path, TOLD, TRUTH, deal_from(a_deal()).finds)
+    write_deal(path, FACTS, TRUTH, deal_from(a_deal()).finds)
     assert isinstance(read_deal(path), KeptDeal)
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
 

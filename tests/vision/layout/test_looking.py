@@ -10,10 +10,10 @@ from engine.table.reading import ZONES
 from vision.camera.calibrate import calibrate_from_markers
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
-from vision.looking.look import NOTHING
-from vision.looking.looker import Looker
-from vision.looking.photo import look_at_photo
-from vision.looking.replay import Replay
+from vision.pipeline.look import NOTHING
+from vision.pipeline.looker import Looker
+from vision.pipeline.photo import look_at_photo
+from vision.pipeline.replay import Replay
 from vision.simulate.filming.director import film_of
 from vision.simulate.filming.disturb import Disturbance
 from vision.simulate.filming.shots import shots

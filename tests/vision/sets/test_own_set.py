@@ -281,5 +281,5 @@ def test_whatever_is_seen_said_and_swept_goes_on(tmp_path):
         look(kept.own, tiles, rows)
         kept.look()
         kept.own.pin((40.0 * float(chance.integers(0, 45)), 0.0), 8.0, OWN_FACES[int(chance.integers(34))])
-        assert len(kept.own.told) == len(kept.own.groups.all)
+        assert len(kept.own.assigned_faces) == len(kept.own.groups.all)
     assert kept.problem == ""

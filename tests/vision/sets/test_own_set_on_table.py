@@ -16,8 +16,8 @@ from models.train.draw.page import Page
 from vision.camera.markers import SQUARE_MM
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
-from vision.looking.looker import Looker
 from vision.own_set.own_set import OwnSet
+from vision.pipeline.looker import Looker
 from vision.simulate.drawing.art import picture_name
 from vision.simulate.drawing.lens import lens_of
 from vision.simulate.drawing.painter import Painter

@@ -21,7 +21,7 @@ from webui.app import create_app
 from webui.rules.house_form import form_of, settings_entered
 from webui.setup.calibration import grid_lines
 from webui.storage.settings import STEPS, SettingsFile
-from webui.watch.glimpse import Glimpsing, glimpse_of, sharpness_of
+from webui.watch.preview import PreviewCamera, preview_of, sharpness_of
 from webui.watch.source import FIRST_DEAL, choose_source
 from webui.words import load_words
 
@@ -140,7 +140,7 @@ def test_without_a_camera_nothing_is_asked_about_one(admin):
 
 
 def test_before_the_first_picture_there_is_none_and_that_is_no_failure(admin):
-    answer = admin.client.get("/setup/glimpse.jpg", headers=HOST)
+    answer = admin.client.get("/setup/preview.jpg", headers=HOST)
     assert (answer.status_code, answer.data) == (204, b"")
 
 
@@ -186,27 +186,27 @@ def test_a_soft_picture_is_told_from_a_sharp_one_and_a_dark_one_from_a_bright_on
     sharp, soft = sharpness_of(grey), sharpness_of(cv2.GaussianBlur(grey, (0, 0), 4))
     assert sharp > soft + 0.2
     lights = [
-        glimpse_of(Frame(np.full((90, 120, 3), level, np.uint8), 0.0, 0)).light for level in (20, 128, 252)
+        preview_of(Frame(np.full((90, 120, 3), level, np.uint8), 0.0, 0)).light for level in (20, 128, 252)
     ]
     assert lights == ["dark", "good", "bright"]
 
 
-def test_glimpses_come_seldom_by_themselves_and_often_when_wanted():
+def test_previews_come_seldom_by_themselves_and_often_when_wanted():
     times, seen, wishes = iter(np.arange(0, 100, 0.05)), [], [False] * 60 + [True] + [False] * 200
     camera = SimulatedCamera(felt_pictures(), every_frame=True)
-    with Glimpsing(camera, seen.append, lambda: wishes.pop(0), 850.0, lambda: next(times)) as glimpsing:
-        first = glimpsing.first()
-        assert glimpsing.read() is first
+    with PreviewCamera(camera, seen.append, lambda: wishes.pop(0), 850.0, lambda: next(times)) as shown:
+        first = shown.first()
+        assert shown.read() is first
         for _ in range(59):
-            glimpsing.read()
+            shown.read()
         assert len(seen) == 2
         for _ in range(40):
-            glimpsing.read()
+            shown.read()
         assert 10 <= len(seen) - 2 <= 16
-    assert all(glimpse.size == (320, 240) for glimpse in seen)
+    assert all(preview.size == (320, 240) for preview in seen)
 
 
-def test_a_glimpse_is_as_old_as_the_wish_for_it_not_as_its_arrival():
+def test_a_preview_is_as_old_as_the_wish_for_it_not_as_its_arrival():
     """What was laid after a camera began to take a picture need not be in it."""
     clock, seen = [10.0], []
 
@@ -216,23 +216,23 @@ def test_a_glimpse_is_as_old_as_the_wish_for_it_not_as_its_arrival():
             return super().read()
 
     camera = Slow(felt_pictures(), every_frame=True)
-    with Glimpsing(camera, seen.append, lambda: True, 850.0, lambda: clock[0]) as glimpsing:
-        glimpsing.first()
+    with PreviewCamera(camera, seen.append, lambda: True, 850.0, lambda: clock[0]) as shown:
+        shown.first()
         clock[0] = 20.0
-        glimpsing.read()
-        glimpsing.read()
-    assert [glimpse.at_s for glimpse in seen] == [10.0, 20.0]
+        shown.read()
+        shown.read()
+    assert [preview.at_s for preview in seen] == [10.0, 20.0]
 
 
 def test_markers_in_the_picture_calibrate_and_the_grid_lies_in_it():
     film = cv2.VideoCapture(str(FIRST_DEAL / "frames.mp4"))
     picture, seen = film.read()[1], []
     camera = SimulatedCamera(iter([picture] * 3), every_frame=True)
-    with Glimpsing(
+    with PreviewCamera(
         camera, seen.append, lambda: True, 850.0, iter(np.arange(0, 9, 1.0)).__next__
-    ) as glimpsing:
+    ) as shown:
         for _ in range(3):
-            glimpsing.read()
+            shown.read()
     assert seen[-1].markers == (0, 1, 2, 3)
     assert seen[-1].calibration.residual_mm < 2
     height, width = picture.shape[:2]
@@ -255,7 +255,7 @@ def test_a_calibration_is_kept_where_only_pages_answer_too(admin, opened, tmp_pa
     admin.access.folder = tmp_path
     found = calibrate_from_corners([(100, 700), (1100, 700), (1000, 100), (200, 100)], (1280, 960), 850)
     picture = np.zeros((960, 1280, 3), np.uint8)
-    opened.glimpse = glimpse_of(Frame(picture, 0.0, 0), calibration=found)
+    opened.preview = preview_of(Frame(picture, 0.0, 0), calibration=found)
     assert admin.fill("calibration", way="markers", square_mm="850").status_code == 303
     assert Calibration.load(tmp_path / "calibration.json").square_mm == 850
 
@@ -264,7 +264,7 @@ def seen_mat(opened):
     """A mat of 904 mm in the camera's newest picture, without markers."""
     view = View(size=(640, 480), across_mm=1150.0)
     settings = replace(TwinSettings(), view=view, marker_mm=0.0)
-    opened.glimpse = glimpse_of(Frame(ground_picture(settings, lens_of(view), 0), 0.0, 0))
+    opened.preview = preview_of(Frame(ground_picture(settings, lens_of(view), 0), 0.0, 0))
 
 
 def test_the_mats_edge_is_offered_and_a_yes_keeps_it(admin, opened, tmp_path):
@@ -286,7 +286,7 @@ def test_the_mats_edge_is_offered_and_a_yes_keeps_it(admin, opened, tmp_path):
 
 
 def test_where_no_mat_is_sure_none_is_offered(admin, opened):
-    opened.glimpse = glimpse_of(Frame(np.full((480, 640, 3), 90, np.uint8), 0.0, 0))
+    opened.preview = preview_of(Frame(np.full((480, 640, 3), 90, np.uint8), 0.0, 0))
     assert admin.client.get("/setup/mat.json", headers=HOST).json == {"corners": None, "has_picture": True}
     corners = {f"{axis}{n}": 100 for n in range(4) for axis in "xy"}
     page = admin.client.post(

@@ -26,14 +26,14 @@ from vision.simulate.filming.recording import as_seen
 from vision.simulate.playing.play import play_deal
 from webui.cli import jantaku
 from webui.following import LONGEST_WAIT_S, Following
+from webui.live.camera_state import camera_json
 from webui.live.room import Room
 from webui.live.session import new_session
-from webui.live.sight import sight_json
 from webui.live_table import LiveTable
 from webui.mishaps import Mishaps
 from webui.storage.folding import effective, folded
 from webui.storage.journal import Journal
-from webui.watch.looking import SeenTable, looks
+from webui.watch.seen_table import SeenTable, looks
 from webui.words import languages, load_words
 
 MCR = load_ruleset("mcr")
@@ -108,7 +108,7 @@ def test_one_look_in_ten_going_wrong_changes_nothing_of_what_is_told(
     assert part.failed >= 1
     assert_told_alike(room, truth)
     assert room.state == folded(room.state.rules, room.entries, room.start.dealer)
-    assert room.sight.trouble is None
+    assert room.camera_state.trouble is None
 
 
 @pytest.mark.parametrize("name", ["riichi", "hong_kong"])
@@ -168,14 +168,14 @@ def test_the_page_says_what_stopped_and_since_when_only_while_it_lasts(monkeypat
     part = NowAndThen(monkeypatch, "engine.follow.weigh.tracker", "nearest", every=1)
     room = Room(lambda: new_session(MCR, Journal(None)))
     room.see(looked(expected(room.state), 0.0))
-    assert sight_json(room.sight, words)["trouble"] == "", "one look alone is soon made good"
+    assert camera_json(room.camera_state, words)["trouble"] == "", "one look alone is soon made good"
     room.see(looked(replace(expected(room.state)), 0.2))
-    said = str(sight_json(room.sight, words)["trouble"])
+    said = str(camera_json(room.camera_state, words)["trouble"])
     assert "nearest went wrong on purpose" in said
     assert ":" in said
     part.is_off = True
     room.see(looked(replace(expected(room.state)), 20.0))
-    assert sight_json(room.sight, words)["trouble"] == ""
+    assert camera_json(room.camera_state, words)["trouble"] == ""
 
 
 def test_a_full_disk_keeps_nothing_and_says_so_until_there_is_room_again() -> None:
@@ -188,13 +188,13 @@ def test_a_full_disk_keeps_nothing_and_says_so_until_there_is_room_again() -> No
     for look in range(50):
         room.see(looked(replace(expected(state)), look * 0.2))
     assert room.entries == kept
-    assert "full" in str(sight_json(room.sight, load_words("en"))["trouble"])
+    assert "full" in str(camera_json(room.camera_state, load_words("en"))["trouble"])
     journal.is_full = False
     for look in range(50, 120):
         room.see(looked(replace(expected(state)), look * 0.2))
     assert told(room)[-1] == TileDiscarded(0, "1z")
     assert told(room).count(TileDiscarded(0, "1z")) == 1
-    assert room.sight.trouble is None
+    assert room.camera_state.trouble is None
 
 
 def test_who_is_east_is_still_found_out_after_a_look_went_wrong(monkeypatch) -> None:
@@ -221,9 +221,9 @@ def test_a_look_of_eyes_that_were_replaced_is_dropped() -> None:
     for look in range(20):
         room.see(looked(replace(expected(state)), look * 0.2), first)
     assert len(room.entries) == 1
-    assert room.sight.look == 0
+    assert room.camera_state.look == 0
     room.set_condition("stopped", "by the first", first)
-    assert room.sight.condition == "starting"
+    assert room.camera_state.condition == "starting"
     for look in range(20):
         room.see(looked(replace(expected(state)), look * 0.2), second)
     assert told(room)[-1] == TileDiscarded(0, "1z")
@@ -264,7 +264,7 @@ class _Blank:
 
 
 def test_a_picture_that_breaks_the_reading_is_a_failed_look(monkeypatch) -> None:
-    NowAndThen(monkeypatch, "vision.looking.looker", "calibrate_from_markers", every=2)
+    NowAndThen(monkeypatch, "vision.pipeline.looker", "calibrate_from_markers", every=2)
     mishaps = Mishaps("a test")
     seen = list(looks(_Blank(), None, square_mm=850.0, mishaps=mishaps))
     assert [each.status.get("look") for each in seen] == ["failed", None, "failed"]

@@ -14,11 +14,11 @@ import pytest
 from engine.rules import load_ruleset
 from engine.table.events import FaultFound
 from vision.finds.deal import SUFFIX, read_deal
-from vision.looking.replay import Replay
+from vision.pipeline.replay import Replay
 from webui.commands.camera.watch import Watched
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
-from webui.watch.looking import seen_table
+from webui.watch.seen_table import seen_table
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "bench" / "following"))
 from frozen_deals import FROZEN, MENDING
@@ -57,10 +57,10 @@ def is_taken(told):
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_kept_deal_is_told_with_no_more_corrections_than_before(path):
     deal = read_deal(path)
-    assert not is_taken(deal.told)
-    rules = load_ruleset(deal.told.rules)
+    assert not is_taken(deal.facts)
+    rules = load_ruleset(deal.facts.rules)
     eyes, table, watched = (
-        Replay(deal.told.square_mm, rules.stacks),
+        Replay(deal.facts.square_mm, rules.stacks),
         LiveTable(rules, Journal(None), None),
         Watched(),
     )

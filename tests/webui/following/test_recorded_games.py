@@ -38,7 +38,7 @@ from webui.live.recording_writer import (
 )
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
-from webui.watch.looking import SeenTable, looks
+from webui.watch.seen_table import SeenTable, looks
 
 ROOT = Path(__file__).parents[3]
 SHIPPED = sorted(path.parent for path in ROOT.glob("webui/recordings/*/settings.toml"))

@@ -28,7 +28,7 @@ from engine.table.state import GameState
 from webui.live_table import LiveTable
 from webui.storage.folding import effective
 from webui.storage.journal import Journal
-from webui.watch.looking import SeenTable
+from webui.watch.seen_table import SeenTable
 
 MCR = load_ruleset("mcr")
 OPENING: tuple[Event, ...] = (WallBuilt(), WallBroken(1, 12), HandsDealt(0))

@@ -11,7 +11,7 @@ from tests.webui.conftest import Visitor
 from webui.app import create_app
 from webui.live.room import Room
 from webui.live.tentative import Tentative
-from webui.watch.looking import SeenTable
+from webui.watch.seen_table import SeenTable
 
 OUT_OF_TURN = (TileDrawn(3), TileDiscarded(3, "1z"))
 

@@ -33,7 +33,7 @@ from tests.webui.following.test_rereading import Watching, with_river
 from tests.webui.following.test_second_thoughts import DISCARD, after, faults, move
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
-from webui.watch.looking import SeenTable
+from webui.watch.seen_table import SeenTable
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "bench" / "following"))
 from bench_look_rates import Task, filmed, followed, judged, looks_of

@@ -29,7 +29,7 @@ from tests.webui.practice_felt import (
     table_picture,
     under_a_hand,
 )
-from vision.looking.look import NOTHING
+from vision.pipeline.look import NOTHING
 from vision.simulate.poses import Scene
 from webui.practice import sources
 from webui.practice.kept import Practice
@@ -37,8 +37,8 @@ from webui.practice.pictures.seeing import rows_in_photo
 from webui.practice.pictures.seeing_table import table_in_picture
 from webui.practice.progress import Progress
 from webui.practice.sources import PictureSource
-from webui.watch.glimpse import glimpse_of
-from webui.watch.looking import SeenTable
+from webui.watch.preview import preview_of
+from webui.watch.seen_table import SeenTable
 
 TILES = ("find_tile", "order_winds", "order_characters", "order_dots", "order_bamboos", "meld", "river",
          "waits", "lay_value", "count")  # fmt: skip
@@ -138,7 +138,7 @@ def camera(visitor, room, monkeypatch):
     def lies(picture, hidden):
         room.see(SeenTable(1, 0.0, NOTHING, None, frozenset(hidden), {}))
         frame = Frame(picture, 0.0, 1)
-        room.glimpse = replace(glimpse_of(frame), at_s=time.monotonic() + 3600)
+        room.preview = replace(preview_of(frame), at_s=time.monotonic() + 3600)
 
     visitor.lies = lies
     return visitor

@@ -17,7 +17,7 @@ from engine.table.reading import TableReading
 from vision.simulate.playing.play import play_deal
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
-from webui.watch.looking import SeenTable
+from webui.watch.seen_table import SeenTable
 
 LOOKS_AN_ACT = 4
 

@@ -14,7 +14,7 @@ from engine.table.expected import expected
 from engine.table.reading import Sighting, TableReading
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
-from webui.watch.looking import SeenTable
+from webui.watch.seen_table import SeenTable
 from webui.watch.snapshots import WIDTH_PX, Snapshot, TablePicture, snapshot
 
 SIDE_MM = 910.0

@@ -18,7 +18,7 @@ from webui.live.room import Room
 from webui.live.session import new_session
 from webui.storage.aside import notes
 from webui.storage.journal import Journal
-from webui.watch.looking import SeenTable
+from webui.watch.seen_table import SeenTable
 from webui.watch.snapshots import Snapshot, TablePicture
 
 WRITER = """

@@ -11,8 +11,8 @@ from engine.table.events import ChowClaimed, Event, FaultFound, TileDiscarded, T
 from engine.table.expected import expected
 from engine.table.reading import ZONES
 from tests.webui.following.test_rereading import Watching
-from vision.looking.look import NOTHING
-from webui.watch.looking import SeenTable
+from vision.pipeline.look import NOTHING
+from webui.watch.seen_table import SeenTable
 
 FIRST = TileDiscarded(0, "4m")
 FAR_CHOW = ChowClaimed(2, 0, "4m", ("3m", "4m", "5m"))

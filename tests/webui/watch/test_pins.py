@@ -8,7 +8,7 @@ from engine.table.apply import apply, new_table
 from engine.table.events import TileDiscarded
 from engine.table.reading import SeatReading, Sighting, TableReading
 from webui.live.pins import Pin, Pins, pins
-from webui.live.watching import NEAR_MM, _is_asked
+from webui.live.vision_child import NEAR_MM, _is_asked
 
 BEGUN = new_table(load_ruleset("riichi"), 0)
 
@@ -63,7 +63,7 @@ def test_the_eyes_take_a_persons_word_for_all_that_look_alike_and_for_no_wish():
 
 
 def test_a_correction_in_the_room_waits_for_the_eyes(room):
-    from webui.watch.looking import SeenTable
+    from webui.watch.seen_table import SeenTable
 
     entry = room.record("import", (TileDiscarded(0, "7p"),))
     room.see(SeenTable(1, 1.0, seen("7p")))

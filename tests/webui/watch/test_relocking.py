@@ -3,8 +3,8 @@
 from multiprocessing import Pipe
 from types import SimpleNamespace
 
-from webui.live.eyes import GLIMPSE, RELOCK, Eyes
-from webui.live.watching import _is_asked
+from webui.live.vision_child import _is_asked
+from webui.live.vision_process import PREVIEW, RELOCK, VisionProcess
 
 
 class Held:
@@ -17,13 +17,13 @@ class Held:
         self.relocked += 1
 
 
-def test_a_wish_to_relock_reaches_a_camera_that_locks_and_is_no_wish_for_glimpses():
+def test_a_wish_to_relock_reaches_a_camera_that_locks_and_is_no_wish_for_previews():
     ours, theirs = Pipe()
     camera = Held()
     ours.send(RELOCK)
     assert not _is_asked(theirs, camera)
     assert camera.relocked == 1
-    ours.send(GLIMPSE)
+    ours.send(PREVIEW)
     assert _is_asked(theirs, camera)
     assert camera.relocked == 1
 
@@ -36,7 +36,7 @@ def test_a_camera_that_locks_nothing_is_left_alone():
 
 def test_the_wish_is_sent_when_a_deal_is_over_and_the_next_begins(room):
     ours, theirs = Pipe()
-    eyes = Eyes(room, lambda connection: None, is_recording=False)
+    eyes = VisionProcess(room, lambda connection: None, is_recording=False)
     told = []
     for phase in ("building", "playing", "ended", "ended", "rolling", "playing", "ended", "building"):
         eyes._room = SimpleNamespace(state=SimpleNamespace(phase=phase))

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from webui.live.eyes import Eyes
+from webui.live.vision_process import VisionProcess
 from webui.live.watchdog import Notify, Watchdog, answers, take_notify
 
 
@@ -32,9 +32,9 @@ def heard_nothing(systemd):
 
 
 def test_it_is_ready_once_a_page_answers_and_alive_from_then_on(systemd):
-    so = {"pages": False, "eyes": True}
+    so = {"pages": False, "vision": True}
     dog = Watchdog(
-        Notify(systemd.address, 10), lambda: so["pages"], lambda: so["eyes"], lambda: "table 1: watching"
+        Notify(systemd.address, 10), lambda: so["pages"], lambda: so["vision"], lambda: "table 1: watching"
     )
     assert not dog.beat()
     assert heard_nothing(systemd)
@@ -43,7 +43,7 @@ def test_it_is_ready_once_a_page_answers_and_alive_from_then_on(systemd):
     assert systemd.hear() == "READY=1\nWATCHDOG=1\nSTATUS=table 1: watching"
     assert dog.beat()
     assert systemd.hear() == "WATCHDOG=1\nSTATUS=table 1: watching"
-    so["eyes"] = False
+    so["vision"] = False
     assert not dog.beat()
     assert heard_nothing(systemd)
 
@@ -92,7 +92,7 @@ def test_a_page_that_is_silent_or_absent_is_not_alive():
 
 
 def test_eyes_that_do_not_turn_are_found_and_resting_ones_are_not(room):
-    eyes = Eyes(room, lambda connection: None, is_recording=False)
+    eyes = VisionProcess(room, lambda connection: None, is_recording=False)
     assert not eyes.is_turning(60)
     alive = threading.Event()
     eyes._thread = threading.Thread(target=alive.wait, daemon=True)

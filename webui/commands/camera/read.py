@@ -20,9 +20,9 @@ from vision.camera.calibration import Calibration
 from vision.camera.markers import SQUARE_MM
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
-from vision.looking.looker import Looker
-from vision.looking.photo import look_at_photo
 from vision.observation import VisionError
+from vision.pipeline.looker import Looker
+from vision.pipeline.photo import look_at_photo
 from webui.text.reading_text import reading_fields, reading_lines
 
 

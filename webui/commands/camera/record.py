@@ -29,7 +29,7 @@ from webui.live.recording_writer import (
 from webui.live_table import LiveTable
 from webui.mishaps import Mishaps
 from webui.storage.journal import Journal
-from webui.watch.looking import looks
+from webui.watch.seen_table import looks
 from webui.watch.source import Source, choose_source
 
 

@@ -31,7 +31,7 @@ from webui.storage.folding import effective
 from webui.storage.journal import Journal
 from webui.text.story import lines_of
 from webui.text.telling import told_json
-from webui.watch.looking import looks, sets_for
+from webui.watch.seen_table import looks, sets_for
 from webui.watch.source import choose_source
 from webui.words import load_words
 

@@ -83,7 +83,7 @@ def deal_json(deal: DealResult) -> dict[str, Any]:
         "ended_by": deal.ended_by,
         "winners": list(deal.winners),
         "payments": list(deal.payments),
-        "told": None if deal.told is None else list(deal.told),
+        "told": None if deal.recorded is None else list(deal.recorded),
         "totals": list(deal.totals),
         "agrees": deal.agrees,
         "unknown": list(deal.unknown),
@@ -109,7 +109,7 @@ def _plain_lines(file: Path, played: Replay) -> Iterator[str]:
         if deal.winners:
             how = f"won by {', '.join(map(str, deal.winners))}"
         points = " ".join(f"{paid:+}" for paid in deal.payments)
-        differs = "" if deal.agrees else f"  but the file says {deal.told}"
+        differs = "" if deal.agrees else f"  but the file says {deal.recorded}"
         yield f"  {name:6} {how:24} {points}{differs}"
         for number, fault in deal.faults:
             tiles = " ".join(map(tile_text, fault.tiles))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.observation import Corners, Picture
-from webui.watch.glimpse import WIDTH_PX, sharpness_of
+from webui.watch.preview import WIDTH_PX, sharpness_of
 
 DARK, DARK_TABLE = 40.0, 30.0
 """Mean brightness (of 255) below which it is the light when nothing is found; and below which a table is not

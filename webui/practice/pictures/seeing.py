@@ -22,7 +22,6 @@ from vision.layout.lying import READABLE, Lying, before, sighting
 from vision.layout.rows import rows, runs
 from vision.layout.stacks import read_walls
 from vision.layout.zones import TableGeometry, covered_mask
-from vision.looking.photo import look_at_photo
 from vision.observation import (
     Corners,
     DieInPicture,
@@ -31,6 +30,7 @@ from vision.observation import (
     TileObservation,
     VisionError,
 )
+from vision.pipeline.photo import look_at_photo
 from webui.practice.pictures.clearness import is_soft, why_nothing
 from webui.practice.pictures.photo_frame import TILE, framed_tiles, middle
 

@@ -15,8 +15,8 @@ from engine.table.reading import SeatReading, Sighting, TableReading
 from vision.camera.calibrate import calibrate_from_markers
 from vision.detect.detector import Detector
 from vision.layout.lying import to_seat
-from vision.looking.photo import look_at_photo
 from vision.observation import Picture, Point, TileObservation, VisionError
+from vision.pipeline.photo import look_at_photo
 from webui.practice.pictures.clearness import is_dark_table, why_nothing
 from webui.practice.pictures.photo_frame import middle
 

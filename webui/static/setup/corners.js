@@ -106,25 +106,25 @@ function fresh() {
 $("fresh").addEventListener("click", fresh);
 
 function showMarkers(told) {
-  const glimpse = told.glimpse;
-  seen = glimpse?.markers.length ?? 0;
+  const preview = told.preview;
+  seen = preview?.markers.length ?? 0;
   if (seen === 4) $("found").hidden = true;
   for (const item of $("markers").children) {
-    const isSeen = Boolean(glimpse?.markers.includes(Number(item.dataset.marker)));
+    const isSeen = Boolean(preview?.markers.includes(Number(item.dataset.marker)));
     item.classList.toggle("seen", isSeen);
     item.lastElementChild.textContent = words[isSeen ? "setup.marker_seen" : "setup.marker_missing"];
   }
-  const fits = glimpse && glimpse.residual_mm !== null;
-  const says = fits ? words["setup.markers_fit"].replace("{mm}", glimpse.residual_mm) : words["setup.way_markers_hint"];
+  const fits = preview && preview.residual_mm !== null;
+  const says = fits ? words["setup.markers_fit"].replace("{mm}", preview.residual_mm) : words["setup.way_markers_hint"];
   if ($("markers-say").textContent !== says) $("markers-say").textContent = says;
 }
 
 async function watch() {
   try {
-    const answer = await fetch(form.dataset.glimpse, { cache: "no-store" });
-    const told = answer.ok ? await answer.json() : { glimpse: null };
+    const answer = await fetch(form.dataset.preview, { cache: "no-store" });
+    const told = answer.ok ? await answer.json() : { preview: null };
     showMarkers(told);
-    if (told.glimpse && !still.querySelector("image")) location.reload();
+    if (told.preview && !still.querySelector("image")) location.reload();
   } catch { /* asked again in a moment */ }
   setTimeout(watch, 700);
 }

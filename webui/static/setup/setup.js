@@ -20,32 +20,32 @@ function often(act, ms) {
   again();
 }
 
-function showGlimpse(told) {
-  const glimpse = told.glimpse;
-  $("live").hidden = !glimpse;
-  $("no-live").hidden = Boolean(glimpse);
+function showPreview(told) {
+  const preview = told.preview;
+  $("live").hidden = !preview;
+  $("no-live").hidden = Boolean(preview);
   $("no-live").textContent = told.message || words["setup.no_picture"];
-  if (!glimpse) return;
-  $("focus").value = glimpse.sharpness;
-  $("focus-says").textContent = words[`setup.focus_${glimpse.focus}`];
-  $("focus-says").className = glimpse.focus === "good" ? "good" : "doubt";
-  $("light").value = glimpse.brightness;
-  $("light-says").textContent = words[`setup.light_${glimpse.light}`];
-  $("light-says").className = glimpse.light === "good" ? "good" : "doubt";
-  const [width, height] = glimpse.size;
-  const says = fill(words["setup.live_says"], { width, height, rate: glimpse.frames_per_s });
+  if (!preview) return;
+  $("focus").value = preview.sharpness;
+  $("focus-says").textContent = words[`setup.focus_${preview.focus}`];
+  $("focus-says").className = preview.focus === "good" ? "good" : "doubt";
+  $("light").value = preview.brightness;
+  $("light-says").textContent = words[`setup.light_${preview.light}`];
+  $("light-says").className = preview.light === "good" ? "good" : "doubt";
+  const [width, height] = preview.size;
+  const says = fill(words["setup.live_says"], { width, height, rate: preview.frames_per_s });
   if ($("live-says").textContent !== says) $("live-says").textContent = says;
 }
 
-const live = document.querySelector("[data-glimpse]");
+const live = document.querySelector("[data-preview]");
 if (live && $("live")) {
   const { picture } = $("live").dataset;
   let shown = -1;
   often(async () => {
-    const told = await ask(live.dataset.glimpse);
-    showGlimpse(told);
-    if (told.glimpse && told.glimpse.number !== shown) {
-      shown = told.glimpse.number;
+    const told = await ask(live.dataset.preview);
+    showPreview(told);
+    if (told.preview && told.preview.number !== shown) {
+      shown = told.preview.number;
       $("live").src = `${picture}?n=${shown}`;
     }
   }, 400);

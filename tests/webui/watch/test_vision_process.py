@@ -12,9 +12,9 @@ import pytest
 from engine.rules import load_ruleset
 from engine.table.events import TileDiscarded
 from hardware.cameras import recording
-from webui.live.eyes import Eyes
 from webui.live.silence import Patience, Silence
-from webui.live.watching import watch
+from webui.live.vision_child import watch
+from webui.live.vision_process import VisionProcess
 from webui.plan import Asked
 from webui.serving import Serving
 from webui.watch.source import Source
@@ -26,7 +26,7 @@ def until(room, is_so):
     """Waits for what the room's own news bring; never longer than any machine needs."""
     end = time.monotonic() + PATIENCE_S
     while not is_so():
-        assert time.monotonic() < end, f"still {room.sight.condition}: {room.sight.message}"
+        assert time.monotonic() < end, f"still {room.camera_state.condition}: {room.camera_state.message}"
         room.wait(room.session, 1_000_000, 0.05)
 
 
@@ -37,7 +37,7 @@ def look(room, tmp_path):
 
     def open_eyes(address, *, is_recording, pause_s=None, patience=None):
         source = Source(str(address), "a test", "mcr", is_recording)
-        eyes = Eyes(
+        eyes = VisionProcess(
             room,
             partial(watch, source=source, stacks=18, rules=load_ruleset("mcr"), sets=tmp_path / "sets"),
             is_recording=is_recording,
@@ -56,19 +56,19 @@ def look(room, tmp_path):
 def test_a_recording_is_looked_at_to_its_end_and_once_more_when_asked(room, look, tmp_path):
     recording.example(tmp_path).close()
     eyes = look(tmp_path, is_recording=True)
-    until(room, lambda: room.sight.condition == "ended")
-    first, looks = room.session, room.sight.look
+    until(room, lambda: room.camera_state.condition == "ended")
+    first, looks = room.session, room.camera_state.look
     assert looks >= 1
     eyes.again()
     until(room, lambda: room.session != first)
-    until(room, lambda: room.sight.condition == "ended" and room.sight.look > looks)
+    until(room, lambda: room.camera_state.condition == "ended" and room.camera_state.look > looks)
 
 
 def test_what_is_wrong_is_told_in_one_line_and_tried_again(room, look, tmp_path):
     eyes = look(tmp_path / "missing.mp4", is_recording=False)
-    until(room, lambda: room.sight.condition == "stopped")
-    assert "missing.mp4" in room.sight.message
-    assert "\n" not in room.sight.message
+    until(room, lambda: room.camera_state.condition == "stopped")
+    assert "missing.mp4" in room.camera_state.message
+    assert "\n" not in room.camera_state.message
     gone = eyes.child.pid
     until(room, lambda: eyes.child.pid != gone)
 
@@ -77,12 +77,12 @@ def test_a_killed_child_is_replaced_and_the_deal_goes_on(room, look):
     room.record("player", (TileDiscarded(0, "1z"),))
     session = room.session
     eyes = look("simulated:", is_recording=False)
-    until(room, lambda: room.sight.look >= 1)
+    until(room, lambda: room.camera_state.look >= 1)
     killed = eyes.child.pid
     os.kill(killed, signal.SIGKILL)
-    until(room, lambda: room.sight.condition == "stopped")
-    looks = room.sight.look
-    until(room, lambda: room.sight.look > looks)
+    until(room, lambda: room.camera_state.condition == "stopped")
+    looks = room.camera_state.look
+    until(room, lambda: room.camera_state.look > looks)
     assert eyes.child.pid != killed
     assert room.session == session
     assert room.story[0].entry.number == 1
@@ -90,7 +90,7 @@ def test_a_killed_child_is_replaced_and_the_deal_goes_on(room, look):
 
 def test_closing_leaves_no_child_behind(room, look):
     eyes = look("simulated:", is_recording=False)
-    until(room, lambda: room.sight.look >= 1)
+    until(room, lambda: room.camera_state.look >= 1)
     child = eyes.child
     eyes.close()
     assert not child.is_alive()
@@ -98,13 +98,13 @@ def test_closing_leaves_no_child_behind(room, look):
 
 def test_a_child_that_hangs_is_replaced_and_the_page_says_so_meanwhile(room, look):
     eyes = look("simulated:", is_recording=False, patience=Patience(4.0, 60.0, 4.0))
-    until(room, lambda: room.sight.look >= 1)
+    until(room, lambda: room.camera_state.look >= 1)
     hung = eyes.child.pid
     os.kill(hung, signal.SIGSTOP)
-    until(room, lambda: room.sight.condition == "stopped")
-    assert "nothing was heard of the camera for" in room.sight.message
-    looks = room.sight.look
-    until(room, lambda: room.sight.look > looks)
+    until(room, lambda: room.camera_state.condition == "stopped")
+    assert "nothing was heard of the camera for" in room.camera_state.message
+    looks = room.camera_state.look
+    until(room, lambda: room.camera_state.look > looks)
     assert eyes.child.pid != hung
 
 
@@ -112,10 +112,10 @@ def test_two_pairs_of_eyes_opened_at_once_leave_only_the_newer_ones_telling(room
     room.record("player", (TileDiscarded(0, "1z"),))
     first = look("simulated:", is_recording=False)
     look("simulated:", is_recording=False)
-    until(room, lambda: room.sight.look >= 1)
+    until(room, lambda: room.camera_state.look >= 1)
     os.kill(first.child.pid, signal.SIGKILL)
     first.close()
-    assert room.sight.condition != "stopped"
+    assert room.camera_state.condition != "stopped"
 
 
 class Refusing:
@@ -137,14 +137,14 @@ def test_a_session_that_cannot_be_opened_ends_no_looking(room, tmp_path):
     recording.example(tmp_path).close()
     source = Source(str(tmp_path), "a test", "mcr", True)
     kept = Refusing(room, [OSError(28, "No space left on device")])
-    eyes = Eyes(kept, partial(watch, source=source, stacks=18), is_recording=True, pause_s=None)
+    eyes = VisionProcess(kept, partial(watch, source=source, stacks=18), is_recording=True, pause_s=None)
     eyes.open()
-    until(room, lambda: room.sight.condition == "ended")
+    until(room, lambda: room.camera_state.condition == "ended")
     eyes.again()
-    until(room, lambda: room.sight.condition == "stopped")
-    assert "No space left" in room.sight.message
-    looks = room.sight.look
-    until(room, lambda: room.sight.look > looks)
+    until(room, lambda: room.camera_state.condition == "stopped")
+    assert "No space left" in room.camera_state.message
+    looks = room.camera_state.look
+    until(room, lambda: room.camera_state.look > looks)
     eyes.close()
 
 
@@ -193,11 +193,11 @@ def test_two_presses_at_once_leave_one_pair_of_eyes(tmp_path):
         serving.use(lambda settings: replace(settings, camera="simulated:"))
 
     presses = [threading.Thread(target=press) for _ in range(2)]
-    before = {each for each in threading.enumerate() if each.name == "eyes"}
+    before = {each for each in threading.enumerate() if each.name == "vision process"}
     for each in presses:
         each.start()
     for each in presses:
         each.join(PATIENCE_S)
-    opened = [each for each in threading.enumerate() if each.name == "eyes" and each not in before]
+    opened = [each for each in threading.enumerate() if each.name == "vision process" and each not in before]
     serving.close()
     assert len(opened) == 1

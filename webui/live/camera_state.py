@@ -9,9 +9,9 @@ from typing import Literal, Self
 
 from webui.following import Trouble
 from webui.storage.journal import is_full
-from webui.watch.looking import SeenTable
 from webui.watch.picture_places import StackSpots
 from webui.watch.read_spots import ReadSpot
+from webui.watch.seen_table import SeenTable
 from webui.words import Words
 
 Condition = Literal["starting", "watching", "blind", "stopped", "ended", "off"]
@@ -22,8 +22,8 @@ BLIND_AFTER_S = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """The last look and what became of the looking.
+class CameraState:
+    """The last look, and whether the camera still looks.
 
     `came_at_s` is monotonic. `picture` is JPEG with what was seen drawn over it. `hidden` names zones that
     could not be seen. `details` are values for people: settings of the camera, residual, milliseconds a step.
@@ -50,20 +50,20 @@ class Sight:
         return "blind" if is_late else self.condition
 
     def shut(self, wrong: Exception, said: str) -> Self:
-        """The sight while no journal can be opened: whatever was in the way before still is."""
+        """The state while no journal can be opened: whatever was in the way before still is."""
         trouble = self.trouble or Trouble("full" if is_full(wrong) else "disk", time.time(), 0, said)
         return replace(self, trouble=trouble)
 
 
-def looked(before: Sight, seen: SeenTable, now_s: float) -> Sight:
-    """The sight after one more look; the rate is a mean over the last few."""
+def looked(before: CameraState, seen: SeenTable, now_s: float) -> CameraState:
+    """The state after one more look; the rate is a mean over the last few."""
     between_s = max(now_s - before.came_at_s, 0.001)
     if before.looks_per_s:
         # The mean is taken of the waits: looks that come in a burst must not count as a high rate.
         between_s = 0.8 / before.looks_per_s + 0.2 * between_s
     problem = str(seen.status.get("problem") or "")
     is_blind = bool(problem) or seen.status.get("look") == "failed"
-    return Sight(
+    return CameraState(
         condition="blind" if is_blind else "watching",
         message=problem,
         look=before.look + 1,
@@ -79,17 +79,17 @@ def looked(before: Sight, seen: SeenTable, now_s: float) -> Sight:
     )
 
 
-def sight_json(sight: Sight, words: Words, now_s: float | None = None) -> dict[str, object]:
+def camera_json(camera: CameraState, words: Words, now_s: float | None = None) -> dict[str, object]:
     """For the page and the interface alike; the picture is fetched apart."""
     return {
-        "condition": sight.condition_at(time.monotonic() if now_s is None else now_s),
-        "message": sight.message,
-        "trouble": trouble_text(sight.trouble, words),
-        "look": sight.look,
-        "picture": sight.picture_number if sight.picture is not None else None,
-        "hidden": list(sight.hidden),
-        "facts": _facts(sight, words),
-        "details": dict(sight.details),
+        "condition": camera.condition_at(time.monotonic() if now_s is None else now_s),
+        "message": camera.message,
+        "trouble": trouble_text(camera.trouble, words),
+        "look": camera.look,
+        "picture": camera.picture_number if camera.picture is not None else None,
+        "hidden": list(camera.hidden),
+        "facts": _facts(camera, words),
+        "details": dict(camera.details),
     }
 
 
@@ -101,10 +101,10 @@ def trouble_text(trouble: Trouble | None, words: Words) -> str:
     return words.say(f"trouble.{trouble.kind}", since=since, why=trouble.said)
 
 
-def _facts(sight: Sight, words: Words) -> dict[str, str]:
+def _facts(camera: CameraState, words: Words) -> dict[str, str]:
     """What people at the table want to know of the camera; its figures stand under Health."""
     facts = {}
-    if sight.hidden:
-        kinds = dict.fromkeys(zone.partition(":")[0] for zone in sight.hidden)
+    if camera.hidden:
+        kinds = dict.fromkeys(zone.partition(":")[0] for zone in camera.hidden)
         facts[words["fact.hidden"]] = words["page.comma"].join(words[f"zone.{kind}"] for kind in kinds)
     return facts

@@ -1,6 +1,6 @@
 """What the camera itself gives, before anything is read: a small picture, how sharp and bright, the markers.
 
-For the set-up and the page on health. The child that looks takes a glimpse now and then, and often while
+For the set-up and the page on health. The child that looks takes a preview now and then, and often while
 somebody is setting up.
 """
 
@@ -23,7 +23,7 @@ from webui.watch.calibrating import MarkerSightings, calibrate_by_looks
 WIDTH_PX, QUALITY = 1280, 78
 SELDOM_S, OFTEN_S = 5.0, 0.3
 WANTED_S = 6.0
-"""How long one wish for glimpses lasts."""
+"""How long one wish for previews lasts."""
 SHARPEST, SOFTEST = 0.30, 0.80
 """Of `blur_of` on photos of tables in focus, and out of it."""
 SOFT, DARK, BRIGHT, BURNT = 0.35, 55.0, 205.0, 0.06
@@ -31,8 +31,8 @@ SOFT, DARK, BRIGHT, BURNT = 0.35, 55.0, 205.0, 0.06
 
 
 @dataclass(frozen=True, slots=True)
-class Glimpse:
-    """One glimpse. `size`: width and height of the camera's picture; `picture` is a JPEG of it, at most
+class Preview:
+    """One preview. `size`: width and height of the camera's picture; `picture` is a JPEG of it, at most
     1280 wide. `sharpness` 0-1, `brightness` 0-255 (mean), `burnt`: share of pixels that are white.
 
     `markers`: the ids seen; `calibration` from them, None while `why` not. `at_s`: when the camera was
@@ -63,18 +63,18 @@ class Glimpse:
         return "bright" if self.brightness > BRIGHT or self.burnt > BURNT else "good"
 
 
-class Glimpsing(Closing):
-    """A camera of which every now and then a glimpse is passed on."""
+class PreviewCamera(Closing):
+    """A camera of which every now and then a preview is passed on."""
 
     def __init__(
         self,
         camera: Camera,
-        pass_on: Callable[[Glimpse], None],
+        pass_on: Callable[[Preview], None],
         is_wanted: Callable[[], bool],
         square_mm: float,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`is_wanted` tells whether somebody asked for glimpses since it was last called."""
+        """`is_wanted` tells whether somebody asked for previews since it was last called."""
         self._camera, self._pass_on, self._is_wanted, self._now = camera, pass_on, is_wanted, now
         self._square_mm, self.is_live = square_mm, camera.is_live
         self._due_s = self._wanted_until_s = float("-inf")
@@ -116,16 +116,16 @@ class Glimpsing(Closing):
             return
         is_wanted = now < self._wanted_until_s
         self._due_s = now + (OFTEN_S if is_wanted else SELDOM_S)
-        self._pass_on(self._glimpse(frame, is_wanted))
+        self._pass_on(self._preview(frame, is_wanted))
 
-    def _glimpse(self, frame: Frame, is_wanted: bool) -> Glimpse:
+    def _preview(self, frame: Frame, is_wanted: bool) -> Preview:
         markers, calibration, why = self._by_markers(frame.picture) if is_wanted else ((), None, "")
         span_s = self._frames[-1] - self._frames[0]
         rate = (len(self._frames) - 1) / span_s if span_s > 0 else 0.0
-        return replace(glimpse_of(frame, rate, markers, calibration, why), at_s=self._asked_s)
+        return replace(preview_of(frame, rate, markers, calibration, why), at_s=self._asked_s)
 
     def _by_markers(self, picture: Picture) -> tuple[tuple[int, ...], Calibration | None, str]:
-        """The markers seen in the last glimpses, and the calibration they give."""
+        """The markers seen in the last previews, and the calibration they give."""
         if self._looks is None or self._looks.is_enough():
             self._looks = MarkerSightings(picture)
         self._looks.take(picture)
@@ -136,20 +136,20 @@ class Glimpsing(Closing):
             return markers, None, str(wrong)
 
 
-def glimpse_of(
+def preview_of(
     frame: Frame,
     frames_per_s: float = 0.0,
     markers: tuple[int, ...] = (),
     calibration: Calibration | None = None,
     why: str = "",
-) -> Glimpse:
-    """One frame as a glimpse."""
+) -> Preview:
+    """One frame as a preview."""
     height, width = frame.picture.shape[:2]
     scale = min(1.0, WIDTH_PX / width)
     small = cv2.resize(frame.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     grey = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-    return Glimpse(
+    return Preview(
         number=frame.number,
         picture=data.tobytes() if done else b"",
         size=(width, height),

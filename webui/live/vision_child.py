@@ -21,11 +21,11 @@ from vision.detect.networks import LIVE_MODELS
 from vision.observation import VisionError
 from vision.own_set.kept import KeptSets
 from webui.console import warn
-from webui.live.eyes import RELOCK, Alive, Ended
 from webui.live.pins import Pin
 from webui.live.recording_writer import FrameWriter, RecordedCamera
-from webui.watch.glimpse import Glimpsing
-from webui.watch.looking import looks, sets_for
+from webui.live.vision_process import RELOCK, Alive, Ended
+from webui.watch.preview import PreviewCamera
+from webui.watch.seen_table import looks, sets_for
 from webui.watch.source import Source
 
 SIGN_S = 2.0
@@ -44,7 +44,7 @@ def watch(
     rules: Ruleset | None = None,
     sets: Path | None = None,
 ) -> None:
-    """Sends every look at `source` until it ends, and glimpses between; what goes wrong is sent as one line.
+    """Sends every look at `source` until it ends, and previews between; what goes wrong is sent as one line.
 
     A `calibration` made for pictures of another size is not used: the markers are looked for instead.
     `record`: the folder of a recording begun before, in which the frames are kept. With `rules` the set
@@ -105,7 +105,7 @@ def _send_looks(
     detector = Detector.load(LIVE_MODELS)
     known = None if rules is None else sets_for(detector, rules, sets)
     opened = open_camera(source.address, every_frame)
-    with Glimpsing(
+    with PreviewCamera(
         opened if record is None else RecordedCamera(opened, FrameWriter(record, warn)),
         send,
         lambda: _is_asked(sender, opened, known),
@@ -127,7 +127,7 @@ def _fitting(calibration: Calibration | None, frame: Frame | None) -> Calibratio
 
 
 def _is_asked(sender: Connection, camera: Camera, known: KeptSets | None = None) -> bool:
-    """Whether the server asked for glimpses since it was last called; a wish to relock is fulfilled, and what
+    """Whether the server asked for previews since it was last called; a wish to relock is fulfilled, and what
     a person says of a tile is taken for all that look like it."""
     is_asked = False
     while sender.poll():

@@ -15,12 +15,12 @@ from hardware.camera import Camera, Frame, HardwareError
 from vision.camera.calibration import Calibration
 from vision.camera.markers import SQUARE_MM
 from vision.detect.detector import Detector
-from vision.looking.look import NOTHING, Look
-from vision.looking.looker import Looker
 from vision.observation import TableImage, VisionError
 from vision.overlay import draw_overlay
 from vision.own_set.kept import KeptSets
 from vision.own_set.own_set import OwnSet
+from vision.pipeline.look import NOTHING, Look
+from vision.pipeline.looker import Looker
 from webui.mishaps import Mishaps
 from webui.watch.picture_places import StackSpots, stack_spots
 from webui.watch.read_spots import ReadSpot, read_spots

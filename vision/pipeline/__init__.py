@@ -3,7 +3,7 @@
 ::
 
     picture -> table image -> settling -> observations -> joined over looks -> reading
-               rectify        settle      observing       steadying             Look
+               rectify        settle      observing       joining               Look
 
 `looker` goes all of it, look by look; `photo` goes it for one picture by itself; `replay` joins what was
 found before and kept.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from webui.live.sight import BLIND_AFTER_S, Sight, sight_json
+from webui.live.camera_state import BLIND_AFTER_S, CameraState, camera_json
 from webui.words import load_words
 
 WORDS = load_words("en")
@@ -19,8 +19,8 @@ WORDS = load_words("en")
     ],
 )
 def test_silence_counts_as_blindness_only_while_watching(condition, silent_s, shown):
-    sight = Sight(condition=condition, look=7, came_at_s=100.0)
-    assert sight_json(sight, WORDS, now_s=100.0 + silent_s)["condition"] == shown
+    sight = CameraState(condition=condition, look=7, came_at_s=100.0)
+    assert camera_json(sight, WORDS, now_s=100.0 + silent_s)["condition"] == shown
 
 
 def test_blindness_is_known_within_two_seconds():
@@ -28,7 +28,7 @@ def test_blindness_is_known_within_two_seconds():
 
 
 def test_the_table_is_told_what_is_covered_each_kind_once_and_no_figures():
-    sight = Sight(
+    sight = CameraState(
         look=1, looks_per_s=4.96, hidden=("river:0", "river:2", "dice"), details={"residual_mm": 0.4}
     )
-    assert sight_json(sight, WORDS)["facts"] == {"Covered": "river, dice"}
+    assert camera_json(sight, WORDS)["facts"] == {"Covered": "river, dice"}

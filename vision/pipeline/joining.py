@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from engine.table.reading import ZONES, TableReading
 from vision.layout.table import TableGeometry
-from vision.looking.look import NOTHING, Find, Look, Observed, Place
+from vision.pipeline.look import NOTHING, Find, Look, Observed, Place
 from vision.track.calm import Settling
 from vision.track.steady import SteadyTable
 
@@ -21,7 +21,7 @@ BETWEEN_READS_S = 0.4
 """Between two such looks: far enough apart not to share one moment's noise."""
 
 
-class SteadyLooks:
+class JoinedLooks:
     """Follows one table from look to look. What it tells is all that is believed; only zones never seen yet
     are hidden in it."""
 

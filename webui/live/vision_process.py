@@ -14,11 +14,11 @@ from typing import Literal
 from webui.live.room import Room
 from webui.live.silence import Patience, Silence
 from webui.mishaps import Mishaps
-from webui.watch.glimpse import Glimpse
+from webui.watch.preview import Preview
 
 Watch = Callable[[Connection], None]
-"""Runs in the child: says that it is `Alive` while it starts, sends a SeenTable for each look, glimpses
-between, then `Ended`, or a line saying what is wrong. What it receives is `GLIMPSE`, `RELOCK` or
+"""Runs in the child: says that it is `Alive` while it starts, sends a SeenTable for each look, previews
+between, then `Ended`, or a line saying what is wrong. What it receives is `PREVIEW`, `RELOCK` or
 a `Pin`."""
 Outcome = Literal["ended", "again", "closed", "died"]
 
@@ -27,8 +27,8 @@ FIRST_WAIT_S = 1.0
 LONGEST_WAIT_S = 8.0
 PAUSE_S = 8.0
 BETWEEN_WISHES_S = 1.0
-GLIMPSE, RELOCK = "glimpse", "relock"
-"""What is asked of the child: more glimpses, or the camera's exposure found anew."""
+PREVIEW, RELOCK = "preview", "relock"
+"""What is asked of the child: more previews, or the camera's exposure found anew."""
 
 
 class Ended:
@@ -39,12 +39,12 @@ class Alive:
     """Sent by the child while it starts."""
 
 
-class Eyes:
+class VisionProcess:
     """Starts the child, hands its looks to the room, and starts it again when it is gone or hangs.
 
     With `is_recording` every start is a new session, and the end of the recording is followed by `pause_s`
     and a new start (None: it rests until `again`). A camera's session goes on whatever becomes of the child.
-    Nothing that goes wrong ends the looking; only `close` does, or newer eyes in the same room.
+    Nothing that goes wrong ends it; only `close` does, or a newer vision process in the same room.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Eyes:
         self._mishaps = Mishaps("looking after the camera")
         self._again, self._closing = threading.Event(), threading.Event()
         self._wait_s = FIRST_WAIT_S
-        self._thread = threading.Thread(target=self._run, name="eyes", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="vision process", daemon=True)
         self.child: BaseProcess | None = None
         self._ours: Connection | None = None
         self._asked_s, self._asking = float("-inf"), threading.Lock()
@@ -71,7 +71,7 @@ class Eyes:
         self._turned_s: float | None = None
 
     def open(self) -> None:
-        """Begins looking."""
+        """Starts the child."""
         self._thread.start()
 
     def again(self) -> None:
@@ -79,24 +79,24 @@ class Eyes:
         self._again.set()
 
     def look_closer(self) -> None:
-        """Asks for glimpses every third of a second for some seconds; somebody is setting up."""
+        """Asks for previews every third of a second for some seconds; somebody is setting up."""
         with self._asking:
             now, ours = time.monotonic(), self._ours
             if ours is None or now - self._asked_s < BETWEEN_WISHES_S:
                 return
             self._asked_s = now
             with suppress(OSError, ValueError):  # the child just died; the next one is asked
-                ours.send(GLIMPSE)
+                ours.send(PREVIEW)
 
     def close(self) -> None:
-        """Ends the child and the looking."""
+        """Ends the child, which is not started again."""
         self._closing.set()
         self._again.set()
         if self._thread.is_alive():
             self._thread.join(timeout=5)
 
     def is_turning(self, within_s: float) -> bool:
-        """Whether the looking goes on: no turn of it has taken longer than `within_s`. Between two children,
+        """Whether it goes on: no turn of it has taken longer than `within_s`. Between two children,
         and after a recording's end, it rests."""
         turned_s = self._turned_s
         return self._thread.is_alive() and (turned_s is None or time.monotonic() - turned_s <= within_s)
@@ -166,8 +166,8 @@ class Eyes:
                     said = sent
                 case Alive():
                     pass
-                case Glimpse():
-                    self._room.take_glimpse(sent, self._number)
+                case Preview():
+                    self._room.take_preview(sent, self._number)
                 case _:
                     self._wait_s = FIRST_WAIT_S
                     self._room.see(sent, self._number)

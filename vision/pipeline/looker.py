@@ -14,12 +14,12 @@ from vision.camera.rectify import Rectifier
 from vision.detect.detector import Detector
 from vision.laps import Laps
 from vision.layout.zones import TableGeometry
-from vision.looking.look import Find, Look, Observed
-from vision.looking.observing import Observer
-from vision.looking.steadying import SteadyLooks
 from vision.observation import Picture, TableImage, VisionError
 from vision.own_set.by_rule import laid_together
 from vision.own_set.own_set import OwnSet
+from vision.pipeline.joining import JoinedLooks
+from vision.pipeline.look import Find, Look, Observed
+from vision.pipeline.observing import Observer
 from vision.track.calm import Settler, Settling
 
 CHECK_MARKERS_S = 5.0
@@ -42,7 +42,7 @@ class Looker:
         self._clock = Laps()
         self.own_set = own_set
         self._observer = Observer(detector, self._clock.lap, self.own_set)
-        self._steady = SteadyLooks(square_mm, stacks)
+        self._steady = JoinedLooks(square_mm, stacks)
         self._settler = Settler(square_mm)
         self._watch: CalibrationWatch | None = None
         self._rectifier: Rectifier | None = None

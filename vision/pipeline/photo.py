@@ -10,8 +10,8 @@ from vision.camera.rectify import Rectifier
 from vision.detect.detector import Detector
 from vision.layout.table import read_table
 from vision.layout.zones import TableGeometry
-from vision.looking.observing import Observer
 from vision.observation import DieObservation, Picture, TileObservation
+from vision.pipeline.observing import Observer
 
 
 @dataclass(frozen=True, slots=True)

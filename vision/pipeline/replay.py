@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from vision.looking.look import Find, Look, Place
-from vision.looking.steadying import SteadyLooks
+from vision.pipeline.joining import JoinedLooks
+from vision.pipeline.look import Find, Look, Place
 
 
 class Replay:
     """Looks at one table again as a `Looker` did, find by find. It may begin at any of them."""
 
     def __init__(self, square_mm: float, stacks: int | None) -> None:
-        self._steady = SteadyLooks(square_mm, stacks)
+        self._steady = JoinedLooks(square_mm, stacks)
         self._camera_mm: Place | None = None
 
     def look(self, find: Find) -> Look:

@@ -13,9 +13,9 @@ from vision.detect.detector import Detector
 from vision.detect.memory import TableMemory
 from vision.layout.lying import centre
 from vision.layout.zones import TableGeometry
-from vision.looking.look import Observed
 from vision.observation import DieObservation, TableImage, TileObservation
 from vision.own_set.own_set import OwnSet
+from vision.pipeline.look import Observed
 
 AROUND_MARKER_MM = MARKER_MM + 8
 """From the square's edges: a marker is 40 mm wide and lies in the corner."""
