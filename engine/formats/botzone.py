@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.formats.game import RecordedDeal, RecordedGame, points_of
+from engine.formats.game import RecordedDeal, RecordedGame, json_in, points_of
 from engine.notation import hand_text, parse_tiles
 from engine.rules import load_ruleset
 from engine.table.events import (
@@ -35,10 +35,7 @@ _WINDS = "ESWN"
 
 def read_botzone(text: str) -> RecordedGame:
     """The deal in `text`, or the list of them; EngineError says what is wrong."""
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as wrong:
-        raise EngineError(f"not JSON: {text[:60]!r} ({wrong.msg})") from wrong
+    data = json_in(text)
     logs = data if isinstance(data, list) else [data]
     try:
         deals = tuple(_deal(log) for log in logs)

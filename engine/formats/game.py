@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from typing import Any
 
 from engine.ruleset import Ruleset
 from engine.table.events import ChowClaimed, Claim, DealStarted, Event, SeatsChanged, TileDiscarded
@@ -38,6 +40,14 @@ class RecordedGame:
     rules: Ruleset
     deals: tuple[RecordedDeal, ...]
     final: Points | None = None
+
+
+def json_in(text: str) -> Any:
+    """The JSON of a whole file; EngineError when it is none."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as wrong:
+        raise EngineError(f"not JSON: {text[:60]!r} ({wrong.msg})") from wrong
 
 
 def points_of(values: object, what: str, seats: int = 4) -> Points:

@@ -13,13 +13,12 @@ Tiles are two digits: 11-19 characters, 21-29 dots, 31-39 bamboos, 41-47 honours
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.formats.game import Points, RecordedDeal, RecordedGame, points_of
+from engine.formats.game import Points, RecordedDeal, RecordedGame, json_in, points_of
 from engine.formats.mjai import wall_opened
 from engine.formats.tenhou6_order import Side, acts_in_order, tile_of
 from engine.rules import load_ruleset
@@ -68,10 +67,7 @@ WON = ("和了", "Agari")
 
 def read_tenhou6(text: str) -> RecordedGame:
     """The game in `text`; EngineError says what is wrong with it."""
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as wrong:
-        raise EngineError(f"not JSON: {text[:60]!r} ({wrong.msg})") from wrong
+    data = json_in(text)
     games = data if isinstance(data, list) else [data]
     rules = load_ruleset("riichi")
     deals: list[RecordedDeal] = []

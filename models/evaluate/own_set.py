@@ -171,17 +171,21 @@ def _faces(reads: list[Read], settings: Settings) -> Iterator[str]:
             yield "?"
 
 
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def options(about: str | None, flag: str, meaning: str) -> argparse.Namespace:
+    """What the command line of a program over tables with strange sets says, with one flag of its own."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="where tables that were read are kept")
     parser.add_argument("--art", type=Path, default=Path("../shared/art"), help="folder of drawn sets")
-    parser.add_argument("--only-read", action="store_true", help="paint and read the tables, tell nothing")
+    parser.add_argument(flag, action="store_true", help=meaning)
     chosen = parser.parse_args()
     if not chosen.art.is_dir():
         parser.error(f"{chosen.art} is not a folder")
+    return chosen
+
+
+def main() -> None:
+    """The command line."""
+    chosen = options(__doc__, "--only-read", "paint and read the tables, tell nothing")
     detector = Detector.load(LIVE_MODELS, threads=1)
     reader = Remembering(detector.reader)
     for is_strange, seeds in ((False, WELL), (True, STRANGE)):

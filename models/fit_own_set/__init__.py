@@ -8,12 +8,10 @@ the reader alone has right. The seeds here are for fitting only.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from pathlib import Path
 
-from models.evaluate.own_set import LATE, RIICHI, Remembering, Tally, count, tables
+from models.evaluate.own_set import LATE, RIICHI, Remembering, Tally, count, options, tables
 from models.evaluate.strange_tables import Moment
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS, Settings
@@ -68,15 +66,7 @@ def _beside(weights: Weights) -> Iterator[Weights]:
 
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("folder", type=Path, help="where tables that were read are kept")
-    parser.add_argument("--art", type=Path, default=Path("../shared/art"), help="folder of drawn sets")
-    parser.add_argument("--beside", action="store_true", help="only the numbers as they are, halved, doubled")
-    chosen = parser.parse_args()
-    if not chosen.art.is_dir():
-        parser.error(f"{chosen.art} is not a folder")
+    chosen = options(__doc__, "--beside", "only the numbers as they are, halved, doubled")
     detector = Detector.load(LIVE_MODELS, threads=1)
     strange = tables(detector, chosen.folder, chosen.art, STRANGE, True)
     fit = _Fit(

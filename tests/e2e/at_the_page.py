@@ -12,6 +12,15 @@ def add(page, who, what, tile=None):
     page.wait_for_selector("#door", state="hidden")
 
 
+def begin_riichi(page, names):
+    """Begins a game whose scores people keep."""
+    page.get_by_role("link", name="New game").click()
+    page.get_by_role("radio", name="Riichi", exact=True).check(force=True)
+    for name, field in zip(names, page.locator('#new-game input[name="name"]').all(), strict=True):
+        field.fill(name)
+    page.get_by_role("button", name="Begin").click()
+
+
 def numbers(page):
     """The entries that are told of, oldest first."""
     return page.evaluate(

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -12,17 +11,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.ports import free_port
+
 if TYPE_CHECKING:
     from playwright.sync_api import ConsoleMessage
 
 PATIENCE_S = 60.0
 POLL_S = 0.1
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Served:

@@ -10,18 +10,14 @@ from werkzeug.serving import make_server
 
 from engine.rules import load_ruleset
 from engine.table.events import (
-    DiceRolled,
     FaultFound,
-    FlowerDeclared,
-    HandsDealt,
     PungClaimed,
     TileDiscarded,
     TileDrawn,
-    WallBroken,
-    WallBuilt,
 )
 from hardware.camera import Frame
 from tests.webui.kept_table import HAND, KeptTable, value
+from tests.webui.openings import OPENING
 from webui.access.logins import Login, Logins, Role
 from webui.access.roles import ACCESS, COOKIE, Access
 from webui.app import create_app
@@ -36,13 +32,7 @@ from webui.watch.source import FIRST_DEAL
 FOREVER_S = 1e6
 NAMES = ["Aiko", "Bo", "Chandra", "王小明"]
 SEEN = (
-    WallBuilt(),
-    DiceRolled(0, (3, 4)),
-    DiceRolled(2, (1, 5)),
-    WallBroken(2, 13),
-    HandsDealt(0),
-    FlowerDeclared(0, "3f"),
-    TileDrawn(0, "tail"),
+    *OPENING[:-1],
     TileDiscarded(0, "5p"),
     TileDrawn(1, "live"),
     TileDiscarded(1, "1s"),

@@ -9,15 +9,7 @@ import pytest
 from werkzeug.serving import make_server
 
 from engine.rules import load_ruleset
-from engine.table.events import (
-    DiceRolled,
-    FlowerDeclared,
-    HandsDealt,
-    TileDiscarded,
-    TileDrawn,
-    WallBroken,
-    WallBuilt,
-)
+from tests.webui.openings import OPENING
 from webui.access.logins import Login, Logins, Role
 from webui.access.roles import COOKIE, Access
 from webui.app import create_app
@@ -32,16 +24,6 @@ from .full_tables import score_table
 pytestmark = pytest.mark.browser
 
 Axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe
-OPENING = (
-    WallBuilt(),
-    DiceRolled(0, (3, 4)),
-    DiceRolled(2, (1, 5)),
-    WallBroken(2, 13),
-    HandsDealt(0),
-    FlowerDeclared(0, "3f"),
-    TileDrawn(0, "tail"),
-    TileDiscarded(0, "1z"),
-)
 BEGIN = (
     "/",
     "/login",

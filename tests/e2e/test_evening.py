@@ -9,7 +9,7 @@ import pytest
 from tests.webui.practice_felt import laid_out, near
 from webui.access.logins import Logins, Role
 
-from .at_the_page import count_taps, taps, until
+from .at_the_page import begin_riichi, count_taps, taps, until
 
 pytestmark = pytest.mark.browser
 
@@ -67,11 +67,7 @@ def evening(serve, visit, tmp_path):
 
 
 def begin(page):
-    page.get_by_role("link", name="New game").click()
-    page.get_by_role("radio", name="Riichi", exact=True).check(force=True)
-    for name, field in zip(NAMES, page.locator('#new-game input[name="name"]').all(), strict=True):
-        field.fill(name)
-    page.get_by_role("button", name="Begin").click()
+    begin_riichi(page, NAMES)
     page.locator(".seats-now").wait_for()
 
 

@@ -14,9 +14,12 @@ from engine.table.apply import apply, new_table
 from engine.table.events import DealStarted
 from webui.access.logins import Logins, Role
 
+from .at_the_page import begin_riichi
+
 pytestmark = pytest.mark.browser
 
 PATIENCE_MS = 90_000
+
 NAMES = ("Ann", "Bob", "<b>Cem</b>", "王小明")
 HAND = ["2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "2p", "2p"]
 DRAGONS, TILE = "5z", "1m"
@@ -37,11 +40,7 @@ def table(serve, visit, tmp_path):
 
 
 def begin(page):
-    page.get_by_role("link", name="New game").click()
-    page.get_by_role("radio", name="Riichi", exact=True).check(force=True)
-    for name, field in zip(NAMES, page.locator('#new-game input[name="name"]').all(), strict=True):
-        field.fill(name)
-    page.get_by_role("button", name="Begin").click()
+    begin_riichi(page, NAMES)
     page.get_by_text("25,000").first.wait_for()
 
 

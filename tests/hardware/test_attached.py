@@ -5,22 +5,18 @@ import threading
 
 import numpy as np
 import pytest
-from gpiozero import Device
-from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.attached import Attached, Buttons, Light, load_gpiozero, parse_attached
 from hardware.camera import HardwareError
 from hardware.speaker import MOST_WAITING, RATE, Speaker, decoded, play_by_aplay
+from tests.mock_pins import mock_pins
 from webui.voice.bank import bank_of, clip_bytes
 
 
 @pytest.fixture
 def pins():
-    before = Device.pin_factory
-    Device.pin_factory = MockFactory(pin_class=MockPWMPin)
-    yield Device.pin_factory
-    Device.pin_factory.reset()
-    Device.pin_factory = before
+    with mock_pins() as factory:
+        yield factory
 
 
 def test_everything_that_can_be_attached_is_told_by_name():

@@ -2,7 +2,6 @@
 
 import itertools
 import shutil
-import socket
 import tempfile
 import threading
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from tests.ports import free_port
 from webui.hub.carried.link_file import new_secret
 from webui.hub.carried.wire import password_of
 from webui.hub.kept.database import connect, migrate
@@ -19,12 +19,6 @@ from webui.hub.kept.keeping import add_table
 from .tables import Club
 
 NUMBERS = itertools.count(1)
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 @pytest.fixture(scope="session")

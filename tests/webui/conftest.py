@@ -7,15 +7,6 @@ import sqlite3
 import pytest
 
 from engine.rules import load_ruleset
-from engine.table.events import (
-    DiceRolled,
-    FlowerDeclared,
-    HandsDealt,
-    TileDiscarded,
-    TileDrawn,
-    WallBroken,
-    WallBuilt,
-)
 from webui.access.logins import Logins, Role
 from webui.app import create_app
 from webui.live.room import Room
@@ -27,19 +18,9 @@ from webui.storage.settings import Settings, SettingsFile
 
 from .kept_games import Clock
 from .kept_table import KeptTable
+from .openings import OPENING
 from .spoilt_backups import write_journal
 from .wrong_claims import CLAIM, FAULT
-
-OPENING = (
-    WallBuilt(),
-    DiceRolled(0, (3, 4)),
-    DiceRolled(2, (1, 5)),
-    WallBroken(2, 13),
-    HandsDealt(0),
-    FlowerDeclared(0, "3f"),
-    TileDrawn(0, "tail"),
-    TileDiscarded(0, "1z"),
-)
 
 
 class Visitor:

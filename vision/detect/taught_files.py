@@ -42,11 +42,7 @@ def taught_names(folder: Path) -> list[str]:
 
 def read_set(folder: Path, name: str) -> TaughtSet:
     """The set `name`; VisionError when it was never taught or its file is broken."""
-    check_name(name)
-    path = folder / (name + ENDING)
-    if not path.is_file():
-        known = ", ".join(taught_names(folder)) or "none"
-        raise VisionError(f"no set {name!r} was taught in {folder}; taught sets: {known}")
+    path = _file_of(folder, name)
     try:
         with np.load(path, allow_pickle=False) as stored:
             crops, embeddings = stored["crops"], stored["embeddings"]
@@ -82,9 +78,13 @@ def write_set(folder: Path, taught: TaughtSet) -> Path:
 
 def forget_set(folder: Path, name: str) -> None:
     """Removes it; VisionError when it was never taught."""
+    _file_of(folder, name).unlink()
+
+
+def _file_of(folder: Path, name: str) -> Path:
     check_name(name)
     path = folder / (name + ENDING)
     if not path.is_file():
         known = ", ".join(taught_names(folder)) or "none"
         raise VisionError(f"no set {name!r} was taught in {folder}; taught sets: {known}")
-    path.unlink()
+    return path

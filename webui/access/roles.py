@@ -8,6 +8,7 @@ def penalise() -> ...:
 from __future__ import annotations
 
 import hashlib
+import hmac
 import re
 import secrets
 from collections.abc import Callable
@@ -40,6 +41,7 @@ __all__ = [
     "log_in",
     "log_out",
     "login_of_visitor",
+    "may_set_codes",
     "mint_seat_pass",
     "needs",
     "player_of_visitor",
@@ -106,6 +108,14 @@ def load_setup_code(folder: Path) -> str:
         kept = b"-".join(bytes(secrets.choice(CODE_LETTERS) for _ in range(4)) for _ in range(2))
         replace_file(path, kept, PRIVATE)
     return kept.decode("ascii")
+
+
+def may_set_codes(access: Access, code: str) -> bool:
+    """Whether `code` lets its owner choose codes: the set-up code at first, the admin code later."""
+    if access.is_set_up:
+        return access.logins.role_of_code(code) is Role.admin
+    plain, expected = (re.sub(r"[^0-9A-Z]", "", each.upper()).encode() for each in (code, access.setup_code))
+    return bool(expected) and hmac.compare_digest(plain, expected)
 
 
 def forget_setup_code(access: Access) -> None:

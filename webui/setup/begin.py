@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hmac
 import re
 from dataclasses import replace
 
@@ -13,7 +12,7 @@ from markupsafe import Markup
 from engine.tiles import EngineError
 from webui.access.addresses import lan_address
 from webui.access.login import too_many, too_many_text, visitor_address
-from webui.access.roles import Access, Login, Role, access_of, forget_setup_code, log_in, needs
+from webui.access.roles import Access, Login, Role, access_of, forget_setup_code, log_in, may_set_codes, needs
 from webui.access.trying import TooManyFailures
 from webui.page.context import chosen_words
 from webui.page.frame import framed
@@ -89,7 +88,7 @@ def choose_code() -> Answer:
     access = access_of()
     try:
         with access.tries.attempt(visitor_address()) as attempt:
-            attempt.has_succeeded = _is_known(access, request.form.get("known", ""))
+            attempt.has_succeeded = may_set_codes(access, request.form.get("known", ""))
     except TooManyFailures as wrong:
         return too_many(wrong, _code(too_many_text(wrong)))
     if not attempt.has_succeeded:
@@ -109,15 +108,6 @@ def choose_code() -> Answer:
 def _keeps_score() -> bool:
     """Whether the visitor came to keep the scores of a game, not to set a camera up."""
     return request.form.get("then") == "scores"
-
-
-def _is_known(access: Access, code: str) -> bool:
-    """Whether the visitor may choose codes: by the set-up code at first, by the admin code later."""
-    if access.is_set_up:
-        return access.logins.role_of_code(code) is Role.admin
-    plain = re.sub(r"[^0-9A-Z]", "", code.upper()).encode()
-    expected = re.sub(r"[^0-9A-Z]", "", access.setup_code).encode()
-    return bool(expected) and hmac.compare_digest(plain, expected)
 
 
 def _set_codes(access: Access) -> None:

@@ -16,7 +16,6 @@ import os
 import random
 import shutil
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -29,6 +28,7 @@ from urllib.parse import quote
 
 from engine.journal.record import entry_from_line
 from engine.rules import load_ruleset
+from tests.ports import free_port
 from webui.hub.carried.link_file import LinkFile, new_secret
 from webui.hub.carried.wire import password_of
 from webui.hub.kept.database import connect, migrate
@@ -264,13 +264,6 @@ def report_size(address: str) -> None:
             "SELECT pg_total_relation_size('entries'), (SELECT count(*) FROM entries)"
         ).fetchone() or (0, 1)
     print(f"{size / 1e6:.1f} MB for {count} entries ({size / max(1, count):.0f} bytes each)")
-
-
-def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 if __name__ == "__main__":

@@ -35,6 +35,7 @@ from engine.rules import load_ruleset
 from engine.table.apply import new_table
 from engine.table.events import DealDrawn, DealStarted, ScoresChanged
 from tests.chromium import BROWSER_FLAGS, browser_path
+from tests.ports import free_port
 from webui.hub.carried.link_file import LinkFile, read_link_file
 from webui.hub.link.files import SEATS_FILE
 from webui.hub.link.link import Link
@@ -258,13 +259,6 @@ def final(desk: Desk, players: int, rounds: int, pictures: Path | None) -> bool:
     print(f"desk says: {said}")
     print(f"report: {len(rows)} rows; scores add up to {total} with a penalty of 20; first {rows[0]['Name']}")
     return not (len(rows) == players + 1 and total == -20 and all_columns == columns + 1 and "right" in said)
-
-
-def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 if __name__ == "__main__":

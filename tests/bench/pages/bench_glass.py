@@ -26,6 +26,7 @@ import time
 from pathlib import Path
 from urllib.parse import quote
 
+from tests.ports import free_port
 from webui.access.logins import Logins, Role
 from webui.hub.carried.link_file import FILE, LinkFile, new_secret, write_link_file
 from webui.hub.carried.wire import password_of
@@ -114,13 +115,6 @@ class Served:
         while told["number"] not in self.heard:
             time.sleep(0.0005)
         return 1e3 * (self.heard[told["number"]] - began)
-
-
-def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def main() -> None:

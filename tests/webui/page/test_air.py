@@ -8,7 +8,8 @@ import pytest
 from engine.rules import load_ruleset
 from engine.table.events import DealStarted, RefereeCalled, TileDiscarded, TileDrawn
 from tests.webui.broadcasts import HOST, Broadcast, Clock
-from tests.webui.conftest import OPENING, Stream
+from tests.webui.conftest import Stream
+from tests.webui.openings import OPENING
 from webui.access.roles import declared_role
 from webui.live.air import AIR, BEFORE, Air
 from webui.live.hub_delay import DELAY_FILE

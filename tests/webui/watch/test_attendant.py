@@ -1,13 +1,12 @@
 """What is attached: it speaks what is announced, its light tells the state, its buttons act."""
 
 import pytest
-from gpiozero import Device
-from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from engine.journal.amend import in_force
 from engine.table.events import RefereeCalled, TileDiscarded, TileDrawn
 from hardware.attached import Attached
-from tests.webui.conftest import OPENING
+from tests.mock_pins import mock_pins
+from tests.webui.openings import OPENING
 from webui.seats.attendant import REFEREE_S, Attendant
 from webui.voice.bank import bank_of, clip_bytes, clips_of
 
@@ -29,11 +28,8 @@ class Heard:
 
 @pytest.fixture
 def pins():
-    before = Device.pin_factory
-    Device.pin_factory = MockFactory(pin_class=MockPWMPin)
-    yield Device.pin_factory
-    Device.pin_factory.reset()
-    Device.pin_factory = before
+    with mock_pins() as factory:
+        yield factory
 
 
 @pytest.fixture

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import hmac
-import re
-
 import msgspec
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from engine.tiles import EngineError
 from webui.access.login import too_many, too_many_text, visitor_address
-from webui.access.roles import Login, Role, access_of, forget_setup_code, log_in, needs
+from webui.access.roles import Login, Role, access_of, forget_setup_code, log_in, may_set_codes, needs
 from webui.access.trying import TooManyFailures
 from webui.hub.carried.wire import HubError
 from webui.hub.kept.context import hub_of
@@ -40,7 +37,7 @@ def codes() -> Page:
     access, words = access_of(), chosen_words()
     try:
         with access.tries.attempt(visitor_address()) as attempt:
-            attempt.has_succeeded = _is_known(request.form.get("known", ""))
+            attempt.has_succeeded = may_set_codes(access, request.form.get("known", ""))
     except TooManyFailures as wrong:
         return too_many(wrong, _page(too_many_text(wrong)))
     if not attempt.has_succeeded:
@@ -70,14 +67,6 @@ def new_table() -> Page:
     sent.headers["Content-Disposition"] = f'attachment; filename="{link.name}.json"'
     sent.headers["Cache-Control"] = "no-store"
     return sent
-
-
-def _is_known(code: str) -> bool:
-    access = access_of()
-    if access.is_set_up:
-        return access.logins.role_of_code(code) is Role.admin
-    plain, expected = (re.sub(r"[^0-9A-Z]", "", each.upper()).encode() for each in (code, access.setup_code))
-    return bool(expected) and hmac.compare_digest(plain, expected)
 
 
 def _problem(fresh: dict[Role, str]) -> str:

@@ -13,9 +13,9 @@ import urllib.parse
 from collections.abc import Iterator
 from pathlib import Path
 
-from faults.outcome import Outcome
+from faults.outcome import Outcome, outcome_of
 from faults.served import CODE, HOST, LIMIT_S, Served, get, set_up, told, wait_for
-from faults.teller import Teller
+from faults.teller import Teller, teller_at
 
 SOURCE = Path(__file__).with_name("clock_shift.c")
 SMALL_S, HOUR_S, DAY_S = 20, 3600, 86400
@@ -37,10 +37,7 @@ def clock_jumps(times: int, seed: int) -> Iterator[Outcome]:
         set_shift(shift, 0)
         faked = {"LD_PRELOAD": str(library), "CLOCK_SHIFT": str(shift)}
         served = Served(data, environment=faked)
-        served.start()
-        assert served.until_served() < float("inf"), served.said.read_text()
-        teller = Teller(served.port)
-        teller.begin_game()
+        teller = teller_at(served)
         teller.start()
         try:
             for number in range(times):
@@ -66,12 +63,7 @@ def _jumped(served: Served, teller: Teller, shift: Path, jump_s: int) -> Outcome
     if abs(jump_s) <= SMALL_S + 5 and not is_in:
         wrong = wrong or "the admin was logged out by a jump of seconds"
     set_shift(shift, 0)
-    teller.pause()
-    kept = teller.compared()
-    teller.go_on()
-    if kept.foreign:
-        wrong = wrong or f"{kept.foreign} entries nobody made"
-    return Outcome(case, kept.lost, kept.doubled, after_s, wrong)
+    return outcome_of(case, teller, after_s, wrong)
 
 
 def set_shift(path: Path, seconds: float) -> None:
@@ -114,10 +106,7 @@ def second_server(times: int, seed: int) -> Iterator[Outcome]:
         data = Path(place) / "data"
         set_up(data)
         first = Served(data)
-        first.start()
-        assert first.until_served() < float("inf"), first.said.read_text()
-        teller = Teller(first.port)
-        teller.begin_game()
+        teller = teller_at(first)
         for _ in range(times):
             teller.enter_once()
             second = Served(data)

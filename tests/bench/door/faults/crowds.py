@@ -11,7 +11,7 @@ from pathlib import Path
 
 from faults.outcome import Outcome
 from faults.served import HOST, LIMIT_S, Served, get, set_up
-from faults.teller import Teller
+from faults.teller import Teller, teller_at
 
 CLIENTS, FROM = 200, 4
 """Connections, and the addresses (127.0.0.2 and on) they come from."""
@@ -38,10 +38,7 @@ def crowds(times: int, seed: int) -> Iterator[Outcome]:
         data = Path(place) / "data"
         set_up(data)
         served = Served(data)
-        served.start()
-        assert served.until_served() < float("inf"), served.said.read_text()
-        teller = Teller(served.port)
-        teller.begin_game()
+        teller = teller_at(served)
         try:
             for _ in range(times):
                 for kind, said in KINDS.items():

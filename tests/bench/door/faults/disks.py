@@ -13,9 +13,9 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-from faults.outcome import Outcome
+from faults.outcome import Outcome, outcome_of
 from faults.served import LIMIT_S, Served, entries, get, set_up, told, wait_for
-from faults.teller import Teller
+from faults.teller import Teller, teller_at
 
 SIZE_MB = 6
 AT_ONE_TABLE = 20
@@ -40,10 +40,7 @@ def _at_one_disk(disk: Path, times: int, chance: random.Random) -> Iterator[Outc
     set_up(data)
     served = Served(data)
     served.said = Path(tempfile.gettempdir()) / f"full-{os.getpid()}.log"
-    served.start()
-    assert served.until_served() < float("inf"), served.said.read_text()
-    teller = Teller(served.port)
-    teller.begin_game()
+    teller = teller_at(served)
     teller.start()
     try:
         for number in range(times):
@@ -79,12 +76,7 @@ def _filled_once(
     after_s = time.monotonic() - at_s if is_back else float("inf")
     if not is_back:
         return Outcome(case, after_s=after_s, wrong=f"{teller.refused[-1:]} {served.said.read_text()[-300:]}")
-    teller.pause()
-    kept = teller.compared()
-    teller.go_on()
-    if kept.foreign:
-        wrong = wrong or f"{kept.foreign} entries nobody made"
-    return Outcome(case, kept.lost, kept.doubled, after_s, wrong)
+    return outcome_of(case, teller, after_s, wrong)
 
 
 def _untrue(served: Served, teller: Teller) -> str:
@@ -156,10 +148,7 @@ def read_only(times: int, seed: int) -> Iterator[Outcome]:
             served = Served(data)
             served.said = Path(tempfile.gettempdir()) / f"readonly-{os.getpid()}.log"
             served.said.unlink(missing_ok=True)
-            served.start()
-            assert served.until_served() < float("inf"), served.said.read_text()
-            teller = Teller(served.port)
-            teller.begin_game()
+            teller = teller_at(served)
             for _ in range(20):
                 teller.enter_once()
             served.killed_with_all()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from faults.outcome import Outcome
 from faults.served import LIMIT_S, Served, set_up, told, wait_for
-from faults.teller import Teller
+from faults.teller import Teller, teller_at
 
 AT_ONE_TABLE = 25
 """Kills before another folder is begun, so that journals stay as long as an evening's."""
@@ -29,10 +29,7 @@ def _at_one_table(what: str, times: int, chance: random.Random) -> Iterator[Outc
         data = Path(place) / "data"
         set_up(data)
         served = Served(data)
-        served.start()
-        assert served.until_served() < float("inf"), served.said.read_text()
-        teller = Teller(served.port)
-        teller.begin_game()
+        teller = teller_at(served)
         teller.start()
         try:
             for _ in range(times):

@@ -9,6 +9,7 @@ from pathlib import Path
 from statistics import median
 
 from faults.served import LIMIT_S
+from faults.teller import Teller
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,16 @@ class Outcome:
     def is_good(self) -> bool:
         """Whether all was as it must be."""
         return not (self.lost or self.doubled or self.wrong) and self.is_served
+
+
+def outcome_of(case: str, teller: Teller, after_s: float, wrong: str) -> Outcome:
+    """What was kept of what the teller entered, compared while it waits; what nobody made is wrong too."""
+    teller.pause()
+    kept = teller.compared()
+    teller.go_on()
+    if kept.foreign:
+        wrong = wrong or f"{kept.foreign} entries nobody made"
+    return Outcome(case, kept.lost, kept.doubled, after_s, wrong)
 
 
 class Log:

@@ -7,13 +7,14 @@ import http.client
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
+
+from served import free_port
 
 from webui.access.logins import Logins, Role
 
@@ -173,13 +174,6 @@ def command_of(process: int) -> str:
         return Path(f"/proc/{process}/cmdline").read_text().replace("\0", " ")
     except OSError:
         return ""
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])
 
 
 def wait_for(is_so: Callable[[], bool], most_s: float) -> bool:

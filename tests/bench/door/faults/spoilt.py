@@ -18,7 +18,7 @@ from engine.rules import load_ruleset
 from engine.table.events import TileDiscarded
 from faults.outcome import Outcome
 from faults.served import Served, entries, get, set_up, told
-from faults.teller import Teller
+from faults.teller import Teller, teller_at
 from vision.camera.calibration import Calibration
 from webui.live.evidence import Evidence, evidence_path
 from webui.scores.store.book import ScoreBook
@@ -76,10 +76,7 @@ def _evening(data: Path) -> tuple[Path, Teller]:
     copy_file(data / "calibration.json")
     _finished_games(data)
     served = Served(data)
-    served.start()
-    assert served.until_served() < float("inf"), served.said.read_text()
-    teller = Teller(served.port)
-    teller.begin_game()
+    teller = teller_at(served)
     while len(teller.acknowledged) < ENTRIES:
         teller.enter_once()
     _pictures(data)

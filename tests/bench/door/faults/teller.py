@@ -10,7 +10,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from faults.served import HOST, entries
+from faults.served import HOST, Served, entries
 
 TILES = [f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)] + [f"{rank}z" for rank in range(1, 8)]
 BETWEEN_S = 0.01
@@ -172,3 +172,12 @@ def _act(entry: dict[str, Any]) -> Act | None:
     if entry["source"] != "player" or event.get("type") != "tile_discarded":
         return None
     return int(event["seat"]), str(event["tile"])
+
+
+def teller_at(served: Served) -> Teller:
+    """Starts the server; who enters at its first game, not begun to enter."""
+    served.start()
+    assert served.until_served() < float("inf"), served.said.read_text()
+    teller = Teller(served.port)
+    teller.begin_game()
+    return teller
