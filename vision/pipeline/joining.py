@@ -79,7 +79,9 @@ class JoinedLooks:
         is_still = not settling.moving and not settling.covered
         if not is_still or settling.lamp:
             self._reads = 0
-        is_first = is_still and (self._reads == 0 or bool(self._unread & settling.calm))
+        # A hand has left a zone that it covered when the table was read.
+        is_open_again = bool(self._unread & settling.calm)
+        is_first = is_open_again or (is_still and self._reads == 0)
         is_time = is_first or at_s - self._read_s >= BETWEEN_READS_S - 1e-6 or self._steady.has_unclear_dice
         enough = MOST_READS if self._steady.is_undecided else READS_WHEN_CALM
         return bool(settling.calm) and self._reads < enough and is_time

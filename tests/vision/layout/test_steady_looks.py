@@ -31,12 +31,16 @@ def test_the_first_still_look_after_a_hand_is_read_at_once():
     assert [look.find.observed is not None for look in found[-3:]] == [True, True, False]
 
 
-def test_a_zone_that_was_covered_when_the_table_was_read_stays_unseen_until_it_is_read():
+def test_what_a_hand_has_left_is_read_at_once_and_what_it_covers_stays_unseen():
     found = seen(SteadyLooks(SQUARE_MM, 18), *[CALM] * 10, OVER_ROW, OVER_RIVER, OVER_RIVER, CALM)
-    read = [look.find.observed is not None for look in found[-4:]]
-    assert read == [True, False, True, True]
-    hidden = [look.hidden for look in found[-4:]]
-    assert hidden == [{"standing:0"}, {"standing:0", "river:0"}, {"river:0"}, frozenset()]
+    assert [look.find.observed is not None for look in found[-4:]] == [True, True, False, True]
+    assert [look.hidden for look in found[-4:]] == [{"standing:0"}, {"river:0"}, {"river:0"}, frozenset()]
+
+
+def test_a_zone_that_was_covered_when_the_table_was_read_stays_unseen_in_finds_without_another_read():
+    looks = SteadyLooks(SQUARE_MM, 18)
+    read, unread = Find(0, 0.0, OVER_ROW, CAMERA, ((), ())), Find(1, 0.2, CALM, CAMERA)
+    assert looks.look(read).hidden == looks.look(unread).hidden == {"standing:0"}
 
 
 def test_a_table_that_lies_still_is_not_read_again():
