@@ -19,6 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.journal.record import Entry
+from engine.journal.unconfirmed import is_waiting
 from engine.rules import load_ruleset
 from engine.table.events import Event, FaultFound, ScoresChanged, Won
 from engine.table.reading import TableReading
@@ -64,8 +65,11 @@ def wrong_in(told: list[Event], events: list[Event], entries: tuple[Entry, ...])
         found.append("entries are missing")
     if any(isinstance(each, FaultFound) for each in told):
         found.append("a fault was told")
-    if sum(isinstance(each, ScoresChanged) for each in told) != sum(isinstance(each, Won) for each in events):
-        found.append("a win was paid twice or not")
+    paid = sum(isinstance(each, ScoresChanged) for each in told)
+    wins = sum(isinstance(each, Won) for each in events)
+    # After looks that were missed the points of a win wait for a person.
+    if paid != wins and not (paid < wins and is_waiting(entries)):
+        found.append(f"{paid} payments told of {wins} wins, and none waits")
     return found
 
 
