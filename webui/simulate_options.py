@@ -15,6 +15,7 @@ from vision.simulate.controls import CONTROLS, USUAL_S
 from vision.simulate.knobs import turned
 from vision.simulate.playing.mistakes import MISTAKES
 from vision.simulate.settings import LAYOUTS, LOOKS, PRESETS, preset
+from vision.simulate.views import from_the_side, side_of
 
 Command = Callable[..., None]
 Option = Callable[[Command], Command]
@@ -70,6 +71,7 @@ def table_options(command: Command) -> Command:
         *,
         preset_name: str,
         size: str | None,
+        side: str | None,
         art: Path | None,
         look: str,
         layout: str,
@@ -86,7 +88,11 @@ def table_options(command: Command) -> Command:
         settings = replace(
             usual, view=view, pace=pace, racks=racks, art=art, look=LOOKS[look], places=LAYOUTS[layout]
         )
-        command(settings=turned(settings, said), **others)
+        settings = turned(settings, said)
+        if side is not None:
+            view = from_the_side(settings.view, settings.square_mm, *side_of(side))
+            settings = replace(settings, view=view)
+        command(settings=settings, **others)
 
     return _with(given, _TABLE)
 
@@ -147,6 +153,12 @@ _TABLE: tuple[Option, ...] = (
     ),
     click.option(
         "--size", metavar="WxH", help="Size of the picture in pixels; the preset's own unless told."
+    ),
+    click.option(
+        "--side",
+        metavar="ANGLE[@TOWARDS]",
+        help="The camera stands on a tripod and looks down ANGLE degrees askew, 0 to 60, from behind seat 0;"
+        " TOWARDS: from so many degrees on, counter-clockwise (90: seat 1, 45: between the two).",
     ),
     click.option(
         "--art",

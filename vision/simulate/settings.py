@@ -65,14 +65,15 @@ class Places:
 class View:
     """Where the camera hangs and what its lens does.
 
-    `height_mm` above the felt; `offset_mm` from above the centre; `tilt_deg` is how far the table's plane is
-    from square to it (it always looks at the centre, so the offset makes most of the tilt); `k1`, `k2` are
-    the radial distortion of the usual lens model; `across_mm` is what the shorter side of the picture covers.
+    `height_mm` above the felt; `offset_mm` from above the centre; `aim_mm` is the place on the felt in the
+    middle of its picture; `k1`, `k2` are the radial distortion of the usual lens model; `across_mm` is what
+    the shorter side of the picture covers there. `vision.simulate.views` places one at the side.
     """
 
     size: tuple[int, int] = (1440, 1080)
     height_mm: float = 1200.0
     offset_mm: tuple[float, float] = (35.0, -60.0)
+    aim_mm: tuple[float, float] = (0.0, 0.0)
     roll_deg: float = 0.8
     k1: float = -0.06
     k2: float = 0.01

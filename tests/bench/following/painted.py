@@ -13,6 +13,7 @@ import numpy as np
 from hardware.camera import Frame
 from vision.simulate.knobs import turned
 from vision.simulate.settings import LAYOUTS, LOOKS, PRESETS, TwinSettings, preset
+from vision.simulate.views import from_the_side, side_of
 
 
 def add_painting(given: argparse.ArgumentParser) -> None:
@@ -22,6 +23,7 @@ def add_painting(given: argparse.ArgumentParser) -> None:
     given.add_argument("--look", choices=list(LOOKS), default="green", help="colours of table and tiles")
     given.add_argument("--layout", choices=list(LAYOUTS), default="usual", help="where everything is laid")
     given.add_argument("--size", type=_size, metavar="WxH", help="of the picture; else the preset's")
+    given.add_argument("--side", type=side_of, metavar="ANGLE[@TOWARDS]", help="where a tripod stands")
     given.add_argument("--jpeg", type=int, metavar="QUALITY", help="of every picture; else the preset's")
     given.add_argument("--set", dest="said", action="append", default=[], metavar="KNOB=VALUE",
                        help="any number of the simulated table, such as tile_mm=20,27,16")  # fmt: skip
@@ -36,12 +38,16 @@ def painted(asked: argparse.Namespace) -> TwinSettings:
         settings = replace(settings, view=replace(settings.view, size=asked.size))
     if asked.jpeg:
         settings = replace(settings, light=replace(settings.light, jpeg_quality=asked.jpeg))
-    return turned(settings, asked.said)
+    settings = turned(settings, asked.said)
+    if asked.side:
+        settings = replace(settings, view=from_the_side(settings.view, settings.square_mm, *asked.side))
+    return settings
 
 
 def painting(asked: argparse.Namespace) -> str:
     """The same in words, as a part of a film's name."""
     size = f" {asked.size[0]}x{asked.size[1]}" if asked.size else ""
+    size += " side {:g}@{:g}".format(*asked.side) if asked.side else ""
     jpeg = f" q{asked.jpeg}" if asked.jpeg else ""
     layout = f" {asked.layout}" if asked.layout != "usual" else ""
     said = "".join(f" {each}" for each in asked.said)

@@ -19,6 +19,7 @@ from vision.observation import VisionError
 from vision.simulate.drawing.ground import ground_picture
 from vision.simulate.drawing.lens import lens_of
 from vision.simulate.settings import TwinSettings, View
+from vision.simulate.views import from_the_side
 
 VIEWS = {
     "tilted a little": View(),
@@ -29,7 +30,7 @@ VIEWS = {
     "rolled": View(roll_deg=6.0, across_mm=1000.0),
     "upside down": View(roll_deg=181.0, across_mm=1000.0),
     "a quarter turned": View(roll_deg=90.0, across_mm=1000.0),
-    "from the side": View(offset_mm=(60.0, -330.0), across_mm=1080.0, k1=-0.08),
+    "tripod at the side": from_the_side(View(size=(1920, 1080)), 850.0, 45.0, 20.0),
 }
 STRAIGHT = View(offset_mm=(0.0, 0.0), roll_deg=0.0)
 

@@ -1,4 +1,4 @@
-"""The simulated camera: a pinhole with radial distortion that hangs over the table, looking at its centre."""
+"""The simulated camera: a pinhole with radial distortion that hangs over the table or stands at its side."""
 
 from __future__ import annotations
 
@@ -54,7 +54,8 @@ def lens_of(view: View) -> Lens:
     """The camera that `view` describes: at its height and offset, upright for seat 0 but for the roll."""
     width, height = view.size
     place = np.array([view.offset_mm[0], view.offset_mm[1], view.height_mm])
-    forward = -place / np.linalg.norm(place)
+    ahead = np.array([*view.aim_mm, 0.0]) - place
+    forward = ahead / np.linalg.norm(ahead)
     right = np.cross(forward, np.array([0.0, 1.0, 0.0]))
     right /= np.linalg.norm(right)
     rotation = np.stack([right, np.cross(forward, right), forward])
@@ -63,6 +64,6 @@ def lens_of(view: View) -> Lens:
         [[math.cos(roll), -math.sin(roll), 0], [math.sin(roll), math.cos(roll), 0], [0.0, 0.0, 1.0]]
     )
     rotation = turn @ rotation
-    focal = min(width, height) * float(np.linalg.norm(place)) / view.across_mm
+    focal = min(width, height) * float(np.linalg.norm(ahead)) / view.across_mm
     matrix = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])
     return Lens(view.size, matrix, np.array([view.k1, view.k2, 0.0, 0.0]), rotation, -rotation @ place)

@@ -16,7 +16,7 @@ from vision.simulate.drawing.ground import CUP, ground_picture
 from vision.simulate.drawing.lens import Lens, lens_of
 from vision.simulate.drawing.solids import Box, Solid, die_box, tile_boxes, tile_solid, visible_sides
 from vision.simulate.drawing.textures import Texture, die_texture, strip_texture, tile_texture
-from vision.simulate.poses import Scene, StickPose, TilePose, corners_of
+from vision.simulate.poses import DiePose, Scene, StickPose, TilePose, corners_of
 from vision.simulate.settings import TwinSettings
 
 SUB = 4
@@ -24,6 +24,10 @@ SUB = 4
 STICK_MM = (82.0, 7.0)
 CUP_MM = 32.0
 """How high a cup is."""
+FACE_SIDE = 2
+"""Of a standing tile: the side towards its owner."""
+ASIDE = 0.3
+"""Of its height: a camera so far from above the centre sees walls hide dice."""
 
 
 class Painter:
@@ -43,12 +47,11 @@ class Painter:
             self._paint_stick(picture, stick)
         for cup in scene.cups:
             self._paint_cup(picture, cup)
-        for pose in sorted(scene.tiles, key=self._from_far):
-            self.paint_tile(picture, pose, scene)
-        for die in scene.dice:
-            box = die_box(die, scene, self.settings)
-            self._paint_sides(picture, box)
-            self._paint_top(picture, box.solid, die_texture(die.pips, self.settings, self._fine))
+        for each in self._in_order(scene):
+            if isinstance(each, TilePose):
+                self.paint_tile(picture, each, scene)
+            else:
+                self._paint_die(picture, each, scene)
         if self.settings.places.console_mm:
             x, y = self.lens.project(np.zeros((1, 3)))[0]
             glint(picture, (float(x), float(y)), min(self.lens.size) / self.settings.view.across_mm)
@@ -56,10 +59,33 @@ class Painter:
 
     def paint_tile(self, picture: Picture, pose: TilePose, scene: Scene) -> None:
         """Paints one tile into `picture`, in place."""
-        for box in tile_boxes(pose, scene, self.settings):
+        boxes, solid = tile_boxes(pose, scene, self.settings), tile_solid(pose, scene)
+        shows_face = pose.lies == "standing" and self._sees_face(solid)
+        for box in reversed(boxes) if shows_face else boxes:
             self._paint_sides(picture, box)
+        if shows_face and pose.tile is not None:
+            face = tile_texture(pose.tile, self.settings, self._fine)
+            corners = np.stack([solid[1, 3], solid[1, 2], solid[0, 2], solid[0, 3]])
+            paste(picture, face, self.lens.project(corners).astype(np.float32))
         if not pose.covered:
-            self._paint_top(picture, tile_solid(pose, scene), self._texture(pose))
+            self._paint_top(picture, solid, self._texture(pose))
+
+    def _sees_face(self, solid: Solid) -> bool:
+        """Whether the camera stands so far aside that it sees the faces of a standing tile's owner."""
+        return FACE_SIDE in (side for side, _ in visible_sides(solid, self.lens.place_mm))
+
+    def _in_order(self, scene: Scene) -> list[TilePose | DiePose]:
+        """Tiles and dice, what may be hidden by others first. From above nothing hides a die."""
+        x, y, height = self.lens.place_mm
+        tiles: list[TilePose | DiePose] = sorted(scene.tiles, key=self._from_far)
+        if math.hypot(x, y) < ASIDE * height:
+            return [*tiles, *scene.dice]
+        return sorted([*tiles, *scene.dice], key=self._from_far)
+
+    def _paint_die(self, picture: Picture, die: DiePose, scene: Scene) -> None:
+        box = die_box(die, scene, self.settings)
+        self._paint_sides(picture, box)
+        self._paint_top(picture, box.solid, die_texture(die.pips, self.settings, self._fine))
 
     def _texture(self, pose: TilePose) -> Texture:
         if pose.lies == "standing":
@@ -67,9 +93,10 @@ class Painter:
         face = BACK if pose.lies == "face_down" else pose.tile
         return tile_texture(face, self.settings, self._fine)
 
-    def _from_far(self, pose: TilePose) -> tuple[float, float]:
+    def _from_far(self, pose: TilePose | DiePose) -> tuple[float, float]:
         place = self.lens.place_mm
-        return (pose.bottom_mm, -math.dist(pose.centre_mm, (float(place[0]), float(place[1]))))
+        bottom = pose.bottom_mm if isinstance(pose, TilePose) else 0.0
+        return (bottom, -math.dist(pose.centre_mm, (float(place[0]), float(place[1]))))
 
     def _shadowed(self, scene: Scene) -> Picture:
         light = self.settings.light
