@@ -46,7 +46,7 @@ def from_the_side(view: View, square_mm: float, angle_deg: float, towards_deg: f
 
 
 def side_of(text: str) -> tuple[float, float]:
-    """The two angles in ``30`` or ``45@90``; VisionError when it is neither."""
+    """The two angles (degrees) in ``30`` or ``45@90``; VisionError when it is neither."""
     angle, _, towards = text.partition("@")
     try:
         return float(angle), float(towards or 0)
