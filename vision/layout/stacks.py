@@ -15,6 +15,7 @@ from statistics import median
 
 from engine.table.events import SEATS
 from engine.table.reading import Sighting, WallSide
+from vision.layout.askew import raised
 from vision.layout.lying import Lying, before, sighting, to_seat, to_table
 from vision.layout.wall_line import FEWEST, expected_places, on_line, places_of, wall_ys
 from vision.layout.zones import Mask, TableGeometry, WallLine, is_covered
@@ -101,6 +102,7 @@ def _is_closed(points: Sequence[Point], geometry: TableGeometry) -> bool:
 
 def _read_side(seat: int, view: Sequence[Lying], y: float, geometry: TableGeometry, mask: Mask) -> _Side:
     """One side; see `read_walls`."""
+    view, lower = raised(view, y, seat, geometry)
     numbers = on_line(view, y, geometry)
     known = geometry.walls[seat]
     points = [(view[n].x, view[n].y) for n in numbers]
@@ -115,7 +117,7 @@ def _read_side(seat: int, view: Sequence[Lying], y: float, geometry: TableGeomet
     is_displaced = len(unplaced) >= FEWEST
     heights: list[int | None] = [None if is_displaced else 0] * len(spots)
     for place, high in _heights(seat, seen, view, geometry).items():
-        heights[place] = high
+        heights[place] = 1 if seen[place] in lower else high
     for place, spot in enumerate(spots):
         is_hidden = is_covered(mask, to_table(spot, seat), geometry.square_mm)
         # Nobody takes one stack out of the middle: it was overlooked.

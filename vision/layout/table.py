@@ -13,6 +13,7 @@ from dataclasses import replace
 from engine.table.events import SEATS
 from engine.table.reading import SeatReading, SeenDie, Sighting, TableReading
 from vision.camera.markers import MARKER_MM
+from vision.layout.askew import without_sides
 from vision.layout.hands import OuterTiles, read_outer
 from vision.layout.lying import Lying, before, centre, distinct, estimate_tile_mm, sighting
 from vision.layout.owners import owners, standing_owner
@@ -20,6 +21,7 @@ from vision.layout.rivers import read_rivers
 from vision.layout.sets import meld_of
 from vision.layout.stacks import Walls, learned, read_walls
 from vision.layout.standing import BEYOND_WALL_MM, standing_apart, standing_row, with_hands
+from vision.layout.wall_line import wall_ys
 from vision.layout.zones import Polygon, TableGeometry, WallLine, covered_mask, hidden_zones
 from vision.observation import DieObservation, TileObservation
 
@@ -44,6 +46,8 @@ def read_table(
     """
     geometry = (geometry or TableGeometry()).fitted(tiles)
     tiles = [tile for tile in distinct(tiles, geometry.tile) if not _is_on_marker(tile, geometry)]
+    if geometry.is_askew:
+        tiles = without_sides(tiles, geometry, wall_ys([before(seat, tiles) for seat in SEATS], geometry))
     walls = read_walls(tiles, geometry, covered_mask(covered, geometry.square_mm))
     rest = [tile for number, tile in enumerate(tiles) if number not in walls.taken]
     inside, outside, strips = _sorted_by_wall(rest, walls)

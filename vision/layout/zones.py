@@ -6,6 +6,7 @@ the tiles themselves, because no table keeps to a drawing.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
@@ -39,6 +40,8 @@ CENTRE: Box = (-0.08, -0.08, 0.08, 0.08)
 HIDING = 0.04
 """A zone of which a larger part is covered was not seen."""
 CELL_MM = 5.0
+ASKEW = 0.25
+"""Of its height: a camera so far from above the centre stands at the side, 14 degrees askew."""
 WALL_DISTANCE = 0.288
 """Of a wall from the centre, in parts of the square's side, where nothing better is known."""
 
@@ -94,6 +97,12 @@ class TableGeometry:
     def camera(self) -> tuple[float, float, float]:
         """Where the camera is, or where one usually hangs."""
         return self.camera_mm or (0.0, 0.0, 1150.0)
+
+    @property
+    def is_askew(self) -> bool:
+        """Whether the camera stands so far at the side that it sees the sides of what stands as well."""
+        x, y, height = self.camera
+        return math.hypot(x, y) > ASKEW * height
 
     def growth(self, top_mm: float) -> float:
         """How much larger than in the rectified plane something `top_mm` above the felt appears."""

@@ -1,8 +1,9 @@
 """The deals that figures of following are quoted from, written down before any of them was played.
 
 No rule, number or network is ever changed because of one of these; what is mended is mended on `MENDING`.
-Each is `bench_follow.py --preset PRESET --rules RULES --seeds FIRST-LAST` with the extra words; automatic
-tables are played on by riichi only.
+Each is `bench_follow.py --preset PRESET --rules RULES --seeds FIRST-LAST` with the extra words; on automatic
+tables, and before cameras at the side, riichi only is played. The deals before a camera at the side are run in
+turn: the first of each of the four, then the second, then the third.
 """
 
 from __future__ import annotations
@@ -30,4 +31,8 @@ FROZEN = {
     "two looks a second": Deals("club", 1100, 1119, ("--rate", "2")),
     "twice as fast": Deals("club", 1200, 1219, tuple(f"--set=pace.{each}" for each in TWICE_AS_FAST)),
     "automatic table": Deals("club", 1310, 1319, ("--layout", "automatic")),
+    "side 30": Deals("club", 1330, 1332, ("--side", "30", "--size", "1920x1080")),
+    "side 45": Deals("club", 1340, 1342, ("--side", "45", "--size", "1920x1080")),
+    "corner 30": Deals("club", 1333, 1334, ("--side", "30@45", "--size", "2304x1296")),
+    "corner 45": Deals("club", 1343, 1344, ("--side", "45@45", "--size", "2304x1296")),
 }

@@ -1,0 +1,174 @@
+"""What a camera that stands at the side sees otherwise: lower stacks far from their place, and the sides of
+what stands.
+
+From above a stack that has lost its upper tile appears some millimetres nearer to the camera. From the side
+it appears so far from its row that it is no part of it, and the side of a hand looks like a row of tiles::
+
+    camera                    ____
+      \\             seen as  |top |  of the hand
+       \\                     |side|  down to where it stands: what seems to lie here is the hand itself
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import median
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.table.events import SEATS
+from vision.layout.lying import Lying, before, to_seat
+from vision.layout.zones import TableGeometry
+from vision.observation import Point, TileObservation
+
+FAR_MM = 9.0
+"""By so much a stack that becomes lower must appear elsewhere to be looked for there: a camera 25 degrees
+askew. Nearer, `stacks` measures it among the others."""
+TOLD_APART = 0.12
+"""Of a tile's length: where a lower stack's row and a whole one's are nearer than this nobody can tell them
+apart by their row."""
+IN_ROW = 0.35
+"""Of a tile's length, from the middle of its row."""
+ROW_OF = 3
+"""Strips in a line that are a hand."""
+LONG_ROW = 5
+"""Strips that tell how askew their row stands."""
+LEAST_SIDE_MM = 8.0
+"""A side that shows less than this is taken for nothing."""
+
+
+def raised(
+    view: Sequence[Lying], y: float, seat: int, geometry: TableGeometry
+) -> tuple[list[Lying], frozenset[int]]:
+    """The tiles as one seat has them, those of its stacks that are one tile high put where they would be
+    seen two high; and which. `y` of its wall as seen, mm."""
+    foot = to_seat((geometry.camera[0], geometry.camera[1]), seat)
+    grown = geometry.growth(2 * geometry.thickness_mm) / geometry.growth(geometry.thickness_mm)
+    moved = list(view)
+    found = set()
+    for number, tile in enumerate(view):
+        if not (tile.is_back and tile.is_upright):
+            continue
+        up = (foot[0] + (tile.x - foot[0]) * grown, foot[1] + (tile.y - foot[1]) * grown)
+        if math.dist(up, (tile.x, tile.y)) < FAR_MM:
+            continue
+        off, off_up = abs(tile.y - y), abs(up[1] - y)
+        if off_up < IN_ROW * geometry.tile[1] and off - off_up > TOLD_APART * geometry.tile[1]:
+            moved[number] = replace(tile, x=up[0], y=up[1])
+            found.add(number)
+    return moved, frozenset(found)
+
+
+def without_sides(
+    tiles: Sequence[TileObservation], geometry: TableGeometry, walls_y: Sequence[float]
+) -> list[TileObservation]:
+    """The tiles without what is only seen on the sides of walls and of hands that stand. `walls_y`: how far
+    before each seat its wall is seen (mm)."""
+    views = [before(seat, tiles) for seat in SEATS]
+    on_sides: set[int] = set()
+    for seat in SEATS:
+        foot = to_seat((geometry.camera[0], geometry.camera[1]), seat)
+        on_sides |= _on_walls(views[seat], walls_y[seat], foot, geometry)
+        row = [n for n in _rows(views)[seat] if n not in on_sides]
+        on_sides |= _on_hand(views[seat], row, foot, geometry)
+    return [tile for number, tile in enumerate(tiles) if number not in on_sides]
+
+
+def _on_walls(view: Sequence[Lying], y: float, foot: Point, geometry: TableGeometry) -> set[int]:
+    """The numbers of faces and strips on the sides of one seat's stacks.
+
+    The end of a wall looks like a blank tile that lies in its row. What lies there as exactly as a tile on the
+    wall is one, if it shows a face or a stack stands next to it on the camera's side.
+    """
+    wide, long = geometry.tile
+    stacks = [tile for tile in view if tile.is_back and tile.is_upright and abs(tile.y - y) < IN_ROW * long]
+    sides = _sides(stacks, 2 * geometry.thickness_mm, foot, geometry)
+
+    def is_on_wall(tile: Lying) -> bool:
+        if tile.seen.kind == "standing" or abs(tile.y - y) > TOLD_APART * long:
+            return False
+        nearer = 1.0 if foot[0] > tile.x else -1.0
+        is_blank = not tile.seen.faces or tile.seen.faces[0][0] == "5z"
+        return not is_blank or any(0 < nearer * (other.x - tile.x) < 1.3 * wide for other in stacks)
+
+    return {
+        number
+        for number, tile in enumerate(view)
+        if not tile.is_back and not is_on_wall(tile) and _is_on((tile.x, tile.y), sides)
+    }
+
+
+def _on_hand(view: Sequence[Lying], row: Sequence[int], foot: Point, geometry: TableGeometry) -> set[int]:
+    """The numbers of what lies on the sides of a hand, and of the strip that is the end of its row."""
+    if len(row) < ROW_OF:
+        return set()
+    strips = sorted((view[number] for number in row), key=lambda tile: abs(tile.x - foot[0]))
+    sides = _sides(strips, geometry.tile[1], foot, geometry)
+    found = {n for n, t in enumerate(view) if t.seen.kind != "standing" and _is_on((t.x, t.y), sides)}
+    if sides and _is_end(strips, foot, geometry):
+        found.add(next(number for number in row if view[number] is strips[0]))
+    return found
+
+
+def _is_end(strips: Sequence[Lying], foot: Point, geometry: TableGeometry) -> bool:
+    """Whether the strip nearest to the camera, the first, is no tile's top but the end of the row.
+
+    A further top stands a tile's width on, in the row's line; the end's middle is half-way down::
+
+          [top][top][top]          [top][top][top]
+                    [end]                        [top]  camera
+    """
+    last, tile, *others = strips
+    if not (foot[0] > max(each.right for each in strips) or foot[0] < min(each.left for each in strips)):
+        return False
+    reach = geometry.tile[1] / (geometry.camera[2] - geometry.tile[1]) / 2
+    down = ((foot[0] - tile.x) * reach, (foot[1] - tile.y) * reach)
+    nearer = 1.0 if foot[0] > tile.x else -1.0
+    if nearer * down[0] < LEAST_SIDE_MM / 2:
+        return False
+    at = (last.x - tile.x, last.y - _line_y([tile, *others], last.x))
+    width = geometry.tile[0] * geometry.growth(geometry.tile[1])
+    return math.dist(at, (nearer * width / 2 + down[0], down[1])) < math.dist(at, (nearer * width, 0.0))
+
+
+def _line_y(row: Sequence[Lying], x: float) -> float:
+    """The y of a row's line at `x`; level where it has few tiles."""
+    if len(row) < LONG_ROW:
+        return median(tile.y for tile in row)
+    slope, y = np.polyfit([tile.x for tile in row], [tile.y for tile in row], 1)
+    return float(slope * x + y)
+
+
+def _rows(views: Sequence[Sequence[Lying]]) -> list[list[int]]:
+    """The numbers of each seat's strips, those nobody else sits nearer to."""
+    found: list[list[int]] = [[], [], [], []]
+    for number, tile in enumerate(views[0]):
+        if tile.seen.kind == "standing":
+            found[min(SEATS, key=lambda seat: views[seat][number].y)].append(number)
+    return found
+
+
+def _sides(
+    standing: Sequence[Lying], top_mm: float, foot: Point, geometry: TableGeometry
+) -> list[NDArray[np.float32]]:
+    """What the sides of things `top_mm` high fill, outlines (n, 2) mm without their tops; none where a
+    camera hardly sees them."""
+    height = geometry.camera[2]
+    sides = []
+    for tile in standing:
+        right, up = tile.half_x, tile.half_y
+        top = np.array(
+            [(tile.x + a * right, tile.y + b * up) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+        )
+        low = np.array(foot) + (top - foot) * (height - top_mm) / height
+        if float(np.linalg.norm((low - top).mean(axis=0))) > LEAST_SIDE_MM:
+            sides.append(cv2.convexHull(np.concatenate([top, low]).astype(np.float32)).reshape(-1, 2))
+    return sides if len(sides) == len(standing) else []
+
+
+def _is_on(spot: Point, sides: Sequence[NDArray[np.float32]]) -> bool:
+    return any(cv2.pointPolygonTest(side, spot, False) >= 0 for side in sides)
