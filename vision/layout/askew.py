@@ -12,7 +12,7 @@ it appears so far from its row that it is no part of it, and the side of a hand 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from statistics import median
 
@@ -35,6 +35,8 @@ IN_ROW = 0.35
 """Of a tile's length, from the middle of its row."""
 ROW_OF = 3
 """Strips in a line that are a hand."""
+HIDDEN = 0.4
+"""Of a tile's width: a lower stack that the next one hides so much of is overlooked."""
 LONG_ROW = 5
 """Strips that tell how askew their row stands."""
 LEAST_SIDE_MM = 8.0
@@ -63,6 +65,23 @@ def raised(
     return moved, frozenset(found)
 
 
+def behind_others(
+    spots: Sequence[Point], whole: Collection[int], seat: int, geometry: TableGeometry
+) -> set[int]:
+    """The places at which a stack one tile high would be hidden by the next one: they look bare either way.
+    `spots`: each place of the side as a whole stack is seen there, mm; `whole`: those where one is."""
+    foot = to_seat((geometry.camera[0], geometry.camera[1]), seat)
+    part = 1 - geometry.growth(geometry.thickness_mm) / geometry.growth(2 * geometry.thickness_mm)
+    hidden = set()
+    for place, (x, _) in enumerate(spots):
+        nearer = part * (foot[0] - x)
+        # Places count from the owner's right.
+        before_it = place - 1 if nearer > 0 else place + 1
+        if before_it in whole and abs(nearer) > HIDDEN * geometry.tile[0]:
+            hidden.add(place)
+    return hidden
+
+
 def without_sides(
     tiles: Sequence[TileObservation], geometry: TableGeometry, walls_y: Sequence[float]
 ) -> list[TileObservation]:
@@ -72,28 +91,31 @@ def without_sides(
     on_sides: set[int] = set()
     for seat in SEATS:
         foot = to_seat((geometry.camera[0], geometry.camera[1]), seat)
-        on_sides |= _on_walls(views[seat], walls_y[seat], foot, geometry)
+        on_sides |= _on_walls(views[seat], walls_y[seat], seat, foot, geometry)
         row = [n for n in _rows(views)[seat] if n not in on_sides]
         on_sides |= _on_hand(views[seat], row, foot, geometry)
     return [tile for number, tile in enumerate(tiles) if number not in on_sides]
 
 
-def _on_walls(view: Sequence[Lying], y: float, foot: Point, geometry: TableGeometry) -> set[int]:
+def _on_walls(view: Sequence[Lying], y: float, seat: int, foot: Point, geometry: TableGeometry) -> set[int]:
     """The numbers of faces and strips on the sides of one seat's stacks.
 
-    The end of a wall looks like a blank tile that lies in its row. What lies there as exactly as a tile on the
-    wall is one, if it shows a face or a stack stands next to it on the camera's side.
+    The end of a wall looks like a blank tile that lies in its row. What lies there as exactly as a tile on
+    the wall is one, if it shows a face or a stack stands next to it on the camera's side.
     """
     wide, long = geometry.tile
-    stacks = [tile for tile in view if tile.is_back and tile.is_upright and abs(tile.y - y) < IN_ROW * long]
-    sides = _sides(stacks, 2 * geometry.thickness_mm, foot, geometry)
+    placed, lower = raised(view, y, seat, geometry)
+    row = [n for n, t in enumerate(placed) if t.is_back and t.is_upright and abs(t.y - y) < IN_ROW * long]
+    whole = [placed[number] for number in row if number not in lower]
+    sides = _sides(whole, 2 * geometry.thickness_mm, foot, geometry)
 
     def is_on_wall(tile: Lying) -> bool:
         if tile.seen.kind == "standing" or abs(tile.y - y) > TOLD_APART * long:
             return False
         nearer = 1.0 if foot[0] > tile.x else -1.0
         is_blank = not tile.seen.faces or tile.seen.faces[0][0] == "5z"
-        return not is_blank or any(0 < nearer * (other.x - tile.x) < 1.3 * wide for other in stacks)
+        steps = (nearer * (placed[number].x - tile.x) / wide for number in row)
+        return not is_blank or any(0.5 < step < 1.5 for step in steps)
 
     return {
         number

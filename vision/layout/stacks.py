@@ -15,7 +15,7 @@ from statistics import median
 
 from engine.table.events import SEATS
 from engine.table.reading import Sighting, WallSide
-from vision.layout.askew import raised
+from vision.layout.askew import behind_others, raised
 from vision.layout.lying import Lying, before, sighting, to_seat, to_table
 from vision.layout.wall_line import FEWEST, expected_places, on_line, places_of, wall_ys
 from vision.layout.zones import Mask, TableGeometry, WallLine, is_covered
@@ -102,7 +102,7 @@ def _is_closed(points: Sequence[Point], geometry: TableGeometry) -> bool:
 
 def _read_side(seat: int, view: Sequence[Lying], y: float, geometry: TableGeometry, mask: Mask) -> _Side:
     """One side; see `read_walls`."""
-    view, lower = raised(view, y, seat, geometry)
+    view, lower = raised(view, y, seat, geometry) if geometry.is_askew else (view, frozenset[int]())
     numbers = on_line(view, y, geometry)
     known = geometry.walls[seat]
     points = [(view[n].x, view[n].y) for n in numbers]
@@ -118,8 +118,10 @@ def _read_side(seat: int, view: Sequence[Lying], y: float, geometry: TableGeomet
     heights: list[int | None] = [None if is_displaced else 0] * len(spots)
     for place, high in _heights(seat, seen, view, geometry).items():
         heights[place] = 1 if seen[place] in lower else high
+    whole = {place for place, high in enumerate(heights) if high == 2}
+    behind = behind_others(spots, whole, seat, geometry) - seen.keys() if geometry.is_askew else set[int]()
     for place, spot in enumerate(spots):
-        is_hidden = is_covered(mask, to_table(spot, seat), geometry.square_mm)
+        is_hidden = place in behind or is_covered(mask, to_table(spot, seat), geometry.square_mm)
         # Nobody takes one stack out of the middle: it was overlooked.
         is_hole = place - 1 in seen and place + 1 in seen
         if place not in seen and (is_hidden or is_hole):

@@ -2,8 +2,8 @@
 
 No rule, number or network is ever changed because of one of these; what is mended is mended on `MENDING`.
 Each is `bench_follow.py --preset PRESET --rules RULES --seeds FIRST-LAST` with the extra words; on automatic
-tables, and before cameras at the side, riichi only is played. The deals before a camera at the side are run in
-turn: the first of each of the four, then the second, then the third.
+tables, and before cameras at the side, riichi only is played. Before a camera at the side the deals are run
+in turn: the first of each of the four, then the second, then the third.
 """
 
 from __future__ import annotations
