@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench_sensitivity import read
+from webui.watch.looking import SeenTable
 
 from engine.follow.weigh.acts import act_of
 from engine.journal.record import wire_name
@@ -24,7 +25,6 @@ from webui.live.truth import matched
 from webui.live_table import LiveTable
 from webui.storage.folding import effective
 from webui.storage.journal import Journal
-from webui.watch.looking import SeenTable
 
 
 @dataclass(frozen=True, slots=True)
