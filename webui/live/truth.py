@@ -115,9 +115,9 @@ def agreement(
     )
 
 
-def matched(truth: Sequence[Timed], told: Sequence[Timed]) -> list[tuple[int, int]]:
+def matched(truth: Sequence[Timed], followed: Sequence[Timed]) -> list[tuple[int, int]]:
     """The longest common part of two rows of events, in order, as pairs of places."""
-    return _common([_key(event) for _, event in truth], [_key(event) for _, event in told])
+    return _common([_key(event) for _, event in truth], [_key(event) for _, event in followed])
 
 
 def _counts(event: Event, has_payments: bool) -> bool:

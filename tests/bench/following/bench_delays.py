@@ -39,7 +39,7 @@ class Delay:
 
 def delays(deal: KeptDeal, looks: Sequence[SeenTable]) -> Iterator[Delay]:
     """Each act of a deal that was told rightly."""
-    table = LiveTable(load_ruleset(deal.told.rules), Journal(None), None)
+    table = LiveTable(load_ruleset(deal.facts.rules), Journal(None), None)
     shown_s: dict[str, list[float]] = defaultdict(list)
     told_s: dict[int, float] = {}
     at_s = 0.0
@@ -91,7 +91,7 @@ def main() -> None:
         for each in one:
             if asked.late is not None and each.told_s - each.done_s > asked.late:
                 waits = f"shown {each.shown_s - each.done_s:.2f} told {each.told_s - each.done_s:.2f}"
-                print(f"{deal.told.rules} {deal.told.seed} {each.done_s:.1f} s: {waits} {each.event}")
+                print(f"{deal.facts.rules} {deal.facts.seed} {each.done_s:.1f} s: {waits} {each.event}")
     print(
         "| act | acts | shown, median s | P95 s | told, median s | P95 s | longest s |",
         "|---" * 7 + "|",
