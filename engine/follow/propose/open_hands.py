@@ -4,7 +4,7 @@ They look like a win's, with which they must not be taken for one another."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.follow.propose.faces import SURELY_READ
 from engine.judge.draws import due_draw, has_cause
@@ -39,8 +39,30 @@ def _shown(state: GameState, seat: Seat, seen: TableReading) -> tuple[SeenTile, 
     tiles = tuple(each.tile for each in hand)
     if any(tile is None or is_flower(tile) for tile in tiles):
         return NOTHING
+    return tiles if _is_ready(state, seat, tiles) else NOTHING
+
+
+def hands_unread(state: GameState, seen: TableReading) -> tuple[Seat, ...]:
+    """The seats whose open hand may be ready, but a tile of it was not read, was read in doubt, or was not
+    found."""
+    return tuple(seat for seat in seats_of(state.rules) if _may_be_ready(state, seat, seen))
+
+
+def _may_be_ready(state: GameState, seat: Seat, seen: TableReading) -> bool:
+    hand = seen.seats[seat].revealed
+    if hand is None or _shown(state, seat, seen):
+        return False
+    missing = 13 - len(hand) - 3 * len(state.seats[seat].melds)
+    if missing:
+        return missing == 1
+    if any(each.tile is None or is_flower(each.tile) for each in hand):
+        return True
+    return any(_is_ready(state, seat, way) for way in _other_ways(hand))
+
+
+def _is_ready(state: GameState, seat: Seat, tiles: tuple[SeenTile, ...]) -> bool:
     by_seat = tuple(tiles if each == seat else NOTHING for each in seats_of(state.rules))
-    return tiles if winning_waits(with_hands_shown(state, by_seat), seat) else NOTHING
+    return bool(winning_waits(with_hands_shown(state, by_seat), seat))
 
 
 def nine_terminals(state: GameState, seat: Seat, seen: TableReading) -> DealDrawn | None:
@@ -67,11 +89,15 @@ def may_win_on(state: GameState, seat: Seat, hand: Sequence[Sighting], tile: See
     """Whether an open hand without the winning tile may be complete with `tile`: as it reads, or with one
     doubtful face read otherwise."""
     melds, shapes = len(state.seats[seat].melds), shapes_of(state.rules)
-    read = tuple(each.tile for each in hand)
-    ways = [read]
-    for place, each in enumerate(hand):
-        if each.tile is None or each.confidence < SURELY_READ:
-            others = [face for face, share in each.alternatives if share >= POSSIBLE]
-            ways += [(*read[:place], face, *read[place + 1 :]) for face in others]
+    ways = [tuple(each.tile for each in hand), *_other_ways(hand)]
     whole = [[each for each in (*way, tile) if each is not None and not is_flower(each)] for way in ways]
     return any(len(way) == len(hand) + 1 and is_complete(way, melds, shapes) for way in whole)
+
+
+def _other_ways(hand: Sequence[Sighting]) -> Iterator[tuple[SeenTile, ...]]:
+    """The tiles of a hand with one doubtful face read otherwise."""
+    read = tuple(each.tile for each in hand)
+    for place, each in enumerate(hand):
+        if each.tile is None or each.confidence < SURELY_READ:
+            others = (face for face, share in each.alternatives if share >= POSSIBLE)
+            yield from ((*read[:place], face, *read[place + 1 :]) for face in others)

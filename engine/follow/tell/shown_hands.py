@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.follow.propose.open_hands import hands_shown, may_win_on
+from engine.follow.propose.open_hands import hands_shown, hands_unread, may_win_on
 from engine.follow.tell.after_look import AfterLook
 from engine.follow.tell.amendments import camera_amendment
 from engine.follow.tell.deal_entries import DealEntries
@@ -12,11 +12,12 @@ from engine.follow.tell.doubts import ONE_TOO_MANY, too_many_alike
 from engine.follow.tell.lasting import Lasting
 from engine.journal.amend import folded
 from engine.journal.record import Entry
-from engine.journal.unconfirmed import waits
+from engine.journal.unconfirmed import REASON, waiting, waits_for_looks
 from engine.judge.deal_points import draw_payments, ready_counts, scores_changed
 from engine.table.apply import apply
 from engine.table.events import DealDrawn, Event, Seat
 from engine.table.play_order import seats_of
+from engine.table.state import GameState
 from engine.tiles import SeenTile
 
 OPEN_S = 1.0
@@ -27,11 +28,15 @@ SHOWN_CONFIDENCE = 0.95
 
 
 class ShownHands:
-    """Follows the end of one deal; a hand once shown stays so when it is swept away."""
+    """Follows the end of one deal; a hand once shown stays so when it is swept away.
+
+    A hand that lies open and could not be read makes the points wait for a person."""
 
     def __init__(self) -> None:
         self._open: Lasting[tuple[Seat, tuple[SeenTile, ...]]] = Lasting(OPEN_S, 1)
         self._hands: dict[Seat, tuple[SeenTile, ...]] = {}
+        self._unclear: Lasting[Seat] = Lasting(OPEN_S, 1)
+        self._unread, self._asked = frozenset[Seat](), frozenset[Seat]()
         self._newest_s = 0.0
 
     @property
@@ -49,6 +54,10 @@ class ShownHands:
         for seat, hand in self._open.take(shown, look.at_s, 0):
             if self._hands.get(seat) != hand:
                 self._hands[seat], self._newest_s = hand, look.at_s
+        unclear = [seat for seat in hands_unread(look.state, look.reading) if not _may_have_won(look, seat)]
+        if fresh := self._unclear.take(unclear, look.at_s, 0):
+            self._unread, self._newest_s = self._unread.union(fresh), look.at_s
+        self._unread -= self._hands.keys()
 
     def take(self, look: AfterLook, deal: DealEntries, is_last: bool = False) -> tuple[Entry, ...]:
         """What is to be written after one more look: nothing unless the deal is drawn, more hands are shown
@@ -59,7 +68,8 @@ class ShownHands:
         told = look.state.ready_at_end or ()
         is_swept = all(seat.revealed is None for seat in look.reading.seats)
         is_done = is_last or is_swept or look.at_s - self._newest_s >= MORE_S
-        return self._retold(look, deal) if is_done and set(self._hands) - set(told) else ()
+        is_news = set(self._hands) - set(told) or self._unread != self._asked
+        return self._retold(look, deal) if is_done and is_news else ()
 
     def _retold(self, look: AfterLook, deal: DealEntries) -> tuple[Entry, ...]:
         before = deal.begun
@@ -72,16 +82,25 @@ class ShownHands:
             if entry.source != "camera" or not isinstance(drawn, DealDrawn):
                 return ()
             before = folded(before, entry.events[:place])
-            hands = tuple(self._hands.get(seat, ()) for seat in seats_of(before.rules))
-            told = replace(drawn, ready=tuple(sorted(self._hands)), hands=hands)
+            told = self._with_hands(drawn, before)
             meant: list[Event] = [*entry.events[:place], told]
             paid = draw_payments(before, told)
-            if any(paid) and not waits(entry):
+            must_wait = bool(self._unread) or waits_for_looks(look.entries, entry.number)
+            if any(paid) and not must_wait:
                 meant.append(scores_changed(apply(before, told), paid))
             alike = too_many_alike(place, [told], folded(before, [told]))
-            doubts = (*(each for each in entry.doubtful if each.get("reason") != ONE_TOO_MANY), *alike)
+            kept = (each for each in entry.doubtful if each.get("reason") not in (ONE_TOO_MANY, REASON))
+            doubts = (*kept, *alike, *([waiting(place)] if must_wait else []))
+            self._asked = self._unread
             return camera_amendment(look.start, look.entries, entry, meant, SHOWN_CONFIDENCE, doubts)
         return ()
+
+    def _with_hands(self, drawn: DealDrawn, before: GameState) -> DealDrawn:
+        """The draw with the hands that were shown, as it was when none was."""
+        if not self._hands:
+            return drawn
+        hands = tuple(self._hands.get(seat, ()) for seat in seats_of(before.rules))
+        return replace(drawn, ready=tuple(sorted(self._hands)), hands=hands)
 
 
 def _may_have_won(look: AfterLook, seat: Seat) -> bool:

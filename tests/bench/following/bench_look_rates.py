@@ -50,7 +50,7 @@ RATES = (5.0, 2.0, 1.0, 0.5, 0.3)
 RULES = ("mcr", "riichi", "beginner", "doubles", "hong_kong")
 MENDING = {"clean": range(1, 3), "planted": range(1, 3)}
 """Seeds to mend with: their figures are never quoted."""
-FINAL = {"clean": range(11901, 11903), "planted": range(11911, 11913)}
+FINAL = {"clean": range(12901, 12903), "planted": range(12911, 12913)}
 """Seeds that were written down before any of them was followed; run once, these are the figures quoted."""
 
 

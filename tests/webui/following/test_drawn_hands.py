@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from engine.journal.unconfirmed import is_waiting
 from engine.judge.rounds import next_deal
 from engine.rules import load_ruleset
 from engine.table.events import (
@@ -142,14 +143,58 @@ def test_the_film_may_end_before_anybody_was_waited_for() -> None:
     assert events_of(live.finish())[0] == shown(s1=READY)
 
 
-@pytest.mark.parametrize("hand", [NOT_READY, READY[:-1], (*READY[:-1], None)], ids=["not ready", "few", "?"])
-def test_what_is_no_ready_hand_counts_for_nothing(hand) -> None:
-    live = exhausted()
+def lying_open(live: LiveTable, **hands: tuple[str | None, ...]) -> TableReading:
+    """The table with these hands laid open by seat (``s0`` ..); None is a tile that nobody can read."""
     reading = reading_after(live)
-    laid = tuple(Sighting(tile, 0.98 if tile else 0.0) for tile in hand)
-    seats = (reading.seats[0], replace(reading.seats[1], standing=None, revealed=laid), *reading.seats[2:])
-    told = watched(live, replace(reading, seats=seats), 200.0, 208.0)
+    seats = [
+        replace(
+            seat,
+            standing=None,
+            revealed=tuple(Sighting(tile, 0.98 if tile else 0.0) for tile in hands[f"s{number}"]),
+        )
+        if f"s{number}" in hands
+        else seat
+        for number, seat in enumerate(reading.seats)
+    ]
+    return replace(reading, seats=tuple(seats))
+
+
+def test_what_is_no_ready_hand_counts_for_nothing() -> None:
+    live = exhausted()
+    told = watched(live, lying_open(live, s1=NOT_READY), 200.0, 208.0)
     assert told == [DealDrawn("exhaustive")]
+    assert not is_waiting(live.entries)
+
+
+@pytest.mark.parametrize("hand", [READY[:-1], (*READY[:-1], None)], ids=["few", "?"])
+def test_the_points_wait_while_a_hand_lies_open_that_may_be_ready(hand) -> None:
+    live = exhausted()
+    watched(live, lying_open(live, s1=hand, s3=READY), 200.0, 208.0)
+    assert live.events[-1] == shown(s3=READY)
+    assert is_waiting(live.entries)
+    assert [seat.score for seat in live.state.seats] == [25000] * 4
+    told = watched(live, lying_open(live, s1=READY, s3=READY), 208.0, 214.0)
+    assert told == [
+        shown(s1=READY, s3=READY),
+        ScoresChanged((-1500, 1500, -1500, 1500), (23500, 26500, 23500, 26500)),
+    ]
+    assert not is_waiting(live.entries)
+
+
+def test_the_points_wait_when_only_a_hand_that_nobody_can_read_lies_open() -> None:
+    live = exhausted()
+    watched(live, lying_open(live, s1=(*READY[:-1], None)), 200.0, 208.0)
+    assert live.events[-1] == DealDrawn("exhaustive")
+    assert is_waiting(live.entries)
+
+
+def test_points_that_were_paid_wait_again_when_another_hand_cannot_be_read() -> None:
+    live = exhausted()
+    watched(live, lying_open(live, s3=READY), 200.0, 206.0)
+    assert live.state.seats[3].score == 28000
+    watched(live, lying_open(live, s0=(*READY[:-1], None), s3=READY), 206.0, 212.0)
+    assert is_waiting(live.entries)
+    assert [seat.score for seat in live.state.seats] == [25000] * 4
 
 
 @pytest.mark.rule("S001-60")
