@@ -22,8 +22,12 @@ MARGIN_MM = 40.0
 TILE_MM = 26.0
 LEAST_TILE_PX, FLOWER_TILE_PX = 25.0, 40.0
 """Below the first, one face in twenty is lost; flowers want the second (docs/reading.md)."""
-SIDE_DEGREES = 55.0
-"""How steeply a tripod's camera looks down on the centre; flatter, and the walls hide the rivers."""
+LEAST_FAR_PX = 14.0
+"""The same at the far edge before a camera at the side, where a tile is flat but as wide as ever: so much is
+left 45 degrees askew at 1080 lines, and such deals are followed exactly (docs/inference.md)."""
+USUAL_ASKEW, MOST_ASKEW = 35.0, 45.0
+"""How far from straight down a tripod's camera looks on the centre (degrees), and may; flatter, and the walls
+hide the rivers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,28 +79,39 @@ class CameraPlan:
 
 
 def plan_camera(
-    name: str, square_mm: float, from_the_side: bool = False, tile_mm: float = TILE_MM
+    name: str,
+    square_mm: float,
+    from_the_side: bool = False,
+    tile_mm: float = TILE_MM,
+    askew_deg: float = USUAL_ASKEW,
 ) -> CameraPlan:
     """The nearest place from which `name` sees a playing square of `square_mm`; HardwareError when there is
-    no such camera or table."""
+    no such camera, table or place. `askew_deg`: from the side, how far from straight down it looks."""
     if name not in CAMERAS:
         raise HardwareError(f"no camera is called {name!r}, expected one of {', '.join(CAMERAS)}")
     if not 300 <= square_mm <= 2000:
         raise HardwareError(
             f"--square is the side of the playing square in mm, 300 to 2000, got {square_mm:g}"
         )
+    if not 0 < askew_deg <= MOST_ASKEW:
+        raise HardwareError(
+            f"--angle is how far from straight down it looks, up to {MOST_ASKEW:g} degrees, got {askew_deg:g}"
+        )
     camera = CAMERAS[name]
     side_m = (square_mm + 2 * MARGIN_MM) / 1000
     if from_the_side:
-        return _from_the_side(camera, square_mm, side_m, tile_mm)
+        return _from_the_side(camera, square_mm, side_m, tile_mm, askew_deg)
     height = side_m / 2 / math.tan(math.radians(camera.down / 2))
     sizes = {size: tile_mm * size[1] / (side_m * 1000) for size in (*camera.modes, camera.pixels)}
     return CameraPlan(camera, square_mm, height, 0.0, height, sizes, sizes)
 
 
-def _from_the_side(camera: CameraKind, square_mm: float, side_m: float, tile_mm: float) -> CameraPlan:
-    """Looking at the centre under `SIDE_DEGREES`: moved away until all four edges are in the picture."""
-    steep = math.radians(SIDE_DEGREES)
+def _from_the_side(
+    camera: CameraKind, square_mm: float, side_m: float, tile_mm: float, askew_deg: float
+) -> CameraPlan:
+    """So far askew from the centre, moved away until all four edges are in the picture, aimed a little before
+    the centre: what is near is seen larger."""
+    steep = math.radians(90 - askew_deg)
     focus = side_m / 2
     while not _sees(camera, focus * math.cos(steep), focus * math.sin(steep), side_m):
         focus += 0.005
@@ -113,10 +128,9 @@ def _from_the_side(camera: CameraKind, square_mm: float, side_m: float, tile_mm:
 
 
 def _sees(camera: CameraKind, aside: float, height: float, side_m: float) -> bool:
-    middle = math.atan2(height, aside)
-    half = math.radians(camera.down / 2)
-    near = math.atan2(height, aside - side_m / 2) - middle
-    far = middle - math.atan2(height, aside + side_m / 2)
-    to_near_edge = math.hypot(aside - side_m / 2, height) * math.cos(near)
+    """Whether all four edges are in the picture, the near and the far one equally far from its border."""
+    near, far = (math.atan2(height, aside + way * side_m / 2) for way in (-1, 1))
+    half_down = (near - far) / 2
+    to_near_edge = math.hypot(aside - side_m / 2, height) * math.cos(half_down)
     across = math.atan2(side_m / 2, to_near_edge)
-    return max(near, far) <= half and across <= math.radians(camera.across / 2)
+    return half_down <= math.radians(camera.down / 2) and across <= math.radians(camera.across / 2)

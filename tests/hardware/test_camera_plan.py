@@ -34,11 +34,13 @@ def test_a_camera_straight_above(camera, height_m, dioptres, at_1080, whole):
 
 
 @pytest.mark.parametrize("camera", CAMERAS)
-@given(st.floats(400, 1500))
-def test_from_the_side_all_four_corners_are_in_the_picture(camera, square_mm):
-    plan = plan_camera(camera, square_mm, from_the_side=True)
+@given(st.floats(400, 1500), st.floats(5, 45))
+def test_from_the_side_all_four_corners_are_in_the_picture(camera, square_mm, askew):
+    plan = plan_camera(camera, square_mm, from_the_side=True, askew_deg=askew)
+    assert math.degrees(math.atan2(plan.aside_m, plan.height_m)) == pytest.approx(askew)
     half = (square_mm + 2 * MARGIN_MM) / 2000
-    tilt = math.atan2(plan.height_m, plan.aside_m)
+    edges = [math.atan2(plan.height_m, plan.aside_m + way * half) for way in (-1, 1)]
+    tilt = sum(edges) / 2
     for x in (-half, half):
         for y in (-half, half):
             # Seen by the lens: along its axis, across, and up the picture.
@@ -66,8 +68,10 @@ def test_the_command_tells_people_and_programs(tmp_path):
     assert "lens above the felt   1.24 m" in said.output
     assert "1920 x 1080           30 px a tile of 26 mm: faces\n" in said.output
     told = json.loads(CliRunner().invoke(command, ["--json", "--side"]).output)
-    assert told["aside_m"] == 0.74
-    assert told["tile_px"]["4608x2592"] == 38
+    assert told["aside_m"] == 0.62
+    assert told["tile_px"]["4608x2592"] == 42
+    aside = CliRunner().invoke(command, ["--side", "--angle", "45", "--camera", "webcam"])
+    assert "1920 x 1080           14 px a tile of 26 mm at the far edge: faces\n" in aside.output
     assert CliRunner().invoke(command, ["--drawing", str(tmp_path / "a.svg")]).exit_code == 0
     assert (tmp_path / "a.svg").read_text().startswith("<svg")
 
@@ -77,6 +81,8 @@ def test_what_cannot_be_is_told_in_one_line(tmp_path):
         plan_camera("module3", 20)
     with pytest.raises(HardwareError, match="no camera is called 'phone', expected one of module3"):
         plan_camera("phone", 850)
+    with pytest.raises(HardwareError, match=r"--angle is .*, up to 45 degrees, got 60"):
+        plan_camera("webcam", 850, True, askew_deg=60)
     assert "15 to 60" in CliRunner().invoke(command, ["--tile", "3"]).output
     refused = CliRunner().invoke(command, ["--drawing", str(tmp_path / "none" / "a.svg")])
     assert "cannot write" in refused.output

@@ -131,6 +131,7 @@ def test_the_gain_stays_within_what_the_sensor_can(kind, most_gain):
     ("sensor", "size", "mode", "view"),
     [
         ("imx708", (1920, 1080), (2304, 1296), "100% of the sensor's width, 100% of its height"),
+        ("imx708", (2304, 1296), (2304, 1296), "100% of the sensor's width, 100% of its height"),
         ("imx708", (4608, 2592), (4608, 2592), "100% of the sensor's width, 100% of its height"),
         ("imx219", (1920, 1080), (3280, 2464), "100% of the sensor's width, 100% of its height"),
         ("imx219", (1280, 960), (1640, 1232), "100% of the sensor's width, 100% of its height"),
@@ -143,6 +144,13 @@ def test_the_mode_that_sees_the_whole_table_is_asked_for_and_shown(kind, sensor,
         assert kind.sensor_mode(device) == mode
     assert shown["sensor mode"] == f"{mode[0]} x {mode[1]}"
     assert shown["view"] == view
+
+
+def test_a_square_picture_is_cut_from_the_mode_that_sees_the_whole_table(kind):
+    device = kind.make(sensor="imx708")
+    with PiCamera(device, {**OPTIONS, "width": 1296, "height": 1296}) as camera:
+        assert kind.sensor_mode(device) == (2304, 1296)
+        assert (camera.settings()["width"], camera.settings()["height"]) == (1296, 1296)
 
 
 def test_a_camera_that_gives_other_pictures_is_told_and_given_back(kind):

@@ -8,7 +8,17 @@ from pathlib import Path
 import click
 
 from hardware.camera_drawing import SETUPS, drawing
-from hardware.camera_plan import CAMERAS, FLOWER_TILE_PX, LEAST_TILE_PX, TILE_MM, CameraPlan, plan_camera
+from hardware.camera_plan import (
+    CAMERAS,
+    FLOWER_TILE_PX,
+    LEAST_FAR_PX,
+    LEAST_TILE_PX,
+    MOST_ASKEW,
+    TILE_MM,
+    USUAL_ASKEW,
+    CameraPlan,
+    plan_camera,
+)
 from vision.camera.markers import SQUARE_MM
 
 
@@ -25,6 +35,12 @@ from vision.camera.markers import SQUARE_MM
 @click.option("--tile", default=TILE_MM, show_default=True, help="Width of a tile, mm.")
 @click.option("--side", "from_the_side", is_flag=True, help="On a tripod beside the table, not above it.")
 @click.option(
+    "--angle",
+    default=USUAL_ASKEW,
+    show_default=True,
+    help=f"With --side: how far from straight down it looks, up to {MOST_ASKEW:g} degrees.",
+)
+@click.option(
     "--drawing",
     "path",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -37,6 +53,7 @@ def command(
     square: float,
     tile: float,
     from_the_side: bool,
+    angle: float,
     path: Path | None,
     setup: str | None,
     as_json: bool,
@@ -47,7 +64,7 @@ def command(
     """
     if not 15 <= tile <= 60:
         raise click.UsageError(f"--tile is the width of a tile in mm, 15 to 60, got {tile:g}")
-    plan = plan_camera(name, square, from_the_side, tile)
+    plan = plan_camera(name, square, from_the_side, tile, angle)
     click.echo(json.dumps(_plan_json(plan)) if as_json else _said(plan, tile))
     if path is not None:
         try:
@@ -75,9 +92,8 @@ def _said(plan: CameraPlan, tile_mm: float) -> str:
     lines.append(f"  focus                 {plan.dioptres:.2f} dioptres ({plan.camera.focus})")
     for (width, height), px in plan.tile_px.items():
         worst = "at the far edge" if plan.aside_m else ""
-        enough = (
-            "too small" if px < LEAST_TILE_PX else "faces" if px < FLOWER_TILE_PX else "faces and flowers"
-        )
+        least = LEAST_FAR_PX if plan.aside_m else LEAST_TILE_PX
+        enough = "too small" if round(px) < least else "faces" if px < FLOWER_TILE_PX else "faces and flowers"
         lines.append(
             f"  {width} x {height}".ljust(24)
             + f"{px:.0f} px a tile of {tile_mm:g} mm {worst}".rstrip()
