@@ -8,6 +8,7 @@ from hypothesis import settings
 
 from hardware.quiet import quiet_opencv
 
+from .cheap_codes import hash_cheaply
 from .chromium import BROWSER_FLAGS, browser_path
 from .many_applications import compile_once
 
@@ -15,6 +16,7 @@ from .many_applications import compile_once
 # make it noisy for the tests of what a user sees.
 quiet_opencv()
 compile_once()
+hash_cheaply()
 
 # A slow machine is no failure: nothing here is measured by the clock.
 settings.register_profile("jantaku", deadline=None)

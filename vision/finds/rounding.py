@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.tiles import ALL_FACES
-from vision.observation import Corners, DieObservation, Point, TileKind, TileObservation, VisionError
+from vision.observation import Corners, DieObservation, TileKind, TileObservation, VisionError
 
 A_MM = 20
 """Steps to the mm."""
@@ -85,13 +85,13 @@ def _corners(lying: Lying) -> Corners:
     """The corners of a rectangle, mm: the tile's own top left one first, then clockwise."""
     x, y = (each / A_MM for each in lying.middle)
     angle = lying.way / TURN * math.tau
-    right = math.cos(angle), math.sin(angle)
+    right, up = math.cos(angle), math.sin(angle)
     across, along = (side / A_MM / 2 for side in lying.sides)
-
-    def corner(u: float, v: float) -> Point:
-        # Along the tile's own right, and up from its middle.
-        return x + u * across * right[0] - v * along * right[1], y + u * across * right[
-            1
-        ] + v * along * right[0]
-
-    return corner(-1, 1), corner(1, 1), corner(1, -1), corner(-1, -1)
+    # Half its width along the tile's own right, half its height up from its middle.
+    wx, wy, hx, hy = across * right, across * up, along * up, along * right
+    return (
+        (x - wx - hx, y - wy + hy),
+        (x + wx - hx, y + wy + hy),
+        (x + wx + hx, y + wy - hy),
+        (x - wx + hx, y - wy - hy),
+    )

@@ -120,10 +120,11 @@ def _take_hand(
     near.sort(key=lambda chunk: chunk[0].left)
     elsewhere = [chunk for chunk in chunks if chunk not in near]
     sets_elsewhere = sum(_sets_in(chunk, geometry) for chunk in elsewhere)
+    sets_near = [_sets_in(chunk, geometry) for chunk in near]
 
     def doubt(count: int) -> float:
         held = sum(len(chunk) for chunk in near[:count])
-        melded = sets_elsewhere + sum(_sets_in(chunk, geometry) for chunk in near[count:])
+        melded = sets_elsewhere + sum(sets_near[count:])
         wrong = 0.0 if not held or held + 3 * melded in WHOLE_HANDS else 1.5
         return wrong + sum((_x(chunk) < ends) != (n < count) for n, chunk in enumerate(near))
 

@@ -14,17 +14,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from statistics import median
+from typing import TypeAlias
 
 from engine.table.reading import Sighting
+from vision.layout.near import near_pairs
 from vision.observation import Corners, Point, TileObservation
 
 READABLE = 0.35
 """A face less likely than this is not named."""
 WORTH_A_LOOK, WORTH_A_LOOK_STANDING = 0.25, 0.1
 """An observation with a lower score is taken for nothing; a strip standing in a hand's row needs less."""
+_LEAST_SCORES = {"standing": WORTH_A_LOOK_STANDING}
 USUAL_TILE_MM = (26.0, 35.0)
+MOST_VIEWS = 1024
+"""So many observations are kept as the seats have them; a look has 150 at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,12 @@ class Lying:
         return self.seen.kind == "back"
 
 
+Views: TypeAlias = tuple[Lying, Lying, Lying, Lying]
+"""One tile as seats 0 to 3 have it."""
+_VIEWS: dict[int, Views] = {}
+"""The views of the observations asked for lately, by the identity of each (which the views keep alive)."""
+
+
 def to_seat(point: Point, seat: int) -> Point:
     """A table point in the frame of `seat` (a turn by -90 degrees a seat)."""
     x, y = point
@@ -74,7 +84,18 @@ def centre(corners: Corners) -> Point:
 
 def before(seat: int, tiles: Iterable[TileObservation]) -> list[Lying]:
     """The tiles as `seat` has them before it."""
-    return [_lying(tile, seat) for tile in tiles]
+    return [from_all_seats(tile)[seat] for tile in tiles]
+
+
+def from_all_seats(tile: TileObservation) -> Views:
+    """One tile as seats 0 to 3 have it. Every step of a look asks again for the same observations, and no two
+    looks share one: they are told apart by what they are, not by what they say."""
+    views = _VIEWS.get(id(tile))
+    if views is None or views[0].seen is not tile:
+        if len(_VIEWS) >= MOST_VIEWS:
+            _VIEWS.clear()
+        views = _VIEWS[id(tile)] = _turned(tile)
+    return views
 
 
 def sides_mm(corners: Corners) -> tuple[float, float]:
@@ -99,20 +120,14 @@ def distinct(tiles: Iterable[TileObservation], tile_mm: tuple[float, float]) -> 
 
     A strip of standing tiles may lie close beside its neighbour and is never taken for its double.
     """
-    kept: list[TileObservation] = []
-    cells: dict[tuple[int, int], list[Point]] = {}
-    near = 0.45 * tile_mm[0]
-    for tile in sorted(tiles, key=lambda tile: -tile.score):
-        if tile.score < (WORTH_A_LOOK_STANDING if tile.kind == "standing" else WORTH_A_LOOK):
-            continue
-        spot = centre(tile.corners_mm)
-        cell = (math.floor(spot[0] / near), math.floor(spot[1] / near))
-        around = [(cell[0] + i, cell[1] + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
-        if any(math.dist(spot, other) < near for key in around for other in cells.get(key, ())):
-            continue
-        cells.setdefault(cell, []).append(spot)
-        kept.append(tile)
-    return tuple(kept)
+    sure = [tile for tile in tiles if tile.score >= _LEAST_SCORES.get(tile.kind, WORTH_A_LOOK)]
+    sure.sort(key=lambda tile: -tile.score)
+    spots = [centre(tile.corners_mm) for tile in sure]
+    doubles: set[int] = set()
+    for _, surer, other in near_pairs(spots, spots, 0.45 * tile_mm[0]):
+        if surer < other and surer not in doubles:
+            doubles.add(other)
+    return tuple(tile for number, tile in enumerate(sure) if number not in doubles)
 
 
 def sighting(tile: Lying) -> Sighting:
@@ -144,17 +159,24 @@ def linked(count: int, are_linked: Callable[[int, int], bool]) -> list[list[int]
     return list(found.values())
 
 
-@lru_cache(maxsize=4096)
-def _lying(tile: TileObservation, seat: int) -> Lying:
-    x, y = to_seat(centre(tile.corners_mm), seat)
-    wide, high = sides_mm(tile.corners_mm)
+def _turned(tile: TileObservation) -> Views:
+    """One tile before seats 0 to 3; two opposite seats have it upright alike."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = tile.corners_mm
-    up_x, up_y = to_seat((ax + bx - dx - cx, ay + by - dy - cy), seat)
-    stands = abs(up_y) >= abs(up_x)
+    x, y = (ax + bx + cx + dx) / 4, (ay + by + cy + dy) / 4
+    wide, high = sides_mm(tile.corners_mm)
+    up, aside = abs(ay + by - dy - cy), abs(ax + bx - dx - cx)
+    stands, stands_beside = up >= aside, aside >= up
     if wide > 1.12 * high:
         # A face is taller than wide: where the reading direction says otherwise the outline is the one to
         # believe (measured: right in 14 of 15 such tiles).
-        stands = not stands
+        stands, stands_beside = not stands, not stands_beside
         wide, high = high, wide
-    half_x, half_y = (wide / 2, high / 2) if stands else (high / 2, wide / 2)
-    return Lying(tile, x, y, stands, half_x, half_y)
+    across, along = wide / 2, high / 2
+    own = (across, along) if stands else (along, across)
+    beside = (across, along) if stands_beside else (along, across)
+    return (
+        Lying(tile, x, y, stands, *own),
+        Lying(tile, y, -x, stands_beside, *beside),
+        Lying(tile, -x, -y, stands, *own),
+        Lying(tile, -y, x, stands_beside, *beside),
+    )

@@ -147,11 +147,11 @@ def flower_share(tiles: Sequence[Lying]) -> float:
 
 def set_share(tiles: Sequence[Lying]) -> float:
     """How well the faces go together as a chow, pung or kong, 0-1; hidden ones agree with all."""
-    shown = [tile.seen.faces for tile in tiles if tile.seen.faces]
+    shown = [_plain_shares(tile.seen.faces) for tile in tiles if tile.seen.faces]
     if not shown:
         return 0.5
-    faces = {plain(face) for options in shown for face, _ in options}
-    alike = max(_product(shown, {face}) for face in faces)
+    faces = {face for shares in shown for face in shares}
+    alike = max(sum(shares.get(face, 0.0) for shares in shown) for face in faces) / len(shown)
     if len(tiles) != 3:
         return alike
     starts = {(suit(face), rank(face) + step) for face in faces if is_suited(face) for step in (-2, -1, 0)}
@@ -179,15 +179,18 @@ def _worth(tiles: Sequence[Lying], width: float) -> float:
     return worth + 2.0 * set_share(tiles) + (0.5 if size == 3 else 0.0)
 
 
-def _product(shown: Sequence[tuple[tuple[str, float], ...]], wanted: set[str]) -> float:
-    """The mean chance that each tile shows one of the wanted faces."""
-    shares = [sum(p for face, p in options if plain(face) in wanted) for options in shown]
-    return sum(shares) / len(shares)
+def _plain_shares(options: Sequence[tuple[str, float]]) -> dict[str, float]:
+    """How likely a tile shows each face, a red five counted with the plain one."""
+    shares: dict[str, float] = {}
+    for face, likely in options:
+        face = plain(face)
+        shares[face] = shares.get(face, 0.0) + likely
+    return shares
 
 
-def _run_share(shown: Sequence[tuple[tuple[str, float], ...]], letter: str, start: int) -> float:
+def _run_share(shown: Sequence[dict[str, float]], letter: str, start: int) -> float:
     """The mean chance over the faces of a run that some tile shows it."""
     if not 1 <= start <= 7:
         return 0.0
     wanted = [f"{start + step}{letter}" for step in range(3)]
-    return sum(max(_product([options], {face}) for options in shown) for face in wanted) / 3
+    return sum(max(shares.get(face, 0.0) for shares in shown) for face in wanted) / 3

@@ -15,7 +15,15 @@ from engine.table.reading import SeatReading, SeenDie, Sighting, TableReading
 from vision.camera.markers import MARKER_MM
 from vision.layout.askew import without_sides
 from vision.layout.hands import OuterTiles, read_outer
-from vision.layout.lying import Lying, before, centre, distinct, estimate_tile_mm, sighting
+from vision.layout.lying import (
+    Lying,
+    before,
+    centre,
+    distinct,
+    estimate_tile_mm,
+    from_all_seats,
+    sighting,
+)
 from vision.layout.owners import owners, standing_owner
 from vision.layout.rivers import read_rivers
 from vision.layout.sets import meld_of
@@ -80,7 +88,7 @@ def _sorted_by_wall(
     outside: list[TileObservation] = []
     strips: list[list[Lying]] = [[], [], [], []]
     for tile in tiles:
-        views = tuple(before(seat, [tile])[0] for seat in SEATS)
+        views = from_all_seats(tile)
         beyond = min(views[seat].y - walls.ys[seat] for seat in SEATS)
         if tile.kind == "standing":
             seat = standing_owner(views)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from engine.table.events import SEATS
 from engine.table.reading import ZONES, TableReading
 from vision.layout.lying import centre, distinct, estimate_tile_mm, to_seat
+from vision.layout.near import near_pairs
 from vision.layout.stacks import learned
 from vision.layout.table import read_table, with_hands
 from vision.layout.zones import Mask, TableGeometry, covered_mask, is_covered
@@ -237,22 +238,10 @@ def _matched(
     tracks: Sequence[Track], fresh: list[TileObservation], near_mm: float
 ) -> list[tuple[Track, TileObservation | None]]:
     """Each track with the observation of it, nearest pairs first; what belongs to none stays in `fresh`."""
-    spots = [centre(tile.corners_mm) for tile in fresh]
-    cells: dict[tuple[int, int], list[int]] = {}
-    for number, spot in enumerate(spots):
-        cells.setdefault(_cell(spot, near_mm), []).append(number)
-    pairs = []
-    for index, track in enumerate(tracks):
-        spot = centre(track.corners)
-        column, row = _cell(spot, near_mm)
-        around = [(column + i, row + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
-        for number in (n for key in around for n in cells.get(key, ())):
-            apart = math.dist(spot, spots[number])
-            if apart < near_mm:
-                pairs.append((apart, index, number))
+    lying, found_at = [centre(track.corners) for track in tracks], [centre(tile.corners_mm) for tile in fresh]
     partner: dict[int, int] = {}
     taken: set[int] = set()
-    for _, index, number in sorted(pairs):
+    for _, index, number in sorted(near_pairs(lying, found_at, near_mm)):
         if index not in partner and number not in taken:
             partner[index] = number
             taken.add(number)
@@ -261,10 +250,6 @@ def _matched(
     ]
     fresh[:] = [tile for number, tile in enumerate(fresh) if number not in taken]
     return found
-
-
-def _cell(spot: Point, size: float) -> tuple[int, int]:
-    return math.floor(spot[0] / size), math.floor(spot[1] / size)
 
 
 def _as_tile(die: DieObservation) -> TileObservation:

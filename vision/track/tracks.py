@@ -78,8 +78,9 @@ class Track:
         # Where a hand has been a tile may lie elsewhere now; the upper of two taken shows the lower one.
         self.is_outlined &= not self.has_stirred
         share = max(weight, 0.25) if self.is_outlined else 1.0
-        self.is_outlined |= not self.has_stirred and _is_same_outline(self.corners, tile.corners_mm)
-        self.corners = _between(self.corners, tile.corners_mm, share)
+        corners = _turned_alike(self.corners, tile.corners_mm)
+        self.is_outlined |= not self.has_stirred and _is_same_outline(self.corners, corners)
+        self.corners = _between(self.corners, corners, share)
         self.score += weight * (tile.score - self.score)
         for kind in self.kinds:
             self.kinds[kind] *= 1 - weight
@@ -111,16 +112,19 @@ def begun(tile: TileObservation, has_stirred: bool) -> Track:
 
 
 def _between(old: Corners, new: Corners, weight: float) -> Corners:
-    """Corners moved towards newer ones; a read that turned the tile round does not turn the corners."""
-    same = _turned_alike(old, new)
-    moved = [(x + weight * (u - x), y + weight * (v - y)) for (x, y), (u, v) in zip(old, same, strict=True)]
+    """Corners moved towards newer ones."""
+    moved = [(x + weight * (u - x), y + weight * (v - y)) for (x, y), (u, v) in zip(old, new, strict=True)]
     return (moved[0], moved[1], moved[2], moved[3])
 
 
 def _turned_alike(old: Corners, new: Corners) -> Corners:
-    """`new` beginning with the corner that is nearest to the first of `old`."""
+    """`new` beginning with the corner that is nearest to the first of `old`: a read that turned the tile
+    round does not turn the corners."""
     a, b, c, d = new
-    turns: tuple[Corners, ...] = ((a, b, c, d), (b, c, d, a), (c, d, a, b), (d, a, b, c))
+    around = math.dist(a, b) + math.dist(b, c) + math.dist(c, d) + math.dist(d, a)
+    if _apart(old, new) < around / 2:
+        return new  # in any other order they are farther from the old ones
+    turns: tuple[Corners, ...] = (new, (b, c, d, a), (c, d, a, b), (d, a, b, c))
     return min(turns, key=lambda turned: _apart(old, turned))
 
 
@@ -131,6 +135,7 @@ def _apart(old: Corners, new: Corners) -> float:
 
 
 def _is_same_outline(old: Corners, new: Corners) -> bool:
-    short = min(math.dist(new[0], new[1]), math.dist(new[1], new[2]))
-    apart = max(math.dist(p, q) for p, q in zip(old, _turned_alike(old, new), strict=True))
-    return apart < SAME_OUTLINE * short
+    """Whether the corners are the same, those of `new` in the order of `old`."""
+    (a, b, c, d), (p, q, r, s) = old, new
+    apart = max(math.dist(a, p), math.dist(b, q), math.dist(c, r), math.dist(d, s))
+    return apart < SAME_OUTLINE * min(math.dist(p, q), math.dist(q, r))

@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from argon2 import PasswordHasher
 
+from tests.cheap_codes import SHIPPED
 from tests.webui.a_clock import Clock
 from webui.access.logins import Login, Logins, Role
 from webui.access.roles import load_setup_code
@@ -72,3 +74,12 @@ def test_a_setup_code_that_a_pulled_plug_spoilt_is_made_anew(tmp_path, left):
     made = load_setup_code(tmp_path)
     assert re.fullmatch("[2-9A-HJ-NP-Z]{4}-[2-9A-HJ-NP-Z]{4}", made)
     assert load_setup_code(tmp_path) == made
+
+
+def test_a_code_is_hashed_as_dearly_as_the_library_advises(monkeypatch):
+    monkeypatch.setattr(PasswordHasher.__init__, "__defaults__", SHIPPED)
+    logins = Logins(None)
+    logins.set_code(Role.admin, ADMIN)
+    (hashed,) = logins._store.execute("SELECT hash FROM codes").fetchone()
+    assert hashed.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+    assert logins.role_of_code(ADMIN) is Role.admin
