@@ -36,9 +36,11 @@ check: $(if $(wildcard $(STAMP)),$(STAMP),$(RUNS))
 
 test: $(STAMP)
 	$(BIN)/ruff check .
-	$(BIN)/mypy
-	# The server is started some hundred times: compiled once, also where an environment forbids to keep that.
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder
+	# Types are checked beside the tests, by one process that would leave the other cores idle. The server is
+	# started some hundred times: compiled once, also where an environment forbids to keep that.
+	@$(BIN)/mypy >$(VENV)/.types 2>&1 & types=$$!; \
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder; \
+	tests=$$?; wait $$types; types=$$?; cat $(VENV)/.types; [ $$tests = 0 ] && [ $$types = 0 ]
 
 $(RUNS): pyproject.toml
 	$(PYTHON) -m venv $(SITE) $(VENV)

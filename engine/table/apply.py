@@ -7,9 +7,9 @@ has seen is None; giving away a tile that was not known to be held takes a hidde
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
+from engine.changed import changed
 from engine.ruleset import Ruleset
 from engine.table.apply_play import (
     chow_claimed,
@@ -95,34 +95,34 @@ def _deal_started(state: GameState, event: DealStarted) -> GameState:
 
 
 def _wall_built(state: GameState, event: WallBuilt) -> GameState:
-    return replace(state, wall=full_wall(state.rules), phase="rolling")
+    return changed(state, wall=full_wall(state.rules), phase="rolling")
 
 
 def _dice_rolled(state: GameState, event: DiceRolled) -> GameState:
     dice = (*state.dice, (event.seat, event.pips))
     needed = 2 if state.rules.dice == "two2" else 1
     phase = "breaking" if len(dice) >= needed and state.phase in ("building", "rolling") else state.phase
-    return replace(state, dice=dice, phase=phase)
+    return changed(state, dice=dice, phase=phase)
 
 
 def _wall_broken(state: GameState, event: WallBroken) -> GameState:
     heights = state.wall.heights or full_wall(state.rules).heights
     stacks = len(heights[0])
     place = StackPlace(event.side % len(heights), (event.after_stack - 1) % stacks + 1)
-    return replace(state, wall=Wall(heights, place), phase="dealing")
+    return changed(state, wall=Wall(heights, place), phase="dealing")
 
 
 def _stacks_taken(state: GameState, event: StacksTaken) -> GameState:
     wall, count = take_dealt(state.wall, StackPlace(event.side, event.stack), event.count)
     held = state.seats[event.seat].standing
     state = with_seat(state, event.seat, standing=(*held, *(None,) * count))
-    return replace(state, wall=wall, phase="dealing")
+    return changed(state, wall=wall, phase="dealing")
 
 
 def _hands_dealt(state: GameState, event: HandsDealt) -> GameState:
     """Deals from the wall, unless the stacks were followed one by one."""
     followed = any(seat.standing for seat in state.seats) and state.phase == "dealing"
-    state = replace(
+    state = changed(
         state,
         dealer=event.dealer,
         wall=state.wall if followed else dealt_wall(state.rules, state.wall, event.dealer),
@@ -144,21 +144,21 @@ def _declared_ready(state: GameState, event: DeclaredReady) -> GameState:
     river = state.seats[event.seat].river
     is_discarded = state.last_discard == event.seat and bool(river) and river[-1].turned
     state = with_seat(state, event.seat, is_ready=True, ready_from=len(river) - is_discarded)
-    return replace(state, unpaid_ready=event.seat) if state.rules.riichi else state
+    return changed(state, unpaid_ready=event.seat) if state.rules.riichi else state
 
 
 def _stick_laid(state: GameState, event: StickLaid) -> GameState:
-    return paid_ready(replace(state, unpaid_ready=event.seat)) if state.rules.riichi else state
+    return paid_ready(changed(state, unpaid_ready=event.seat)) if state.rules.riichi else state
 
 
 def _dora_revealed(state: GameState, event: DoraRevealed) -> GameState:
-    return replace(state, dora_indicators=(*state.dora_indicators, event.tile))
+    return changed(state, dora_indicators=(*state.dora_indicators, event.tile))
 
 
 def _deal_drawn(state: GameState, event: DealDrawn) -> GameState:
-    state = replace(state, unpaid_ready=None) if event.kind in NO_STICK else paid_ready(state)
+    state = changed(state, unpaid_ready=None) if event.kind in NO_STICK else paid_ready(state)
     state = with_hands_shown(state, event.hands)
-    return replace(
+    return changed(
         state,
         phase="ended",
         owes=None,
@@ -188,8 +188,8 @@ def _scores_changed(state: GameState, event: ScoresChanged) -> GameState:
         state = with_seat(state, seat, score=event.totals[seat])
     back = -sum(event.payments) // state.rules.ready_stick if state.rules.riichi else 0
     if back > 0:  # a win that was paid does not count after all
-        return replace(state, riichi_sticks=state.riichi_sticks + back)
-    return replace(state, riichi_sticks=0) if counted_winners(state) else state
+        return changed(state, riichi_sticks=state.riichi_sticks + back)
+    return changed(state, riichi_sticks=0) if counted_winners(state) else state
 
 
 def _seats_changed(state: GameState, event: SeatsChanged) -> GameState:
@@ -197,7 +197,7 @@ def _seats_changed(state: GameState, event: SeatsChanged) -> GameState:
     for seat, player in enumerate(event.players):
         own = had.get(player, state.seats[seat])
         state = with_seat(state, seat, score=own.score, off_result=own.off_result)
-    return replace(state, players=event.players)
+    return changed(state, players=event.players)
 
 
 _FOLDS: dict[type, Callable[[GameState, Any], GameState]] = {

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Literal, get_args
 
+from engine.changed import changed
 from engine.ruleset import Ruleset
 from engine.table.events import (
     ChowClaimed,
@@ -35,7 +35,7 @@ def flower_declared(state: GameState, event: FlowerDeclared) -> GameState:
     state = with_seat(state, event.seat, flowers=(*seat.flowers, event.tile), standing=held)
     owed = state.replacements_owed + 1 if state.turn == event.seat else 1
     laid = ShownKong(event.seat, "north", event.tile) if state.rules.north_bonus else None
-    return replace(
+    return changed(
         state, turn=event.seat, owes="replacement", replacements_owed=owed, kong=laid, earlier=None
     )
 
@@ -43,7 +43,7 @@ def flower_declared(state: GameState, event: FlowerDeclared) -> GameState:
 def tile_drawn(state: GameState, event: TileDrawn) -> GameState:
     """A tile from the wall. In the exchange of flowers the dealer is waited for once nothing is owed."""
     is_timed = state.rules.claim_seconds is not None
-    earlier = replace(state, earlier=None) if is_timed and _is_free(state) else None
+    earlier = changed(state, earlier=None) if is_timed and _is_free(state) else None
     state = paid_ready(state)
     is_owed = state.owes == "replacement" and state.turn == event.seat
     owed = max(0, state.replacements_owed - 1) if is_owed else 0
@@ -52,7 +52,7 @@ def tile_drawn(state: GameState, event: TileDrawn) -> GameState:
     state = with_seat(state, event.seat, standing=held, drew_after=len(state.discard_order))
     exchanged = state.phase == "flowers" and not owed
     owes: Literal["replacement", "discard"] = "replacement" if owed else "discard"
-    return replace(
+    return changed(
         state,
         earlier=earlier,
         wall=wall,
@@ -77,7 +77,7 @@ def tile_discarded(state: GameState, event: TileDiscarded) -> GameState:
     discard = Discard(event.tile, event.turned, event.drawn)
     held = without(seat.standing, (event.tile,))
     state = with_seat(state, event.seat, standing=held, river=(*seat.river, discard))
-    return replace(
+    return changed(
         state,
         turn=next_seat(state.rules, event.seat),
         owes="draw",
@@ -116,7 +116,7 @@ def kong_claimed(state: GameState, event: KongClaimed) -> GameState:
 
 
 def _set_claimed(state: GameState, event: Claim, kind: MeldKind) -> GameState:
-    earlier = replace(state, earlier=None) if _is_free(state) else None
+    earlier = changed(state, earlier=None) if _is_free(state) else None
     state = paid_ready(state)
     index = claimed_index(state.rules, event)
     own = [tile for place, tile in enumerate(event.tiles) if place != index]
@@ -127,7 +127,7 @@ def _set_claimed(state: GameState, event: Claim, kind: MeldKind) -> GameState:
     state = with_seat(state, event.seat, melds=(*seat.melds, meld), standing=held)
     is_kong = kind == "melded_kong"
     laid = KongLaid(event.seat, "melded", event.tile, len(state.discard_order))
-    return replace(
+    return changed(
         state,
         turn=event.seat,
         owes="replacement" if is_kong else "discard",
@@ -161,7 +161,7 @@ def kong_declared(state: GameState, event: KongDeclared) -> GameState:
         held = without(seat.standing, (event.tile,))
     state = with_seat(state, event.seat, melds=melds, standing=held)
     owed = state.replacements_owed + 1 if state.turn == event.seat and state.owes == "replacement" else 1
-    return replace(
+    return changed(
         state,
         earlier=None,
         turn=event.seat,
@@ -190,7 +190,7 @@ def _promoted(rules: Ruleset, melds: tuple[Meld, ...], tile: SeenTile) -> Iterab
             inside = rules.promoted_tile == "inside"
             index = 3 if inside and meld.claimed_index == 2 else meld.claimed_index
             tiles = (*meld.tiles[:2], tile, *meld.tiles[2:]) if inside else (*meld.tiles, tile)
-            meld = replace(meld, kind="promoted_kong", tiles=tiles, claimed_index=index)
+            meld = changed(meld, kind="promoted_kong", tiles=tiles, claimed_index=index)
         yield meld
     if not done:
         yield Meld("promoted_kong", (tile,) * 4)
@@ -215,7 +215,7 @@ def won(state: GameState, event: Won) -> GameState:
     if event.melds is not None:
         lie = tuple(_as_said(state.rules, each, event.seat, seat.melds) for each in event.melds)
         state = with_seat(state, event.seat, melds=lie)
-    state = replace(
+    state = changed(
         state,
         phase="ended",
         owes=None,
@@ -226,7 +226,7 @@ def won(state: GameState, event: Won) -> GameState:
         unpaid_ready=None,
         earlier=earlier,
     )
-    return replace(state, ended_by="triple_win" if is_triple_win(state) else "won")
+    return changed(state, ended_by="triple_win" if is_triple_win(state) else "won")
 
 
 def _as_said(rules: Ruleset, laid: LaidSet, seat: Seat, lie: tuple[Meld, ...]) -> Meld:
@@ -247,7 +247,7 @@ def _robbed(state: GameState, event: Won) -> GameState:
     assert event.giver is not None
     if state.owes == "discard" and state.move_began == "replacement" and not state.winners:
         state = with_seat(state, event.giver, standing=state.seats[event.giver].standing[:-1])
-        state = replace(state, wall=put_back_tail(state.wall))
+        state = changed(state, wall=put_back_tail(state.wall))
     shown = state.kong.kind if state.kong is not None else "promoted"
     if shown == "north":
         return with_seat(state, event.giver, flowers=without(state.seats[event.giver].flowers, (event.tile,)))
@@ -263,7 +263,7 @@ def _as_pung(rules: Ruleset, meld: Meld) -> Meld:
     inside = rules.promoted_tile == "inside" and meld.kind == "promoted_kong"
     tiles = (*meld.tiles[:2], *meld.tiles[3:]) if inside else meld.tiles[:-1]
     index = 2 if meld.claimed_index == 3 else meld.claimed_index
-    return replace(meld, kind="pung", tiles=tiles, claimed_index=index)
+    return changed(meld, kind="pung", tiles=tiles, claimed_index=index)
 
 
 def taken_discard(state: GameState, giver: Seat, tile: SeenTile, taker: Seat) -> GameState:
@@ -271,7 +271,7 @@ def taken_discard(state: GameState, giver: Seat, tile: SeenTile, taker: Seat) ->
     river = list(state.seats[giver].river)
     if state.last_discard == giver and river and river[-1].claimed_by is None:
         # The claim shows the tile once more: its word counts.
-        river[-1] = replace(river[-1], tile=tile or river[-1].tile, claimed_by=taker)
+        river[-1] = changed(river[-1], tile=tile or river[-1].tile, claimed_by=taker)
     return with_seat(state, giver, river=tuple(river))
 
 

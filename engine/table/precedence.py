@@ -11,8 +11,9 @@ How long after the discard something came is known to whoever has a clock, and i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from engine.changed import changed
 from engine.ruleset import Ruleset
 from engine.table.events import ChowClaimed, Event, FaultFound, KongClaimed, PungClaimed, Seat, Won
 from engine.table.seating import with_seat
@@ -77,7 +78,7 @@ def back_from(state: GameState) -> GameState:
     if seat is None:
         return back
     back = with_seat(back, seat, score=back.seats[seat].score + state.rules.ready_stick)
-    return replace(back, riichi_sticks=back.riichi_sticks - 1)
+    return changed(back, riichi_sticks=back.riichi_sticks - 1)
 
 
 def as_claimed(state: GameState, event: Event) -> GameState:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
+from engine.changed import changed
 from engine.table.events import Seat
 from engine.table.state import GameState, SeatState
 from engine.tiles import SeenTile, same_face
@@ -21,8 +21,8 @@ def with_hands_shown(state: GameState, hands: Sequence[tuple[SeenTile, ...]] | N
 def with_seat(state: GameState, seat: Seat, **changes: object) -> GameState:
     """The state with some fields of one seat changed."""
     seats = list(state.seats)
-    seats[seat] = replace(seats[seat], **changes)  # type: ignore[arg-type]
-    return replace(state, seats=tuple(seats))
+    seats[seat] = changed(seats[seat], **changes)
+    return changed(state, seats=tuple(seats))
 
 
 def without(standing: tuple[SeenTile, ...], tiles: Iterable[SeenTile]) -> tuple[SeenTile, ...]:
@@ -63,4 +63,4 @@ def paid_ready(state: GameState) -> GameState:
         return state
     stick = state.rules.ready_stick
     state = with_seat(state, seat, score=state.seats[seat].score - stick)
-    return replace(state, unpaid_ready=None, riichi_sticks=state.riichi_sticks + 1)
+    return changed(state, unpaid_ready=None, riichi_sticks=state.riichi_sticks + 1)

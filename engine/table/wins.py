@@ -13,8 +13,7 @@ chombo and else goes on as if the win had never been told::
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from engine.changed import changed
 from engine.table.events import (
     ChowClaimed,
     DeclaredReady,
@@ -95,7 +94,7 @@ def turns_to_win(state: GameState, won: Won) -> int:
 
 def has_nearer(state: GameState, won: Won) -> bool:
     """Whether another winner sits nearer the giver: he takes counters and sticks (S001-29)."""
-    others = [replace(won, seat=seat) for seat in counted_winners(state) if seat != won.seat]
+    others = [changed(won, seat=seat) for seat in counted_winners(state) if seat != won.seat]
     return any(turns_to_win(state, other) <= turns_to_win(state, won) for other in others)
 
 
@@ -123,7 +122,7 @@ def gone_back(state: GameState, earlier: GameState) -> GameState:
         earlier = with_seat(
             earlier, seat, score=now.score, off_result=now.off_result, is_dead_hand=now.is_dead_hand
         )
-    return replace(earlier, riichi_sticks=state.riichi_sticks, dora_indicators=state.dora_indicators)
+    return changed(earlier, riichi_sticks=state.riichi_sticks, dora_indicators=state.dora_indicators)
 
 
 def is_of_win(state: GameState, found: FaultFound) -> bool:
@@ -135,8 +134,8 @@ def with_fault(state: GameState, found: FaultFound) -> GameState:
     """The table after a fault was told or ruled on, as far as it touches a win or the whole deal."""
     if is_of_win(state, found):
         others = [each for each in state.win_faults if (each.name, each.seat) != (found.name, found.seat)]
-        state = replace(state, win_faults=(*others, found))
-        state = replace(state, ended_by="triple_win" if is_triple_win(state) else "won")
+        state = changed(state, win_faults=(*others, found))
+        state = changed(state, ended_by="triple_win" if is_triple_win(state) else "won")
     if found.verdict != "upheld" or counted_winners(state) or waiting_winners(state):
         return state
     if _is_chombo(found) or any(_is_chombo(each) for each in state.win_faults):
@@ -150,8 +149,8 @@ def dealt_again(state: GameState) -> GameState:
     bets = [seat for seat, own in enumerate(before.seats) if own.is_ready and seat != before.unpaid_ready]
     for seat in bets if state.rules.riichi else ():
         state = with_seat(state, seat, score=state.seats[seat].score + state.rules.ready_stick)
-        state = replace(state, riichi_sticks=state.riichi_sticks - 1)
-    return replace(
+        state = changed(state, riichi_sticks=state.riichi_sticks - 1)
+    return changed(
         state,
         phase="ended",
         owes=None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from webui.watch.seen_table import SeenTable
 LOOKS_AN_ACT = 4
 
 
+@cache
 def seen_events(name: str, seed: int) -> list[Event]:
     """What a camera can know of a deal."""
     found: list[Event] = []
@@ -38,9 +40,10 @@ def seen_events(name: str, seed: int) -> list[Event]:
     return found
 
 
-def readings(name: str, events: list[Event]) -> list[TableReading]:
+@cache
+def readings(name: str, seed: int) -> list[TableReading]:
     state, found = new_table(load_ruleset(name)), []
-    for event in events:
+    for event in seen_events(name, seed):
         state = apply(state, event)
         found += [expected(state)] * LOOKS_AN_ACT
     return found
@@ -52,7 +55,7 @@ def test_a_table_killed_at_a_random_moment_goes_on_where_it_was(
     name: str, seed: int, moment: int, tmp_path: Path
 ) -> None:
     events = seen_events(name, seed)
-    looks = readings(name, events)
+    looks = readings(name, seed)
     chance = random.Random(f"{name} {moment}")
     killed, away = chance.randrange(1, len(looks) - 1), chance.choice([0, 1, 5])
     path, rules = tmp_path / "j.db", load_ruleset(name)
