@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench_sensitivity import read
-from webui.watch.looking import SeenTable
 
 from engine.follow.weigh.acts import act_of
 from engine.journal.record import wire_name
@@ -25,6 +24,7 @@ from webui.live.truth import matched
 from webui.live_table import LiveTable
 from webui.storage.folding import effective
 from webui.storage.journal import Journal
+from webui.watch.seen_table import SeenTable
 
 
 @dataclass(frozen=True, slots=True)
