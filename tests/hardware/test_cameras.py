@@ -27,8 +27,8 @@ def frames_of(camera):
     return frames
 
 
-def test_all_six_kinds_are_found_by_their_files():
-    assert set(FILES) == {"folder", "opencv", "picamera2", "recording", "simulated", "video"}
+def test_every_kind_is_found_by_its_file():
+    assert set(FILES) >= {"folder", "opencv", "picamera2", "recording", "simulated", "video"}
 
 
 @each_file
