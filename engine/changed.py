@@ -1,6 +1,7 @@
-"""A frozen value with some fields changed: `dataclasses.replace` for values with slots, in less than half its
-time. A table is folded from every event anew, again for each history that is weighed, and all that an event
-leaves alone is copied."""
+"""A frozen value with some fields changed: a faster `dataclasses.replace` for values with slots.
+
+A table is folded from every event anew, again for each history that is weighed, and all that an event leaves
+alone is copied."""
 
 from __future__ import annotations
 
