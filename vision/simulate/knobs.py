@@ -10,7 +10,7 @@ from typing import Any
 from vision.observation import VisionError
 from vision.simulate.settings import TwinSettings
 
-OTHERWISE = frozenset({"name", "racks", "art", "look", "view.size", "pace.mixing_s"})
+OTHERWISE = frozenset({"name", "racks", "art", "look", "view.size", "pace.mixing_s", "places.console_dice"})
 """What has an option of its own."""
 LIMITS: Mapping[str, tuple[float, float]] = {
     "square_mm": (300, 1020),

@@ -59,8 +59,8 @@ def _indicator_place(state: GameState, number: int) -> StackPlace:
 
 def dice_poses(state: GameState, settings: TwinSettings, seed: int) -> Iterator[DiePose]:
     """The last throw: in the middle until the deal, then at the dealer's right (S004-22); in the dome of a
-    console the dice stay."""
-    if not state.dice:
+    console the dice stay. None where a display shows the throw, or nothing does."""
+    if not state.dice or settings.places.console_dice != "dome":
         return
     thrower, pips = state.dice[-1]
     is_in_dome = settings.places.console_mm > 0
@@ -77,6 +77,12 @@ def dice_poses(state: GameState, settings: TwinSettings, seed: int) -> Iterator[
             spot = (x - number * across * 1.35, y + rng.uniform(-3, 3))
             spot = moved((0.0, 0.0), spot, 90.0 * state.dealer)
         yield DiePose(pip, spot, rng.uniform(0, 360))
+
+
+def display_pips(state: GameState, settings: TwinSettings) -> tuple[int, ...]:
+    """The last throw as a console's display shows it; nothing where dice are thrown, or before any throw."""
+    is_lit = settings.places.console_dice in ("pips", "digits")
+    return state.dice[-1][1] if is_lit and state.dice else ()
 
 
 def stick_poses(state: GameState, settings: TwinSettings, seed: int) -> Iterator[StickPose]:

@@ -59,7 +59,7 @@ class StickPose:
 @dataclass(frozen=True, slots=True)
 class Scene:
     """All that lies on the table. `tile_mm` is a tile's width, height and thickness; `cups`: where cups stand
-    that people move about."""
+    that people move about. `display`: the pips that a console's display shows."""
 
     tiles: tuple[TilePose, ...]
     dice: tuple[DiePose, ...]
@@ -67,6 +67,7 @@ class Scene:
     die_mm: float
     sticks: tuple[StickPose, ...] = ()
     cups: tuple[Point, ...] = ()
+    display: tuple[int, ...] = ()
 
     def footprint(self, pose: TilePose) -> Corners:
         """The four corners of what is seen of `pose` from straight above (without parallax)."""

@@ -7,7 +7,14 @@ from collections.abc import Iterator
 from engine.table.play_order import seats_of
 from engine.table.state import GameState
 from vision.simulate.placer import Placer
-from vision.simulate.places import break_shifts, dice_poses, indicator_places, seat_poses, stick_poses
+from vision.simulate.places import (
+    break_shifts,
+    dice_poses,
+    display_pips,
+    indicator_places,
+    seat_poses,
+    stick_poses,
+)
 from vision.simulate.poses import Scene, TilePose
 from vision.simulate.settings import TwinSettings
 
@@ -25,6 +32,7 @@ def scene_of(state: GameState, settings: TwinSettings | None = None, seed: int =
         settings.tile_mm,
         settings.die_mm,
         tuple(stick_poses(state, settings, seed)),
+        display=display_pips(state, settings),
     )
 
 

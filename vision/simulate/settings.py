@@ -7,13 +7,15 @@ what people do by hand; it is drawn once per tile, so a tile that nobody touches
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Literal
 
 from vision.camera.markers import SQUARE_MM
 from vision.observation import VisionError
 
 Bgr = tuple[int, int, int]
+ConsoleDice = Literal["dome", "pips", "digits", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,8 @@ class Places:
     wall is `wall_shift` from the seat's own. `hand_x`, `flower_x` and `meld_x` are left ends (the first two
     melds, then the next two); `dice` is where the dealer keeps the dice, `stick_y` where a stick lies.
     `melds_end_x`: melds are laid from here to the left instead, all at the first of `meld_y`. `console_mm`:
-    the side of an automatic table's console in the middle, 0 without one; the dice lie in its dome.
+    the side of an automatic table's console in the middle, 0 without one. `console_dice`: its dice lie in a
+    dome, are lit on a display as pips or as digits, or there are none.
     """
 
     river_y: float = -104.0
@@ -59,6 +62,7 @@ class Places:
     dice: tuple[float, float] = (172.0, -294.0)
     stick_y: float = -70.0
     console_mm: float = 0.0
+    console_dice: ConsoleDice = "dome"
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +201,7 @@ _HARD = TwinSettings(
     ),
     pace=Pace(calm_s=0.7, variation=0.4, fidget_share=0.15),
 )
+_AUTOMATIC = Places(river_y=-108.0, wall_y=-262.0, wall_shift=-22.0, stick_y=-81.0, console_mm=176.0)
 LAYOUTS: Mapping[str, Places] = {
     "usual": Places(),
     "wide": Places(
@@ -218,7 +223,10 @@ LAYOUTS: Mapping[str, Places] = {
     ),
     "rim": Places(hand_y=-380.0, meld_y=(-360.0, -400.0)),
     "close": Places(river_y=-95.0, river_pitch=35.6, hand_y=-318.0),
-    "automatic": Places(river_y=-108.0, wall_y=-262.0, wall_shift=-22.0, stick_y=-81.0, console_mm=176.0),
+    "automatic": _AUTOMATIC,
+    "automatic-pips": replace(_AUTOMATIC, console_dice="pips"),
+    "automatic-digits": replace(_AUTOMATIC, console_dice="digits"),
+    "automatic-no-dice": replace(_AUTOMATIC, console_dice="none"),
 }
 """Other tables' ways of laying everything, by name."""
 LOOKS: Mapping[str, Appearance] = {

@@ -79,13 +79,16 @@ def played(name: str, seed: int, asked: argparse.Namespace) -> Deal:
     """A simulated table; nothing is told of it but the rules."""
     rules = load_ruleset(name)
     rate = f" {asked.rate:g}/s" if asked.rate != RATE else ""
+    dealer = seed % 4 if asked.dealers else 0
+    rate += f" dealer {dealer}" if asked.dealers else ""
     title = f"{name} {seed} {painting(asked)}{rate}" + (f" x{asked.deals}" if asked.deals > 1 else "")
     facts = DealFacts(name, seed, painting(asked), asked.rate, SQUARE_MM, rules.stacks)
     if asked.keep and (path := kept_path(asked.keep, title)).exists():
         kept = read_deal(path)
         return Deal(title, rules, kept.finds, kept.truth, None, kept.facts.square_mm, True, kept.facts)
-    film, timed = film_of(rules, play_game(rules, seed, asked.deals), painted(asked), seed)
-    truth = told_truth(rules, with_scores(rules, timed))
+    events = play_game(rules, seed, asked.deals, dealer)
+    film, timed = film_of(rules, events, painted(asked), seed, dealer)
+    truth = told_truth(rules, with_scores(rules, timed, dealer), dealer=dealer)
     frames = (Frame(shot.picture, shot.at_s, shot.number) for shot in shots(film, asked.rate, seed))
     return Deal(title, rules, frames, truth, None, facts=facts)
 
@@ -192,6 +195,7 @@ def options() -> argparse.ArgumentParser:
     asked.add_argument("--rules", nargs="+", default=["mcr", "riichi", "beginner", "doubles"])
     asked.add_argument("--seeds", type=_numbers, default=range(5), metavar="FIRST-LAST")
     asked.add_argument("--rate", type=float, default=RATE, help="looks a second")
+    asked.add_argument("--dealers", action="store_true", help="East sits at seat SEED %% 4, not always at 0")
     asked.add_argument("--deals", type=int, default=1, help="deals one after the other in each film")
     asked.add_argument("--keep", type=Path, metavar="DIR", help="where finds are kept, and taken from")
     asked.add_argument("--recording", nargs="+", type=Path, default=[])

@@ -2,13 +2,14 @@
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from engine.rules import load_ruleset
 from engine.table.events import DiceRolled
-from vision.simulate.drawing.console import DOME_MM, console_picture
+from vision.simulate.drawing.console import DISPLAY_MM, DOME_MM, console_picture
 from vision.simulate.drawing.painter import Painter
 from vision.simulate.filming.director import film_of
 from vision.simulate.playing.play import play_game
@@ -17,6 +18,7 @@ from vision.simulate.settings import LAYOUTS, preset
 
 AUTOMATIC = replace(preset("club"), places=LAYOUTS["automatic"])
 RIICHI = load_ruleset("riichi")
+OPENING = play_game(RIICHI, 5, 1)[:5]
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +40,7 @@ def test_the_dice_stay_in_the_dome_where_they_were_thrown(film):
 
 def test_what_tumbles_stays_in_the_dome(film):
     shown, _ = film
-    tumbling = [die for act in shown.acts for die in act.rolling]
+    tumbling = [die for act in shown.acts if act.rolling for die in act.rolling.dice]
     assert tumbling
     assert all(math.hypot(*die.centre_mm) < DOME_MM for die in tumbling)
 
@@ -60,6 +62,37 @@ def test_the_console_is_dark_and_the_felt_round_it_is_not():
     on, beside = (picture[round(y), round(x)].astype(int) for x, y in painter.lens.project(spots))
     assert on.max() < 90
     assert beside[1] > on[1] + 25
+
+
+def display_lit(layout, pips):
+    """Which pixels of the display are lit after a throw of `pips`, seat 0's side below."""
+    settings = replace(preset("club"), places=LAYOUTS[layout])
+    painter = Painter(settings)
+    scene = Scene((), (), settings.tile_mm, settings.die_mm, display=pips)
+    half = np.array(DISPLAY_MM) / 2
+    corners = np.array([[-half[0], half[1], 0.0], [half[0], -half[1], 0.0]])
+    (left, top), (right, bottom) = painter.lens.project(corners).round().astype(int)
+    shown = painter.still(scene)[top:bottom, left:right].astype(int)
+    return shown[..., 2] - shown[..., 1] > 80
+
+
+@pytest.mark.parametrize("layout", ["automatic-pips", "automatic-digits"])
+def test_a_display_shows_each_throw_and_no_die_lies_there(layout):
+    lit = {pips: display_lit(layout, pips) for pips in ((1, 6), (6, 1), (3, 3))}
+    assert not display_lit(layout, ()).any()
+    assert all(each.any() for each in lit.values())
+    assert not any((lit[one] == lit[other]).all() for one, other in pairwise(lit))
+    film, timed = film_of(RIICHI, OPENING, replace(preset("club"), places=LAYOUTS[layout]), 5)
+    (thrown,) = (event for _, event in timed if isinstance(event, DiceRolled))
+    assert film.acts[-1].after.display == thrown.pips
+    assert all(not scene.dice for act in film.acts for scene in (act.between, act.after))
+
+
+def test_a_table_without_dice_shows_and_tells_no_throw():
+    film, timed = film_of(RIICHI, OPENING, replace(preset("club"), places=LAYOUTS["automatic-no-dice"]), 5)
+    told = [type(event) for _, event in timed]
+    assert told == [type(event) for event in OPENING if not isinstance(event, DiceRolled)]
+    assert all(not (scene.dice or scene.display) for act in film.acts for scene in (act.between, act.after))
 
 
 def test_each_side_of_the_console_looks_to_its_seat():

@@ -1,4 +1,5 @@
-"""The console in the middle of an automatic table: displays, buttons, trays, and the dome over the dice."""
+"""The console in the middle of an automatic table: displays, buttons, trays, and what shows the dice: a dome
+over real ones, or a display."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ import cv2
 import numpy as np
 
 from vision.observation import Picture
-from vision.simulate.settings import Bgr
+from vision.simulate.drawing.textures import PIPS, Texture
+from vision.simulate.settings import Bgr, ConsoleDice
 
 CASE: Bgr = (44, 42, 40)
 EDGE: Bgr = (74, 70, 66)
@@ -20,6 +22,8 @@ TRAY: Bgr = (26, 24, 24)
 CUSHION: Bgr = (96, 110, 60)
 DOME_MM = 34.0
 """Its radius."""
+DISPLAY_MM, LAMPS_MM = (64.0, 36.0), 22.0
+"""Width and height of the display that shows a throw, and the side of the square of lamps for each die."""
 POINTS = ("25000", "24100", "31900", "19000")
 """What the displays show; machines differ, and nothing reads them."""
 _SEGMENTS = {
@@ -33,7 +37,7 @@ _LINES = {
 """Of a figure of seven strokes: each stroke's ends, x right and y down, in half heights."""
 
 
-def console_picture(side_mm: float, scale: float) -> Picture:
+def console_picture(side_mm: float, scale: float, dice: ConsoleDice = "dome") -> Picture:
     """The console from straight above, seat 0 at its lower side; (n, n, 3) at `scale` pixels a millimetre."""
     side = round(side_mm * scale)
     picture = np.empty((side, side, 3), np.uint8)
@@ -42,10 +46,31 @@ def console_picture(side_mm: float, scale: float) -> Picture:
     for points in POINTS:
         _paint_panel(picture, points, scale)
         picture = np.ascontiguousarray(np.rot90(picture))
-    centre = (side // 2, side // 2)
-    for radius, colour in ((DOME_MM + 5, EDGE), (DOME_MM + 1, CASE), (DOME_MM - 1, CUSHION)):
+    centre, inner = (side // 2, side // 2), CUSHION if dice == "dome" else CASE
+    for radius, colour in ((DOME_MM + 5, EDGE), (DOME_MM + 1, CASE), (DOME_MM - 1, inner)):
         cv2.circle(picture, centre, round(radius * scale), colour, -1, cv2.LINE_AA)
+    if dice in ("pips", "digits"):
+        wide, high = DISPLAY_MM
+        at = (side / 2 - wide / 2 * scale, side / 2 - high / 2 * scale)
+        _paint_box(picture, at, (wide * scale, high * scale), WINDOW)
     return picture
+
+
+def display_texture(pips: tuple[int, ...], dice: ConsoleDice, scale: float) -> Texture:
+    """The display lit with a throw, `DISPLAY_MM` large at `scale` pixels a millimetre."""
+    wide, high = (round(each * scale) for each in DISPLAY_MM)
+    picture: Picture = np.full((high, wide, 3), WINDOW, np.uint8)
+    for number, pip in enumerate(pips):
+        x = wide * (number + 0.5) / len(pips)
+        side = LAMPS_MM * scale
+        corner = (x - side / 2, high / 2 - side / 2)
+        if dice == "digits":
+            _paint_figure(picture, str(pip), (x - side / 4, corner[1]), side / 2)
+            continue
+        for across, down in PIPS[pip]:
+            spot = _whole(corner[0] + across * side, corner[1] + down * side)
+            cv2.circle(picture, spot, max(1, round(0.1 * side)), LIT, -1, cv2.LINE_AA)
+    return np.dstack([picture, np.ones((high, wide), np.uint8)]).astype(np.float32)
 
 
 def _paint_panel(picture: Picture, points: str, scale: float) -> None:

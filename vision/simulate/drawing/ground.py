@@ -70,7 +70,7 @@ def _plan(settings: TwinSettings, seed: int) -> Picture:
     if settings.racks:
         _paint_racks(picture, settings)
     if settings.places.console_mm:
-        console = console_picture(settings.places.console_mm, SCALE)
+        console = console_picture(settings.places.console_mm, SCALE, settings.places.console_dice)
         corner = (side - len(console)) // 2
         picture[corner : corner + len(console), corner : corner + len(console)] = console
     for seat in range(4):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.tiles import BACK
 from vision.observation import Picture, Point
-from vision.simulate.drawing.console import glint
+from vision.simulate.drawing.console import DISPLAY_MM, display_texture, glint
 from vision.simulate.drawing.ground import CUP, ground_picture
 from vision.simulate.drawing.lens import Lens, lens_of
 from vision.simulate.drawing.solids import Box, Solid, die_box, tile_boxes, tile_solid, visible_sides
@@ -43,6 +43,8 @@ class Painter:
     def still(self, scene: Scene) -> Picture:
         """The table with `scene` on it, lit, without hands and before the sensor's noise."""
         picture = self._shadowed(scene)
+        if scene.display:
+            self._paint_display(picture, scene.display)
         for stick in scene.sticks:
             self._paint_stick(picture, stick)
         for cup in scene.cups:
@@ -52,7 +54,7 @@ class Painter:
                 self.paint_tile(picture, each, scene)
             else:
                 self._paint_die(picture, each, scene)
-        if self.settings.places.console_mm:
+        if self.settings.places.console_mm and self.settings.places.console_dice == "dome":
             x, y = self.lens.project(np.zeros((1, 3)))[0]
             glint(picture, (float(x), float(y)), min(self.lens.size) / self.settings.view.across_mm)
         return self._lit(picture)
@@ -129,6 +131,12 @@ class Painter:
             shade = 0.68 + 0.14 * math.cos(faces - towards)
             colour = tuple(channel * shade for channel in box.colour)
             cv2.fillConvexPoly(picture, _fixed(quad), colour, cv2.LINE_AA, SUB)
+
+    def _paint_display(self, picture: Picture, pips: tuple[int, ...]) -> None:
+        """The last throw on the console's display."""
+        texture = display_texture(pips, self.settings.places.console_dice, self._fine)
+        corners = np.column_stack([corners_of((0.0, 0.0), DISPLAY_MM, 0.0), np.zeros(4)])
+        paste(picture, texture, self.lens.project(corners).astype(np.float32))
 
     def _paint_stick(self, picture: Picture, stick: StickPose) -> None:
         """A white stick with one red dot."""

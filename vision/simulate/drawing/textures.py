@@ -22,7 +22,7 @@ FINE = 4
 CORNER_MM = 2.6
 BEVEL_MM = 1.3
 
-_PIPS: dict[int, tuple[tuple[float, float], ...]] = {
+PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     1: ((0.5, 0.5),),
     2: ((0.28, 0.28), (0.72, 0.72)),
     3: ((0.26, 0.26), (0.5, 0.5), (0.74, 0.74)),
@@ -30,6 +30,7 @@ _PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     5: ((0.26, 0.26), (0.26, 0.74), (0.5, 0.5), (0.74, 0.26), (0.74, 0.74)),
     6: ((0.28, 0.22), (0.28, 0.5), (0.28, 0.78), (0.72, 0.22), (0.72, 0.5), (0.72, 0.78)),
 }
+"""Where the pips of a face lie, parts of its side."""
 RED_PIPS = (1, 4)
 _RED: Bgr = (40, 36, 190)
 _BLACK: Bgr = (40, 36, 34)
@@ -68,7 +69,7 @@ def die_texture(pips: int, settings: TwinSettings, px_per_mm: float) -> Texture:
     picture = _bevelled((side, side), settings.look.die, px_per_mm * FINE)
     colour = _RED if pips in RED_PIPS else _BLACK
     radius = side * (0.16 if pips == 1 else 0.112)
-    for x, y in _PIPS[pips]:
+    for x, y in PIPS[pips]:
         centre = (round(x * side), round(y * side))
         cv2.circle(picture, centre, round(radius), (*map(float, colour), 1.0), -1, cv2.LINE_AA)
     return _shrunk(picture)

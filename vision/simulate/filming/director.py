@@ -36,9 +36,9 @@ from vision.simulate.filming.handled import (
     in_hand,
     is_stack,
     missing,
+    rolling,
     seat_point,
     throwing,
-    tumbling,
     with_turned,
 )
 from vision.simulate.filming.timing import times_of, varied
@@ -146,8 +146,9 @@ class Director:
 
     def film(self) -> tuple[Film, tuple[Timed, ...]]:
         """All of it so far."""
-        first = self._first or self._scene
-        return Film(first, tuple(self._acts), self._free_s + CLOSING_S, self._settings), tuple(self._timed)
+        film = Film(self._first or self._scene, tuple(self._acts), self._free_s + CLOSING_S, self._settings)
+        has_dice = self._settings.places.console_dice != "none"
+        return film, tuple(each for each in self._timed if has_dice or not isinstance(each[1], DiceRolled))
 
     def _at_once(self, after: GameState) -> None:
         """Something said or decided: nobody's hand moves."""
@@ -184,11 +185,10 @@ class Director:
 
     def _throw(self, event: DiceRolled, after: GameState) -> None:
         scene = self._lay(after)
-        target = dice_middle(scene) or (0.0, 0.0)
         spot, there, between, room = throwing(self._scene, event.seat, self._settings)
         act = self._act(event.seat, spot, there, between, scene)
-        rolling, lay_s = tuple(tumbling(target, room, self._rng) for _ in scene.dice), act.lay_s + 0.6
-        self._add(replace(act, lay_s=lay_s, gone_s=lay_s + 0.25, rolling=rolling))
+        lay_s, is_rolling = act.lay_s + 0.6, rolling(scene, room, self._rng)
+        self._add(replace(act, lay_s=lay_s, gone_s=lay_s + 0.25, rolling=is_rolling))
 
     def _break(self, before: GameState, event: WallBroken, after: GameState) -> None:
         """The gap is opened while the dice still lie in the middle; then the dealer puts them aside."""

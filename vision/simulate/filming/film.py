@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from vision.observation import Point
 from vision.simulate.filming.arms import Arm
-from vision.simulate.poses import DiePose, Scene, TilePose, moved
+from vision.simulate.poses import Scene, TilePose, moved
 from vision.simulate.settings import TwinSettings
 
 HANDS_REST: Point = (70.0, -520.0)
@@ -29,7 +29,8 @@ class Act:
     between: Scene
     after: Scene
     carried: tuple[TilePose, ...] = ()
-    rolling: tuple[DiePose, ...] = ()
+    rolling: Scene | None = None
+    """The table while its dice roll."""
     both_arms: bool = False
 
 
@@ -56,8 +57,7 @@ class Film:
         for act in self.acts:
             changes += [(act.pick_s, act.between), (act.lay_s, act.after)]
             if act.rolling:
-                tumbling = replace(act.after, dice=act.rolling)
-                changes[-1:] = [(act.lay_s - 0.45, tumbling), (act.lay_s, act.after)]
+                changes[-1:] = [(act.lay_s - 0.45, act.rolling), (act.lay_s, act.after)]
         return sorted(changes, key=lambda change: change[0])
 
 

@@ -61,7 +61,14 @@ def throwing(scene: Scene, seat: int, settings: TwinSettings) -> tuple[Point, Po
     return spot, seat_point(seat, (30.0, -110.0)), replace(scene, dice=()), THROWN_MM
 
 
-def tumbling(target: Point, room_mm: float, rng: np.random.Generator) -> DiePose:
+def rolling(scene: Scene, room_mm: float, rng: np.random.Generator) -> Scene:
+    """`scene` while its dice roll, no farther than `room_mm` to each side, or its display still changes."""
+    target = dice_middle(scene) or (0.0, 0.0)
+    dice = tuple(_tumbling(target, room_mm, rng) for _ in scene.dice)
+    return replace(scene, dice=dice, display=tuple(int(rng.integers(1, 7)) for _ in scene.display))
+
+
+def _tumbling(target: Point, room_mm: float, rng: np.random.Generator) -> DiePose:
     """A die that rolls, no farther than `room_mm` to each side of `target` (mm on the table)."""
     spot = (target[0] + rng.uniform(-room_mm, room_mm), target[1] + rng.uniform(-room_mm, room_mm))
     return DiePose(int(rng.integers(1, 7)), spot, float(rng.uniform(0, 360)))

@@ -92,6 +92,8 @@ def _shown(rules: Ruleset, plot: Plot, settings: TwinSettings, seed: int, dealer
         idle = control_of(rules, plot.control, settings, seed, plot.seconds, dealer)
         return _Shown(rules, dealer, idle.film, idle.timed, idle.disturbances)
     if plot.mistake is not None:
+        if settings.places.console_dice == "none":
+            raise click.UsageError("--mistake needs a table with dice: give another --layout")
         planted = mistaken_deal(rules, seed, plot.mistake, dealer)
         film, timed = film_of(
             rules, planted.events, settings, seed, dealer, planted.misplaced, planted.instead
