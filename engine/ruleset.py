@@ -28,8 +28,9 @@ class Ruleset:
     tiles: Literal[108, 136, 144] = 144
     wall_sides: Literal[3, 4] = 4
     """Sides the wall is built of, each before the seat of its number."""
-    dice: Literal["one3", "one2", "two2"] = "two2"
-    """One throw of three dice, one of two, or two throws of two by two players."""
+    dice: Literal["one3", "one2", "two2", "none"] = "two2"
+    """One throw of three dice, one of two, or two throws of two by two players. ``none``: no throw is seen,
+    as at many automatic tables; the wall is broken anywhere."""
     dead_wall: Literal[0, 14] = 0
     replacement_end: Literal["tail", "dead_wall"] = "tail"
     dora: bool = False

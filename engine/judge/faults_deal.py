@@ -62,8 +62,8 @@ def seats_changed(state: GameState, event: SeatsChanged) -> Iterator[Fault]:
 
 
 def dice_rolled(state: GameState, event: DiceRolled) -> Iterator[Fault]:
-    """Who throws, and with how many dice (S002-16, S004-26)."""
-    if state.phase not in ("building", "rolling", "breaking"):
+    """Who throws, and with how many dice (S002-16, S004-26); where no throw counts, anybody with any."""
+    if state.rules.dice == "none" or state.phase not in ("building", "rolling", "breaking"):
         return
     if len(event.pips) != _DICE[state.rules.dice]:
         yield fault(state, "wrong_dice", event.seat)
@@ -73,7 +73,9 @@ def dice_rolled(state: GameState, event: DiceRolled) -> Iterator[Fault]:
 
 
 def next_thrower(state: GameState) -> int | None:
-    """Who has to throw next; None when all throws are made."""
+    """Who has to throw next; None when all throws are made, or none is to be seen."""
+    if state.rules.dice == "none":
+        return None
     if not state.dice:
         return state.dealer
     if state.rules.dice == "two2" and len(state.dice) == 1:

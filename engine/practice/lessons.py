@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.practice import (
     counting,
     dealing,
@@ -40,8 +42,11 @@ def practised() -> tuple[str, ...]:
 
 
 def practice_rules(rules: Ruleset) -> Ruleset:
-    """What is practised at a table that plays `rules`: the same, or riichi of four where three play."""
-    return rules if rules.seats == 4 else load_ruleset("riichi")
+    """What is practised at a table that plays `rules`: the same, or riichi of four where three play; where no
+    throw is seen, the rule set's own throws."""
+    if rules.seats != 4:
+        return load_ruleset("riichi")
+    return replace(rules, dice=load_ruleset(rules.name).dice) if rules.dice == "none" else rules
 
 
 def lesson_named(name: str) -> Lesson:

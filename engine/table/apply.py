@@ -95,7 +95,8 @@ def _deal_started(state: GameState, event: DealStarted) -> GameState:
 
 
 def _wall_built(state: GameState, event: WallBuilt) -> GameState:
-    return changed(state, wall=full_wall(state.rules), phase="rolling")
+    phase = "breaking" if state.rules.dice == "none" else "rolling"
+    return changed(state, wall=full_wall(state.rules), phase=phase)
 
 
 def _dice_rolled(state: GameState, event: DiceRolled) -> GameState:

@@ -39,9 +39,9 @@ def break_place(rules: Ruleset, dealer: Seat, totals: tuple[int, ...]) -> StackP
 
     One throw of three dice names side and stack (S002-16..18); with two throws the first names the second
     thrower and both together name the stack (S004-26..29). A count past the end of a wall goes on
-    clockwise, in the wall of the side before.
+    clockwise, in the wall of the side before. None also where no throw is seen.
     """
-    if not totals or (rules.dice == "two2" and len(totals) < 2):
+    if not totals or rules.dice == "none" or (rules.dice == "two2" and len(totals) < 2):
         return None
     side = thrower_reached(rules, dealer, totals[0])
     return place_after(rules, side, sum(totals[:2]) if rules.dice == "two2" else totals[0])

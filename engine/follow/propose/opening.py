@@ -182,6 +182,7 @@ def _breaks(state: GameState, seen: TableReading) -> Iterator[WallBroken]:
     ]
     totals = tuple(sum(pips) for _, pips in state.dice)
     place = break_place(state.rules, state.dealer, totals)
+    place = opened_gap(state, seen) if state.rules.dice == "none" else place
     named = [] if place is None else [place]
     opened = [place for place in named if seen.walls[place.side].gap_after == place.stack]
     for place in opened:
@@ -192,6 +193,16 @@ def _breaks(state: GameState, seen: TableReading) -> Iterator[WallBroken]:
         is_sure = hole >= (1 if place in named else GRAB)
         if place not in opened and (is_sure or len(gone) >= MOSTLY_GONE):
             yield WallBroken(place.side, place.stack)
+
+
+def opened_gap(state: GameState, seen: TableReading) -> StackPlace | None:
+    """Where the wall stands open, when just one side does; a break at the end of a side shows no gap."""
+    found = [
+        StackPlace(side, gap)
+        for side in sides_of(state.rules)
+        if seen.is_visible(f"wall:{side}") and (gap := seen.walls[side].gap_after) is not None
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _hole_starts(state: GameState, gone: list[StackPlace]) -> list[StackPlace]:

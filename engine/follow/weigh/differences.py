@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from engine.follow.propose.opening import opened_gap
 from engine.follow.weigh.difference import Difference
 from engine.follow.weigh.difference_rows import in_any_order, in_order
 from engine.follow.weigh.difference_sets import sets
@@ -126,7 +127,10 @@ def _wall(rates: Rates, predicted: WallSide, seen: WallSide) -> Iterator[Differe
 
 
 def _is_broken(state: GameState, seen: TableReading) -> bool:
-    """Whether stacks are gone, or an opening stands where the dice say; others are carelessness."""
+    """Whether stacks are gone, or an opening stands where the dice say; others are carelessness, but not
+    where there are no dice."""
+    if state.rules.dice == "none" and state.wall.heights and opened_gap(state, seen):
+        return True
     clockwise = [height for side in (0, 3, 2, 1) for height in seen.walls[side].heights]
     totals = tuple(sum(pips) for _, pips in state.dice)
     named = (break_place(state.rules, dealer, totals) for dealer in range(len(state.seats)))

@@ -27,7 +27,7 @@ from engine.follow.weigh.revisions import Revision, claimed, revisions
 from engine.follow.weigh.sights import Sights
 from engine.follow.weigh.states import States
 from engine.judge.legal import is_possible
-from engine.table.events import Event, TileDiscarded
+from engine.table.events import Event, TileDiscarded, WallBuilt
 from engine.table.expected import expected
 from engine.table.reading import TableReading
 from engine.table.state import GameState
@@ -103,12 +103,17 @@ class Tracker:
 
     def shares(self, with_faces: bool = False) -> tuple[float, ...]:
         """For each act that is not final the share (0-1) of all weight that agrees on it and all before it;
-        which face a tile has is another question, asked `with_faces`."""
+        which face a tile has is another question, asked `with_faces`. From the break on who is East is a part
+        of each act: it is not told while that is open."""
         same = repr if with_faces else act_of
+
+        def row(history: History) -> list[tuple[object, int | None]]:
+            acts, east = history.acts[: len(self.best.acts)], history.begun.dealer
+            return [(same(act.event), None if isinstance(act.event, WallBuilt) else east) for act in acts]
+
         weights = [math.exp(self.best.nats - each.nats) for each in self.histories]
-        whole = sum(weights)
-        ours = [same(act.event) for act in self.best.acts]
-        others = [[same(act.event) for act in each.acts[: len(ours)]] for each in self.histories]
+        whole, ours = sum(weights), row(self.best)
+        others = [row(each) for each in self.histories]
         return tuple(
             sum(w for w, theirs in zip(weights, others, strict=True) if theirs[:end] == ours[:end]) / whole
             for end in range(1, len(ours) + 1)

@@ -38,7 +38,7 @@ from engine.table.events import (
 from engine.table.fault import Fault
 from engine.table.indicators import indicators_due
 from engine.table.play_order import order_from, seats_of
-from engine.table.state import GameState
+from engine.table.state import GameState, StackPlace
 from engine.table.tile_set import all_tiles, is_bonus
 from engine.tiles import Tile, is_flower, plain
 
@@ -84,9 +84,8 @@ class RandomDeal:
         while (thrower := next_thrower(self.state)) is not None:
             pips = tuple(self.chance.randint(1, 6) for _ in range(PIPS[rules.dice]))
             self.act(DiceRolled(thrower, pips))
-        place = due_break(self.state)
-        if place is not None:
-            self.act(WallBroken(place.side, place.stack))
+        place = due_break(self.state) or self._any_place()
+        self.act(WallBroken(place.side, place.stack))
         while (grab := next_grab(self.state)) is not None:
             first = grab.places[0]
             self.act(StacksTaken(grab.seat, first.side, first.stack, grab.tiles))
@@ -94,6 +93,11 @@ class RandomDeal:
         hands = tuple(tuple(self._take(14 if seat == dealer else 13)) for seat in seats_of(rules))
         self.act(HandsDealt(dealer, hands))
         self.turn_indicator()
+
+    def _any_place(self) -> StackPlace:
+        """Where the wall is broken when no throw names a place."""
+        rules = self.state.rules
+        return StackPlace(self.chance.randrange(rules.wall_sides), self.chance.randint(1, rules.stacks))
 
     def turn_indicator(self) -> bool:
         """Turns the indicator that is due; whether one was."""

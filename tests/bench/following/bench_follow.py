@@ -9,6 +9,7 @@ faces on another table, `--size` and `--jpeg` make another picture of it, `--rat
 `--keep DIR` keeps what the networks found in each look, a small file a deal: the next run follows the same
 finds in seconds. One line a deal, then the sums: precision, recall, exact deals, corrections, delays,
 milliseconds a look by step, memory.
+A throw that only a display shows need not be told; told, it must be right.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from painted import add_painting, coded, painted, painting
 from engine.journal.record import entry_from_line
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
+from engine.table.events import DiceRolled
 from hardware.camera import Frame
 from hardware.cameras import open_camera
 from vision.detect.detector import Detector
@@ -41,6 +43,7 @@ from vision.simulate.filming.director import film_of
 from vision.simulate.filming.recording import told_truth, with_scores
 from vision.simulate.filming.shots import shots
 from vision.simulate.playing.play import play_game
+from vision.simulate.settings import LAYOUTS
 from webui.commands.camera.watch import Watched
 from webui.live.truth import Agreement, Timed
 from webui.live_table import LiveTable
@@ -65,6 +68,8 @@ class Deal:
     is_kept: bool = False
     facts: DealFacts | None = None
     """How it came about, if it is simulated: so it may be kept."""
+    is_throw_lit: bool = False
+    """Whether only a display shows the dice."""
 
 
 @dataclass(slots=True)
@@ -80,17 +85,19 @@ def played(name: str, seed: int, asked: argparse.Namespace) -> Deal:
     rules = load_ruleset(name)
     rate = f" {asked.rate:g}/s" if asked.rate != RATE else ""
     dealer = seed % 4 if asked.dealers else 0
+    is_lit = LAYOUTS[asked.layout].console_dice in ("pips", "digits")
     rate += f" dealer {dealer}" if asked.dealers else ""
     title = f"{name} {seed} {painting(asked)}{rate}" + (f" x{asked.deals}" if asked.deals > 1 else "")
     facts = DealFacts(name, seed, painting(asked), asked.rate, SQUARE_MM, rules.stacks)
     if asked.keep and (path := kept_path(asked.keep, title)).exists():
         kept = read_deal(path)
-        return Deal(title, rules, kept.finds, kept.truth, None, kept.facts.square_mm, True, kept.facts)
+        square_mm = kept.facts.square_mm
+        return Deal(title, rules, kept.finds, kept.truth, None, square_mm, True, kept.facts, is_lit)
     events = play_game(rules, seed, asked.deals, dealer)
     film, timed = film_of(rules, events, painted(asked), seed, dealer)
     truth = told_truth(rules, with_scores(rules, timed, dealer), dealer=dealer)
     frames = (Frame(shot.picture, shot.at_s, shot.number) for shot in shots(film, asked.rate, seed))
-    return Deal(title, rules, frames, truth, None, facts=facts)
+    return Deal(title, rules, frames, truth, None, facts=facts, is_throw_lit=is_lit)
 
 
 def kept_path(folder: Path, title: str) -> Path:
@@ -127,12 +134,19 @@ def followed(deal: Deal, detector: Detector, kills: int, spent: Spent, keep: Pat
             _note(seen, spent)
             watched.take(seen.at_s, table.see(seen_table(seen)))
         watched.take(watched.last_s, table.finish())
-        found = watched.agreement(deal.truth, table)
+        found = watched.agreement(_compared(deal, table), table)
         table.close()
     if keep and deal.facts and not deal.is_kept:
         keep.mkdir(parents=True, exist_ok=True)
         write_deal(kept_path(keep, deal.name), deal.facts, deal.truth, finds)
     return found
+
+
+def _compared(deal: Deal, table: LiveTable) -> Sequence[Timed]:
+    """The truth; without the throws on a display where none was told."""
+    if not deal.is_throw_lit or any(isinstance(event, DiceRolled) for event in table.events):
+        return deal.truth
+    return [each for each in deal.truth if not isinstance(each[1], DiceRolled)]
 
 
 def _begun(deal: Deal, detector: Detector, path: Path) -> tuple[LiveTable, Looker | Replay]:

@@ -3,7 +3,8 @@
 No rule, number or network is ever changed because of one of these; what is mended is mended on `MENDING`.
 Each is `bench_follow.py --preset PRESET --rules RULES --seeds FIRST-LAST` with the extra words; on automatic
 tables, and before cameras at the side, riichi only is played. Before a camera at the side the deals are run
-in turn: the first of each of the four, then the second, then the third.
+in turn: the first of each of the four, then the second, then the third. The deals on automatic
+tables with other consoles are run as 1350, 1351, 1360, 1362, 1352, 1365, 1353, 1361, 1363, 1354, 1366.
 """
 
 from __future__ import annotations
@@ -31,6 +32,10 @@ FROZEN = {
     "two looks a second": Deals("club", 1100, 1119, ("--rate", "2")),
     "twice as fast": Deals("club", 1200, 1219, tuple(f"--set=pace.{each}" for each in TWICE_AS_FAST)),
     "automatic table": Deals("club", 1310, 1319, ("--layout", "automatic")),
+    "automatic table without dice": Deals("club", 1350, 1354, ("--layout", "automatic-no-dice", "--dealers")),
+    "automatic table with pips": Deals("club", 1360, 1361, ("--layout", "automatic-pips", "--dealers")),
+    "automatic table with digits": Deals("club", 1362, 1363, ("--layout", "automatic-digits", "--dealers")),
+    "automatic table, East anywhere": Deals("club", 1365, 1366, ("--layout", "automatic", "--dealers")),
     "side 30": Deals("club", 1330, 1332, ("--side", "30", "--size", "1920x1080")),
     "side 45": Deals("club", 1340, 1342, ("--side", "45", "--size", "1920x1080")),
     "corner 30": Deals("club", 1333, 1334, ("--side", "30@45", "--size", "2304x1296")),

@@ -95,6 +95,13 @@ def test_a_table_without_dice_shows_and_tells_no_throw():
     assert all(not (scene.dice or scene.display) for act in film.acts for scene in (act.between, act.after))
 
 
+def test_a_deal_by_rules_without_dice_is_broken_somewhere_and_filmed():
+    rules = replace(RIICHI, dice="none")
+    events = play_game(rules, 5, 1)[:3]
+    assert [type(event).__name__ for event in events] == ["WallBuilt", "WallBroken", "HandsDealt"]
+    assert film_of(rules, events, AUTOMATIC, 5)[0].acts[-1].after.dice == ()
+
+
 def test_each_side_of_the_console_looks_to_its_seat():
     picture = console_picture(AUTOMATIC.places.console_mm, 2.0)
     turned = np.rot90(picture)

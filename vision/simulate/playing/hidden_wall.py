@@ -25,8 +25,13 @@ def shuffled_wall(rules: Ruleset, rng: np.random.Generator) -> dict[Place, Tile]
 
 
 def opened_wall(state: GameState, rng: np.random.Generator) -> tuple[Event, ...]:
-    """The wall built, thrown for as the rules say, and broken where the throws tell."""
+    """The wall built, thrown for as the rules say, and broken where the throws tell, or anywhere."""
     rules, thrower = state.rules, state.dealer
+    if rules.dice == "none":
+        return (
+            WallBuilt(),
+            WallBroken(int(rng.integers(rules.wall_sides)), int(rng.integers(rules.stacks)) + 1),
+        )
     thrown: list[DiceRolled] = []
     for _ in range(2 if rules.dice == "two2" else 1):
         pips = sorted(int(pip) for pip in rng.integers(1, 7, 3 if rules.dice == "one3" else 2))

@@ -1,0 +1,82 @@
+"""A table on which nobody sees dice: the wall itself tells the break, and who takes first is East."""
+
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from engine.rules import load_ruleset
+from engine.table.events import HandsDealt, WallBroken, WallBuilt
+from tests.webui.calm_table import readings
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.recording import told_truth
+from vision.simulate.playing.play import play_game
+from vision.simulate.settings import LAYOUTS, preset
+from webui.live_table import LiveTable
+from webui.storage.journal import Journal
+from webui.watch.seen_table import SeenTable
+
+RIICHI = load_ruleset("riichi")
+PLAYED = 12
+"""So many acts of each deal: to the fourth discard."""
+SEEDS = (2321, 2322, 2323, 2324)
+"""Each with East at another seat."""
+
+
+@cache
+def filmed(seed):
+    """The looks of a deal's beginning, and what happens in it."""
+    settings = replace(preset("club"), places=LAYOUTS["automatic-no-dice"])
+    events = play_game(RIICHI, seed, 1, seed % 4)[:PLAYED]
+    film, timed = film_of(RIICHI, events, settings, seed, seed % 4)
+    return list(readings(RIICHI, film)), told_truth(RIICHI, timed, dealer=seed % 4)
+
+
+def watched(seed, rules=RIICHI, east=None, changed=lambda reading: reading):
+    """(when each entry was told, its event), and the table afterwards."""
+    looks, _ = filmed(seed)
+    table, told = LiveTable(rules, Journal(None), east), []
+    for look, reading in looks:
+        for entry in table.see(SeenTable(look.number, look.at_s, changed(reading))):
+            told += [(look.at_s, event) for event in entry.events]
+            beyond = any(not isinstance(event, WallBuilt) for event in entry.events)
+            if beyond:
+                assert table.state.dealer == seed % 4, "East was guessed"
+    table.finish()
+    return told, table
+
+
+def without_grabs(events):
+    return [event for event in events if type(event).__name__ != "StacksTaken"]
+
+
+def without_rows(reading):
+    """The reading of a camera that does not see who holds how many."""
+    return replace(reading, seats=tuple(replace(seat, standing=None) for seat in reading.seats))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_break_and_east_are_told_without_dice(seed):
+    told, table = watched(seed)
+    assert without_grabs(table.events) == [event for _, event in filmed(seed)[1]]
+    broken_s, dealt_s = (
+        next(at_s for at_s, event in told if isinstance(event, kind)) for kind in (WallBroken, HandsDealt)
+    )
+    assert broken_s < dealt_s - 15, "with the first grab, not with the last"
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_east_is_not_guessed_where_nobody_sees_who_takes(seed):
+    _, table = watched(seed, changed=without_rows)
+    assert without_grabs(table.events) == [event for _, event in filmed(seed)[1]]
+
+
+def test_the_gap_alone_tells_the_break_at_a_table_said_to_have_no_dice():
+    seed = 2324
+    happened_s = next(at_s for at_s, event in filmed(seed)[1] if isinstance(event, WallBroken))
+    told, table = watched(seed, replace(RIICHI, dice="none"), east=seed % 4)
+    told_s = next(at_s for at_s, event in told if isinstance(event, WallBroken))
+    later, _ = watched(seed, east=seed % 4)
+    assert told_s - happened_s < 1.0
+    assert told_s < next(at_s for at_s, event in later if isinstance(event, WallBroken)) - 1.0
+    assert without_grabs(table.events) == [event for _, event in filmed(seed)[1]]
