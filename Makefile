@@ -46,14 +46,14 @@ $(RUNS): pyproject.toml
 	$(PYTHON) -m venv $(SITE) $(VENV)
 	$(PIP) --only-binary numpy,opencv-python-headless,onnxruntime -e . $(if $(HAS_PICAMERA2),gpiozero soundfile)
 	$(PIP) "PyMahjongGB>=1.3" \
-	  || echo "PyMahjongGB did not build (it needs a C++ compiler): MCR scores will be unavailable, all else works."
+	  || echo "PyMahjongGB did not build (it needs a C++ compiler): MCR hands are scored by the slower count of our own."
 	touch $(RUNS)
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(SITE) $(VENV)
 	$(PIP) -e ".[dev]"
 	$(PIP) "PyMahjongGB>=1.3" \
-	  || echo "PyMahjongGB did not build (it needs a C++ compiler): MCR scores will be unavailable, all else works."
+	  || echo "PyMahjongGB did not build (it needs a C++ compiler): MCR hands are scored by the slower count of our own."
 	touch $(STAMP)
 
 clean:

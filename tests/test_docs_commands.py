@@ -141,6 +141,8 @@ def test_a_command_runs_as_the_docs_show_it(line, desk, monkeypatch):
         assert done.exit_code == 0, done.output
         return
     monkeypatch.setattr(sys, "argv", words[2:])
+    # A module that another test has imported would run a second time beside itself, with a warning.
+    monkeypatch.delitem(sys.modules, words[2], raising=False)
     runpy.run_module(words[2], run_name="__main__")
 
 

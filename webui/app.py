@@ -35,6 +35,7 @@ from webui.pages.table import pages
 from webui.practice.kept import PRACTICE
 from webui.practice.routes import open_practice, practice
 from webui.referee.entering import referee
+from webui.replay.library import FILMS, Films
 from webui.replay.pages import replay
 from webui.rules.rule_titles import ruleset_title
 from webui.scores.context import SCORES, Scores
@@ -83,6 +84,7 @@ def create_app(
     ACCESS.put(app, access or demonstration())
     SCORES.put(app, Scores(ScoreBook(None)))
     PRACTICE.put(app, open_practice())
+    FILMS.put(app, Films())
     SERVING.put(app, None)
     app.jinja_env.filters["figure"] = figure
     app.jinja_env.filters["ruleset"] = lambda title: ruleset_title(title, chosen_words())

@@ -28,3 +28,7 @@ class AppKey(Generic[T]):
         if self.name not in held:
             raise LookupError(f"this application holds no {self.name}; it has {', '.join(sorted(held))}")
         return cast(T, held[self.name])
+
+    def if_held(self) -> T | None:
+        """What the application that answers now holds here; None when it holds nothing."""
+        return cast("T | None", current_app.extensions.get(self.name))

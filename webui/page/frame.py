@@ -57,14 +57,15 @@ def framed(template: str, **values: object) -> str:
 
 def _ways() -> list[Way]:
     here = (request.endpoint or "").partition(".")[0]
-    room = shown_table() if ROOM.name in current_app.extensions else None  # a hub has none
+    room = None if ROOM.if_held() is None else shown_table()  # a hub has none
     is_watched = room is not None and room.camera_state.condition != "off"
     if room is not None and late_table() is not None:
         return []  # spectators of a broadcast have one page only
     if room is not None and not is_watched and request.path == "/" and "view" not in request.args:
         here = "scores"
     missing = set() if is_watched else {"pages.table"}
-    if LINKED.name not in current_app.extensions or not LINKED.of()():
+    is_linked = LINKED.if_held()
+    if is_linked is None or not is_linked():
         missing.add("seated.page")
     return [
         Way(url_for(endpoint), word, endpoint.partition(".")[0] == here)

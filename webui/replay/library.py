@@ -8,15 +8,14 @@ from collections.abc import Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
-from flask import abort, current_app
+from flask import abort
 
 from engine.journal.record import Entry
 from engine.table.state import GameState
 from engine.tiles import EngineError
+from webui.app_key import AppKey
 from webui.live.evidence import EvidenceReader, Side, evidence_path
-from webui.live.room import Room
 from webui.page.context import room_of
 from webui.replay.film import Film, film_of
 from webui.scores.context import scores_of
@@ -70,15 +69,18 @@ class Films:
             return known
 
 
+FILMS = AppKey[Films]("films")
+
+
 def films_of() -> Films:
     """The films of this server."""
-    return cast(Films, current_app.extensions.setdefault("films", Films()))
+    return FILMS.of()
 
 
 def shelf_at_table() -> Shelf:
     """The game played at the table now, which may be an empty one."""
     room = room_of()
-    game = _book_game(room)
+    game = scores_of().book.at_table
     entries = room.entries
     key = AT_TABLE if game is None else str(game.number)
     film = films_of().film(f"room {room.session}", room.start, entries)
@@ -91,7 +93,7 @@ def shelf_of(key: str) -> Shelf:
     at_table = shelf_at_table()
     if key in (AT_TABLE, at_table.key):
         return at_table
-    if not (key.isascii() and key.isdigit() and len(key) < 10) or "scores" not in current_app.extensions:
+    if not (key.isascii() and key.isdigit() and len(key) < 10):
         abort(404, "there is no such game")
     book = scores_of().book
     try:
@@ -118,11 +120,7 @@ def identity_of(path: Path | None) -> str:
 
 def games_in_book() -> tuple[Game, ...]:
     """All games that the score book knows, newest first."""
-    return scores_of().book.games() if "scores" in current_app.extensions else ()
-
-
-def _book_game(room: Room) -> Game | None:
-    return scores_of().book.at_table if "scores" in current_app.extensions else None
+    return scores_of().book.games()
 
 
 def _names(game: Game | None) -> tuple[str, ...]:
