@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine.rules import load_ruleset
-from engine.table.events import DiceRolled
+from engine.table.events import DealStarted, DiceRolled, WallBuilt
 from vision.simulate.drawing.console import DISPLAY_MM, DOME_MM, console_picture
 from vision.simulate.drawing.painter import Painter
 from vision.simulate.filming.director import film_of
@@ -100,6 +100,21 @@ def test_a_deal_by_rules_without_dice_is_broken_somewhere_and_filmed():
     events = play_game(rules, 5, 1)[:3]
     assert [type(event).__name__ for event in events] == ["WallBuilt", "WallBroken", "HandsDealt"]
     assert film_of(rules, events, AUTOMATIC, 5)[0].acts[-1].after.dice == ()
+
+
+def test_the_machine_takes_the_tiles_in_and_raises_all_walls_at_once():
+    events = play_game(RIICHI, 2356, 2)
+    begun = next(place for place, event in enumerate(events) if isinstance(event, DealStarted))
+    film, timed = film_of(RIICHI, events[: begun + 2], AUTOMATIC, 2356)
+    built_s, event = timed[-1]
+    assert isinstance(event, WallBuilt)
+    left = [len(act.after.tiles) for act in film.acts[-5:-1]]
+    assert left == sorted(left, reverse=True)
+    assert (left[0] > 0, left[-1]) == (True, 0)
+    assert not film.arms_at(built_s)
+    assert len(film.scene_at(built_s - 0.1).tiles) == 0
+    assert {pose.zone[:4] for pose in film.scene_at(built_s).tiles} == {"wall"}
+    assert len(film.scene_at(built_s).tiles) == RIICHI.tiles
 
 
 def test_each_side_of_the_console_looks_to_its_seat():

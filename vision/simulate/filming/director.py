@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from engine.ruleset import Ruleset
@@ -36,15 +36,17 @@ from vision.simulate.filming.handled import (
     in_hand,
     is_stack,
     missing,
+    picked,
     rolling,
     seat_point,
     throwing,
     with_turned,
 )
+from vision.simulate.filming.machine import raising
 from vision.simulate.filming.timing import times_of, varied
 from vision.simulate.mixing import building_scenes, stirred_scene
 from vision.simulate.playing.dealing import dealing_states
-from vision.simulate.poses import Scene, TilePose, middle
+from vision.simulate.poses import Scene, middle
 from vision.simulate.scene import scene_of
 from vision.simulate.settings import TwinSettings
 
@@ -125,7 +127,8 @@ class Director:
             case DealDrawn(hands=hands) if hands:
                 self._show_hands(after)
             case WallBuilt() if self._acts or self._settings.pace.mixing_s > 0:
-                self._mix_and_build(after)
+                build = self._raise_walls if self._settings.places.console_mm else self._mix_and_build
+                build(after)
             case DealStarted() if self._acts:
                 self._seed += 1
             case _:
@@ -177,6 +180,12 @@ class Director:
             pushing = self._act(seat, spot, spot, self._scene, scene, 0.15)
             self._add(replace(pushing, both_arms=True))
         self._scene = self._lay(after)
+
+    def _raise_walls(self, after: GameState) -> None:
+        walls, pace = self._lay(after), self._settings.pace
+        self._scene = self._scene if self._acts else replace(walls, tiles=())
+        for act in raising(self._scene, walls, self._free_s + PAYING_S * bool(self._acts), pace, self._rng):
+            self._add(act)
 
     def _stir(self, seat: int, scene: Scene) -> Act:
         out, aside = float(self._rng.uniform(120, 260)), float(self._rng.uniform(-60, 60))
@@ -263,19 +272,10 @@ class Director:
         gone = missing(self._scene, scene)
         new = missing(scene, self._scene)
         between = replace(scene, tiles=tuple(pose for pose in scene.tiles if pose not in new))
-        pick = self._picked(seat, gone, new)
+        pick = picked(self._scene, seat, gone, new, self._rng)
         lay = middle([pose.centre_mm for pose in new] or [pick])
         act = self._act(seat, pick, lay, between, scene, pause_s)
         self._add(replace(act, carried=in_hand(new, gone)))
-
-    def _picked(self, seat: int, gone: Sequence[TilePose], new: Sequence[TilePose]) -> Point:
-        """Where the hand takes the tiles from; out of a standing hand it may be any tile."""
-        outside = [pose.centre_mm for pose in gone if pose.lies != "standing"]
-        if outside:
-            return middle(outside)
-        row = [pose.centre_mm for pose in self._scene.tiles if pose.zone == f"standing:{seat}"]
-        row = row or [pose.centre_mm for pose in new]
-        return row[int(self._rng.integers(len(row)))]
 
     def _act(
         self,

@@ -61,6 +61,18 @@ def throwing(scene: Scene, seat: int, settings: TwinSettings) -> tuple[Point, Po
     return spot, seat_point(seat, (30.0, -110.0)), replace(scene, dice=()), THROWN_MM
 
 
+def picked(
+    scene: Scene, seat: int, gone: Sequence[TilePose], new: Sequence[TilePose], rng: np.random.Generator
+) -> Point:
+    """Where the hand of `seat` takes tiles from; out of a standing hand it may be any tile."""
+    outside = [pose.centre_mm for pose in gone if pose.lies != "standing"]
+    if outside:
+        return middle(outside)
+    row = [pose.centre_mm for pose in scene.tiles if pose.zone == f"standing:{seat}"]
+    row = row or [pose.centre_mm for pose in new]
+    return row[int(rng.integers(len(row)))]
+
+
 def rolling(scene: Scene, room_mm: float, rng: np.random.Generator) -> Scene:
     """`scene` while its dice roll, no farther than `room_mm` to each side, or its display still changes."""
     target = dice_middle(scene) or (0.0, 0.0)
