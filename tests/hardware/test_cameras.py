@@ -128,7 +128,7 @@ def test_each_source_belongs_to_one_file(source, file, tmp_path):
 @pytest.mark.parametrize(
     ("source", "told"),
     [
-        ("webcam", "no camera or recording is called 'webcam', expected a folder"),
+        ("webcam", "no camera or recording is called 'webcam', expected "),
         ("", "no camera or recording is called ''"),
         ("evening/deal.xyz", "evening/deal.xyz is not there, expected"),
         ("missing.mp4", "the video missing.mp4 is not there"),

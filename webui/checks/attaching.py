@@ -11,14 +11,14 @@ from hardware.attached import Attached, Buttons, Light, load_gpiozero, parse_att
 from hardware.camera import HardwareError
 from hardware.speaker import NO_PLAYER, PLAYER, load_decoder
 from webui.checks.checking import Check
-from webui.words import languages
+from webui.voice.bank import spoken_languages
 
 
 def check_attached(options: Sequence[str]) -> Attached | None:
     """What is told, None for nothing; HardwareError when it is told wrongly or a library is missing."""
     attached = parse_attached(options)
-    if attached.speaks and attached.speaks not in languages():
-        raise HardwareError(f"speaker={attached.speaks}: expected one of {', '.join(languages())}")
+    if attached.speaks and attached.speaks not in spoken_languages():
+        raise HardwareError(f"speaker={attached.speaks}: expected one of {', '.join(spoken_languages())}")
     if attached.speaks:
         load_decoder()
     if attached.needs_gpio:

@@ -33,12 +33,17 @@ class Bank:
 
 
 @cache
+def spoken_languages() -> tuple[str, ...]:
+    """The written languages that have recorded pieces."""
+    return tuple(sorted(path.stem for path in BANK.glob("*.json")))
+
+
+@cache
 def bank_of(language: str) -> Bank:
     """The recorded pieces of `language`; KeyError for one that has none."""
-    path = BANK / f"{language}.json"
-    if not path.is_file():
+    if language not in spoken_languages():
         raise KeyError(f"nothing is recorded in {language!r}")
-    fields = json.loads(path.read_text(encoding="utf-8"))
+    fields = json.loads((BANK / f"{language}.json").read_text(encoding="utf-8"))
     clips = {text: (int(at), int(length)) for text, (at, length) in fields["clips"].items()}
     return Bank(language, fields["pack"], clips, max(map(len, clips)))
 
@@ -57,10 +62,13 @@ def clip_bytes(bank: Bank, clip: Clip) -> bytes:
 
 @lru_cache(maxsize=MOST_SAID)
 def clips_of(sentence: str, language: str, *, in_part: bool = False) -> tuple[Clip, ...] | None:
-    """The clips that say all of `sentence`, in order; None where a piece of it is not recorded.
+    """The clips that say all of `sentence`, in order; None where a piece of it, or the
+    language, is not recorded.
 
     `in_part`: as much of its beginning as is recorded, as far as the last mark between pieces.
     """
+    if language not in spoken_languages():
+        return None
     bank = bank_of(language)
     whole = _said(sentence, 0, bank, set())
     if whole is not None or not in_part:
