@@ -42,6 +42,10 @@ def lay_out(folder: Path) -> None:
     words = ["calibrate", str(folder / "table.jpg"), "-o", str(folder / "club.json")]
     assert CliRunner().invoke(jantaku, words).exit_code == 0
     shutil.copy(FILM / "journal.jsonl", folder / "game.jsonl")
+    (folder / "FOLDER_OF_GAMES").mkdir()
+    shutil.copy(FILM / "journal.jsonl", folder / "FOLDER_OF_GAMES" / "game.jsonl")
+    (folder / "KEPT").mkdir()
+    shutil.copy(ROOT / "tests" / "games" / "kept" / "riichi_303_club.finds", folder / "KEPT")
     (folder / "cases.jsonl").write_text('{"hand": "123m456p789s11122z", "win": "2z", "rules": "riichi"}\n')
     (folder / "kept" / "jantaku").mkdir(parents=True)
     with Journal(folder / "kept" / "jantaku" / "mcr.db") as journal:

@@ -134,6 +134,7 @@ def wrong_on(browser, table, pages):
         joined = "&" if "?" in path else "?"
         page.emulate_media(color_scheme="light")
         page.goto(f"{table.address}{path}{joined}lang={language}", wait_until="domcontentloaded")
+        page.evaluate(SETTLED)
         found = Axe().run(page).response["violations"]
         page.emulate_media(color_scheme="dark")
         page.evaluate(SETTLED)
