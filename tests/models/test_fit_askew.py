@@ -37,7 +37,7 @@ def looks():
     whole = found(1)[1][0]
     geometry = learned(whole, geometry.fitted(whole))
     seen = [found(count) for count in range(6, 50, 5)]
-    return [Seen(rules, observed, geometry, (), ((state, expected(state)),)) for state, observed in seen]
+    return [Seen(7, rules, observed, geometry, (), ((state, expected(state)),)) for state, observed in seen]
 
 
 @pytest.mark.parametrize(("name", "value"), [("FAR_MM", 500.0), ("IN_ROW", 0.01), ("TOLD_APART", 5.0)])
@@ -61,11 +61,11 @@ def test_the_value_in_use_is_among_those_tried(name):
 @pytest.mark.parametrize(
     ("costs", "value"),
     [
-        ({1.0: 10.0, 2.0: 8.0, 4.0: 8.0}, 2.0),
-        ({1.0: 10.0, 2.0: 9.95, 4.0: 12.0}, 1.0),
-        ({0.5: 5.0, 1.0: 10.0, 2.0: 8.0}, 0.5),
+        ({1.0: 20.0, 2.0: 10.0, 4.0: 10.0}, 2.0),
+        ({1.0: 20.0, 2.0: 13.0, 4.0: 32.0}, 1.0),
+        ({0.5: 5.0, 1.0: 20.0, 2.0: 10.0}, 0.5),
     ],
     ids=["the nearest of the best", "hardly better", "lower"],
 )
 def test_the_fitted_value_costs_least_and_clearly_less(costs, value):
-    assert fitted(1.0, costs) == value
+    assert fitted(1.0, costs, 2) == value
