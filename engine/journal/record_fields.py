@@ -92,7 +92,7 @@ def _seconds(value: Any) -> float:
 
 def _doubt(value: Any) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise EngineError(f"expected an object that tells a doubt, got {value!r}")
+        raise EngineError(f"expected a doubt as an object, got {value!r}")
     return value
 
 

@@ -236,5 +236,5 @@ def postgres_programs() -> Path:
         return found[-1].parent
     known = shutil.which("initdb")
     if known is None:
-        raise HubError("PostgreSQL is not on this machine: apt install postgresql, or tell --database")
+        raise HubError("PostgreSQL is not on this machine: apt install postgresql, or give --database")
     return Path(known).parent
