@@ -123,7 +123,8 @@ def limit(name: str, value: float) -> Iterator[None]:
 
 
 def values_of(name: str) -> tuple[float, ...]:
-    """The values tried, the one in use among them; whole numbers of what is counted."""
+    """The values tried, the one in use among them, in the limit's own unit: mm, a part 0 to 1 of a tile, or
+    a count."""
     used = getattr(askew, name)
     tried = {round(used * factor) if isinstance(used, int) else round(used * factor, 3) for factor in FACTORS}
     return tuple(sorted(tried))
