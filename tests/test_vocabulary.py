@@ -33,6 +33,8 @@ BANNED = {
     "least price|cheapest price": "cost: a price is what a pattern is worth",
 }
 """Each with what is said instead, in code and in docs."""
+HISTORY = r"\bno longer\b|\bany ?more\b|exact since|\bused to (be|have)\b|were mended\b|proved nothing"
+"""What tells how it was before, or riddles: a page says how it is now. `docs/decisions.md` may tell why."""
 BANNED_NAMES = {
     "sight": "camera_state, or sighting for one tile that is seen",
     "eyes": "vision_process",
@@ -52,9 +54,9 @@ ALLOWED_NAMES = {
 VAGUE = ("utils", "helpers", "manager", "info", "misc", "common")
 
 
-def places_of(words):
+def places_of(words, paths=(*CODE, *DOCS)):
     """Where the words stand, as file:line."""
-    for path in (*CODE, *DOCS):
+    for path in paths:
         name = path.relative_to(ROOT).as_posix()
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if re.search(words, line, re.IGNORECASE):
@@ -64,6 +66,14 @@ def places_of(words):
 @pytest.mark.parametrize("words", BANNED)
 def test_a_word_that_was_given_up_does_not_come_back(words):
     assert list(places_of(words)) == [], f"say {BANNED[words]}"
+
+
+def test_a_page_of_the_docs_tells_no_history():
+    told = list(places_of(HISTORY, [page for page in DOCS if page.stem != "decisions"]))
+    rules = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8").splitlines()
+    # A row made from the words of the pages: a tile may be "no longer live" in the rules themselves.
+    made = {f"docs/rules.md:{number}" for number, line in enumerate(rules, 1) if line.startswith("|")}
+    assert sorted(set(told) - made) == []
 
 
 def names_in(path):

@@ -43,7 +43,7 @@ class NotKept(HTTPException):
     """503: the disk takes nothing now."""
 
     code = 503
-    description = "The disk takes nothing just now: this was not kept. Try again in a moment."
+    description = "The disk cannot be written just now: this was not kept. Try again in a moment."
 
 
 def wants_page() -> bool:

@@ -93,10 +93,10 @@ class FullTable:
     ("wrong", "code", "said"),
     [
         (CannotKeep("database or disk is full", is_full=True), 507, "The disk is full"),
-        (CannotKeep("attempt to write a readonly database", is_full=False), 503, "takes nothing"),
+        (CannotKeep("attempt to write a readonly database", is_full=False), 503, "cannot be written"),
         (OSError(errno.ENOSPC, "No space left on device"), 507, "The disk is full"),
-        (OSError(errno.EROFS, "Read-only file system"), 503, "takes nothing"),
-        (sqlite3.OperationalError("database is locked"), 503, "takes nothing"),
+        (OSError(errno.EROFS, "Read-only file system"), 503, "cannot be written"),
+        (sqlite3.OperationalError("database is locked"), 503, "cannot be written"),
     ],
     ids=["full", "read-only journal", "no space", "read-only file", "locked"],
 )
