@@ -205,6 +205,8 @@ class LiveTable:
         """The entries of what is told, and of what was told otherwise."""
         entries: list[Entry] = []
         self.shown = step.shown
+        if not self._is_dealer_open and (step.told or step.changed):
+            self._is_east(self._tracker.best.begun.dealer)
         acts = [*(told.act for told in step.told), *step.shown]
         for change in step.changed:
             reason = "claimed" if takes_tile(acts, change) else "later_looks"
@@ -239,7 +241,9 @@ class LiveTable:
         return (*passed_on, *written)
 
     def _is_east(self, dealer: Seat) -> None:
-        """`dealer` is East: it was open until now."""
+        """`dealer` is East: it was open until now, or told otherwise."""
+        if not self._is_dealer_open and dealer == self._dealer:
+            return
         self.journal.remember("dealer", str(dealer))
         self._dealer, self._is_dealer_open = dealer, False
         self.state = self._folded()

@@ -15,7 +15,7 @@ from engine.follow.tell.contradicted import contradicted, kongs_turned_up
 from engine.follow.tell.deal_entries import DealEntries, entries_of_deal
 from engine.follow.tell.fault_entries import fault_entries
 from engine.follow.tell.lasting import Lasting, five_alike, misplaced
-from engine.follow.tell.rereading import Rereading, face_amendment, reread_of
+from engine.follow.tell.rereading import Rereading, face_amendment
 from engine.follow.tell.shown_hands import ShownHands
 from engine.journal.record import Entry
 from engine.journal.unconfirmed import GAP_CONFIDENCE
@@ -86,9 +86,8 @@ class Afterthoughts:
     def _faces_again(self, look: AfterLook) -> Sequence[Entry]:
         """Faces that later looks contradict."""
         for each in self._faces.take(contradicted(look.state, look.reading), look.at_s):
-            reread = reread_of(look.entries, each)
-            if reread is not None and (each.is_clear or reread.was_doubted):
-                return face_amendment(look.start, look.entries, reread)
+            if found := face_amendment(look.start, look.entries, each):
+                return found
         return ()
 
     def _turned_up(self, look: AfterLook) -> Sequence[Entry]:
@@ -96,9 +95,8 @@ class Afterthoughts:
         found = kongs_turned_up(look.state, look.reading)
         shown = {(each.seat, each.index, each.seen.tile): each for each in found}
         for key in self._kongs.take(shown, look.at_s, 0):
-            reread = reread_of(look.entries, shown[key])
-            if reread is not None:
-                return face_amendment(look.start, look.entries, reread)
+            if amended := face_amendment(look.start, look.entries, shown[key]):
+                return amended
         return ()
 
     def _lies_wrongly(self, look: AfterLook, deal: DealEntries) -> Sequence[Entry]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.journal.amend import folded, in_force, places_of
@@ -23,17 +23,12 @@ from engine.tiles import SeenTile
 
 @dataclass(frozen=True, slots=True)
 class DealEntries:
-    """`begun`: the table before the deal. `entries`: those in force. `firsts`: for each of them, the number
-    of the entry first written in its place."""
+    """`begun`: the table before the deal. `entries`: those in force. `number`: what the deal is known by,
+    that of the first entry written in it, 0 when there is none."""
 
     begun: GameState
     entries: tuple[Entry, ...]
-    firsts: Mapping[int, int]
-
-    @property
-    def number(self) -> int:
-        """What this deal is known by: the number of the first entry written in it, 0 when there is none."""
-        return self.firsts[self.entries[0].number] if self.entries else 0
+    number: int
 
     @property
     def acts(self) -> int:
@@ -44,15 +39,6 @@ class DealEntries:
     def events(self) -> tuple[Event, ...]:
         """All that has happened in it."""
         return tuple(event for entry in self.entries for event in entry.events)
-
-    @property
-    def faults(self) -> frozenset[tuple[str, Seat | None]]:
-        """The names of the faults found in it, and whose they are."""
-        return frozenset((each.name, each.seat) for each in self.events if isinstance(each, FaultFound))
-
-    def entry(self, number: int) -> Entry | None:
-        """The entry in force of that number."""
-        return next((each for each in self.entries if each.number == number), None)
 
     def claim(self, seat: Seat | None, tiles: Sequence[SeenTile]) -> Entry | None:
         """The entry that tells how `seat` claimed the set of `tiles`."""
@@ -71,9 +57,8 @@ def entries_of_deal(start: GameState, entries: Sequence[Entry]) -> DealEntries:
     begins = [place for place, entry in enumerate(standing) if _begins(entry)]
     first = begins[-1] if begins else 0
     before = [event for entry in standing[:first] for event in entry.events]
-    places = places_of(entries)
-    firsts = {each.number: places[each.number] for each in standing[first:]}
-    return DealEntries(folded(start, before), standing[first:], firsts)
+    number = places_of(entries)[standing[first].number] if standing else 0
+    return DealEntries(folded(start, before), standing[first:], number)
 
 
 def _begins(entry: Entry) -> bool:

@@ -6,7 +6,7 @@ A person's word is never amended: it is pinned.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from engine.follow.tell.amendments import camera_amendment
@@ -15,7 +15,6 @@ from engine.journal.amend import in_force
 from engine.journal.record import Entry
 from engine.table.events import (
     DealStarted,
-    Event,
     FlowerDeclared,
     KongDeclared,
     Seat,
@@ -29,21 +28,6 @@ LOOKS, SECONDS = 3, 2.0
 """A contradiction counts after so many readings, so far apart."""
 Key = tuple[Literal["river", "flowers", "kongs"], Seat, int, SeenTile]
 _KINDS = {"river": TileDiscarded, "flowers": FlowerDeclared, "kongs": KongDeclared}
-
-
-@dataclass(frozen=True, slots=True)
-class Reread:
-    """One face to amend: in the entry `number`, its `event`th event, from the face told to `tile`.
-
-    `reason` is what told it: ``later_looks`` or ``claimed``. `was_doubted`: the face was told as doubtful."""
-
-    number: int
-    event: int
-    told: SeenTile
-    tile: SeenTile
-    confidence: float
-    reason: str
-    was_doubted: bool = False
 
 
 class Rereading:
@@ -64,45 +48,27 @@ class Rereading:
         return tuple(keys[key] for key in ripe)
 
 
-def reread_of(entries: Sequence[Entry], found: Contradicted) -> Reread | None:
-    """What to amend for a contradiction; None when a person has said so or no entry is found."""
+def face_amendment(start: GameState, entries: Sequence[Entry], found: Contradicted) -> tuple[Entry, ...]:
+    """What is to be written to set one face right, and all that follows from it; `start` is the table before
+    the first of `entries`. Nothing when a person has said so, no entry is found, or a face that was told
+    without a doubt is not clearly another one."""
     places = list(_places(entries, _KINDS[found.zone], found.seat))
     if found.index >= len(places):
-        return None
-    entry, event = places[found.index]
-    if entry.source != "camera":
-        return None
-    doubts = (doubt.get("reason") for doubt in entry.doubtful if doubt.get("event") == event)
-    sighting, doubted = found.seen, any(reason != "claimed" for reason in doubts)
-    return Reread(entry.number, event, found.told, sighting.tile, sighting.confidence, "later_looks", doubted)
-
-
-def amended_events(entry: Entry, reread: Reread) -> tuple[Event, ...]:
-    """The events of an entry with the face set right."""
-    events = list(entry.events)
-    event = events[reread.event]
+        return ()
+    entry, place = places[found.index]
+    doubts = (doubt.get("reason") for doubt in entry.doubtful if doubt.get("event") == place)
+    if entry.source != "camera" or not (found.is_clear or any(reason != "claimed" for reason in doubts)):
+        return ()
+    event, now = entry.events[place], found.seen
     assert isinstance(event, TileDiscarded | FlowerDeclared | KongDeclared)
-    events[reread.event] = replace(event, tile=reread.tile)
-    return tuple(events)
-
-
-def face_amendment(start: GameState, entries: Sequence[Entry], reread: Reread) -> tuple[Entry, ...]:
-    """What is to be written to set one face right, and all that follows from it; `start` is the table before
-    the first of `entries`."""
-    (entry,) = (each for each in entries if each.number == reread.number)
-    meant = amended_events(entry, reread)
-    return camera_amendment(start, entries, entry, meant, reread.confidence, (doubt_of(reread),))
-
-
-def doubt_of(reread: Reread) -> dict[str, object]:
-    """The reason, as an entry's doubt tells it: people are shown what it was before."""
-    left = max(0.0, round(1.0 - reread.confidence, 3))
-    return {
-        "event": reread.event,
-        "tile": tile_text(reread.tile),
-        "alternatives": [[tile_text(reread.told), left]],
-        "reason": reread.reason,
+    meant = (*entry.events[:place], replace(event, tile=now.tile), *entry.events[place + 1 :])
+    doubt = {  # people are shown what it was before
+        "event": place,
+        "tile": tile_text(now.tile),
+        "alternatives": [[tile_text(found.told), max(0.0, round(1.0 - now.confidence, 3))]],
+        "reason": "later_looks",
     }
+    return camera_amendment(start, entries, entry, meant, now.confidence, (doubt,))
 
 
 def _places(

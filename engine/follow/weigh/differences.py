@@ -55,7 +55,9 @@ class Comparer:
             "dora", in_any_order, (predicted.dora_indicators, seen.dora_indicators)
         )
         is_open = state.wall.break_after is None and _is_broken(state, seen)
-        zones["break"] = (Difference(("hole",), self._rates.stack_gone, "stack_gone"),) * is_open
+        # It shows beside what hands do to the wall just then, and is paid for by itself.
+        hole = Difference(("hole",), self._rates.stack_gone, "stack_gone", first=self._rates.first)
+        zones["break"] = (hole,) * is_open
         return zones
 
     def _compared(self, zone: str, compare: _Compare, parts: tuple[object, ...]) -> tuple[Difference, ...]:

@@ -42,6 +42,8 @@ CLAIMED_WITH = 2
 UNSEEN_S = 2.5
 """The table must have agreed with what was told so shortly before (tiles are laid one by one, and a hand is
 over them), and what the act changed may not have been under a hand for longer."""
+_ARM_OVER = [frozenset(f"{zone}:{seat}" for zone in ("standing", "wall", "river")) for seat in SEATS]
+"""What the arm of each seat covers when it reaches into the middle."""
 
 
 class Witness:
@@ -51,6 +53,7 @@ class Witness:
         self._looked_s = self._unbroken_s = -math.inf
         self._calm_s: dict[str, float] = {}
         self._before_s: dict[str, float] = {}
+        self._reached: tuple[float, frozenset[Seat]] = (-math.inf, frozenset())
 
     def look(self, at_s: float, hidden: frozenset[str]) -> None:
         """Takes in one look, in which the `hidden` zones moved or were covered."""
@@ -59,6 +62,14 @@ class Witness:
         self._looked_s = at_s
         now = dict.fromkeys(ZONES - hidden, at_s)
         self._before_s, self._calm_s = self._calm_s, {**self._calm_s, **now}
+        if arms := frozenset(seat for seat in SEATS if _ARM_OVER[seat] <= hidden):
+            self._reached = at_s, arms
+
+    def has_reached_in(self, seat: Seat) -> bool:
+        """Whether the last arm that was seen over the table lately may have been that of `seat`; True where
+        none was seen."""
+        at_s, arms = self._reached
+        return seat in arms or self._looked_s - at_s > UNSEEN_S
 
     @property
     def is_unbroken(self) -> bool:

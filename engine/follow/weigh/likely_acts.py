@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.follow.weigh.evidence import Witness
 from engine.follow.weigh.history import Act
 from engine.follow.weigh.rates import Rates
 from engine.judge.faults import faults
@@ -64,6 +65,14 @@ def haste_nats(before: Act | None, event: Event, at_s: float, rates: Rates) -> f
     """How surprising it is (nats) that `event` follows so soon on the act `before`."""
     is_again = before is not None and isinstance(event, DiceRolled) and isinstance(before.event, DiceRolled)
     return rates.wrong if is_again and before and at_s - before.since_s < rates.throw_s else 0.0
+
+
+def unseen_nats(witness: Witness, event: Event, rates: Rates) -> float:
+    """How surprising it is (nats) that `event` is a throw of which nobody saw the arm, but another's: between
+    looks far apart that may be, else it is as rare as what the rules forbid."""
+    if not isinstance(event, DiceRolled) or witness.has_reached_in(event.seat):
+        return 0.0
+    return rates.wrong if witness.is_unbroken else rates.misread
 
 
 def _usual(event: Event, rates: Rates) -> float:

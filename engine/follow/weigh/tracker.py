@@ -21,7 +21,7 @@ from engine.follow.weigh.acts import act_of
 from engine.follow.weigh.differences import Comparer
 from engine.follow.weigh.evidence import Witness
 from engine.follow.weigh.history import Act, Dice, History, LookPart, has_row_far_off, looked, owed, paid_back
-from engine.follow.weigh.likely_acts import haste_nats
+from engine.follow.weigh.likely_acts import haste_nats, unseen_nats
 from engine.follow.weigh.rates import Following, Limits
 from engine.follow.weigh.revisions import Revision, claimed, revisions
 from engine.follow.weigh.sights import Sights
@@ -95,6 +95,11 @@ class Tracker:
     def is_unbroken(self) -> bool:
         """Whether looks have come without a gap lately: what was taken back was seen lying and seen gone."""
         return self._witness.is_unbroken
+
+    @property
+    def _is_east_open(self) -> bool:
+        """Whether the histories do not agree on who is East."""
+        return any(each.begun.dealer != self.best.begun.dealer for each in self.histories)
 
     @property
     def acts(self) -> tuple[Act, ...]:
@@ -259,6 +264,8 @@ class Tracker:
         for event in events:
             nats += self._states.nats(state, event)
             nats += haste_nats(acts[-1] if acts else None, event, at_s, self._following.rates)
+            if self._is_east_open:
+                nats += unseen_nats(self._witness, event, self._following.rates)
             state = self._states.after(state, event)
             acts.append(Act(event, at_s, read=_read(event, seen)))
         fresh = [number for number, act in enumerate(acts) if act.since_s == at_s]
