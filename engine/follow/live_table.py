@@ -205,8 +205,9 @@ class LiveTable:
         """The entries of what is told, and of what was told otherwise."""
         entries: list[Entry] = []
         self.shown = step.shown
-        if not self._is_dealer_open and (step.told or step.changed):
-            self._is_east(self._tracker.best.begun.dealer)
+        east, is_news = self._tracker.east, bool(step.told or step.changed)
+        if is_news and east is not None and east != self._dealer and not self._is_dealer_open:
+            self._is_east(east)
         acts = [*(told.act for told in step.told), *step.shown]
         for change in step.changed:
             reason = "claimed" if takes_tile(acts, change) else "later_looks"
@@ -242,8 +243,6 @@ class LiveTable:
 
     def _is_east(self, dealer: Seat) -> None:
         """`dealer` is East: it was open until now, or told otherwise."""
-        if not self._is_dealer_open and dealer == self._dealer:
-            return
         self.journal.remember("dealer", str(dealer))
         self._dealer, self._is_dealer_open = dealer, False
         self.state = self._folded()

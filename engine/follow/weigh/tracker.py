@@ -27,7 +27,7 @@ from engine.follow.weigh.revisions import Revision, claimed, revisions
 from engine.follow.weigh.sights import Sights
 from engine.follow.weigh.states import States
 from engine.judge.legal import is_possible
-from engine.table.events import Event, TileDiscarded, WallBuilt
+from engine.table.events import Event, Seat, TileDiscarded, WallBuilt
 from engine.table.expected import expected
 from engine.table.reading import TableReading
 from engine.table.state import GameState
@@ -52,6 +52,9 @@ class Tracker:
         self._at_s = -math.inf
         self.histories = tuple(History(state, state, expected(state)) for state in begun)
         self.final: tuple[Act, ...] = ()
+        self.east: Seat | None = None
+        """Who was East in the likeliest history when they last did not agree on it."""
+        self._is_east_open = len(begun) > 1
         self.tried = 0
         """Histories tried for the newest look."""
 
@@ -67,8 +70,8 @@ class Tracker:
 
     def believe(self, state: GameState) -> None:
         """The table stands so, whatever was thought; only what the camera gets wrong here is remembered."""
-        best = self.best
-        self.final, self._seen, self._is_overruled = (), None, True
+        best, self._is_east_open = self.best, False
+        self.final, self.east, self._seen, self._is_overruled = (), None, None, True
         self.histories = (
             replace(best, begun=state, state=state, predicted=expected(state), acts=(), nats=0.0),
         )
@@ -95,11 +98,6 @@ class Tracker:
     def is_unbroken(self) -> bool:
         """Whether looks have come without a gap lately: what was taken back was seen lying and seen gone."""
         return self._witness.is_unbroken
-
-    @property
-    def _is_east_open(self) -> bool:
-        """Whether the histories do not agree on who is East."""
-        return any(each.begun.dealer != self.best.begun.dealer for each in self.histories)
 
     @property
     def acts(self) -> tuple[Act, ...]:
@@ -161,7 +159,10 @@ class Tracker:
         """Makes final what is old, and gives up the histories that see it otherwise."""
         limits, acts = self._following.limits, kept[0].acts
         old = 0
-        if any(each.begun.dealer != kept[0].begun.dealer for each in kept):
+        if self._is_east_open:
+            self.east = kept[0].begun.dealer
+            self._is_east_open = any(each.begun.dealer != self.east for each in kept)
+        if self._is_east_open:
             self.histories = tuple(kept)  # who is East must show first
             return
         while old < len(acts) and (

@@ -8,7 +8,16 @@ import pytest
 
 from engine.rules import load_ruleset
 from engine.table.apply import apply, new_table
-from engine.table.events import DiceRolled, Event, HandsDealt, TileDrawn
+from engine.table.events import (
+    DealStarted,
+    DiceRolled,
+    Event,
+    HandsDealt,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    WallBuilt,
+)
 from engine.table.expected import expected
 from tests.webui.live_tables import looked
 from vision.simulate.playing.play import play_deal
@@ -74,3 +83,15 @@ def test_when_the_deal_shows_another_dealer_than_the_arm_all_of_it_is_told_other
     assert waits_s < HEARD_S
     assert live.start == new_table(live.rules, 1)
     assert list(live.events) == acts
+
+
+def test_who_is_east_in_a_later_deal_says_nothing_of_the_first() -> None:
+    journal = Journal(None)
+    live = LiveTable(load_ruleset("mcr"), journal)
+    live.record("import", (DealStarted(1), WallBuilt(), WallBroken(1, 12), HandsDealt(1)))
+    for again in (live, LiveTable(live.rules, journal)):
+        thrown = apply(again.state, TileDiscarded(again.state.turn, "3p"))
+        entries = again.see(looked(expected(thrown), again.at_s + 10.0))
+        assert entries
+        assert again.start == new_table(live.rules, 0)
+        again.record("import", (TileDrawn(again.state.turn),))
