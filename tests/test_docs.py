@@ -55,6 +55,21 @@ def test_a_page_links_only_to_what_is_there(page):
     assert [target for target in here if not (page.parent / target).exists()] == []
 
 
+def headings(page):
+    """The headings of a page as addresses: small letters, dashes for spaces, no other marks."""
+    found = re.findall(r"(?m)^#+ (.*)$", page.read_text(encoding="utf-8"))
+    return {re.sub(r"\s+", "-", re.sub(r"[^\w\s-]", "", each.strip().lower())) for each in found}
+
+
+@pytest.mark.parametrize("page", [*PAGES, *(ROOT / "models").glob("*.md")], ids=lambda page: page.name)
+def test_a_page_links_only_to_headings_that_are_there(page):
+    targets = re.findall(r"\]\(([^)#\s:]*)#([^)\s]+)\)", page.read_text(encoding="utf-8"))
+    dead = [
+        f"{name}#{at}" for name, at in targets if at not in headings(page.parent / name if name else page)
+    ]
+    assert dead == []
+
+
 @pytest.mark.parametrize("page", PAGES[1:], ids=lambda page: page.name)
 def test_a_page_is_reached_from_the_first_one(page):
     assert page.name == "README.md" or f"({page.name})" in (ROOT / "docs" / "README.md").read_text()
