@@ -22,7 +22,7 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "models/README.md", "models/MODEL_CARD.md")),
     *sorted((ROOT / "docs").glob("*.md")),
 ]
-OURS = re.compile(r"(\S*/)?(jantaku\b|python3? (tests/|-m (engine|vision|hardware|webui|models)\.))")
+OURS = re.compile(r"(\S*/)?(jantaku\b|python3? (tests/|-m (engine|vision|hardware|webui|models|tests)\.))")
 NO_COMMAND = ("jantaku finds 1",)
 """The first line of a file."""
 SMALLER = {
@@ -48,7 +48,7 @@ NOT_RUN = {
     r"--camera 0|picamera2|^jantaku calibrate 0": "a camera; tests/hardware",
     r"echo": "told from a real Raspberry Pi",
     r"models\.(train|evaluate|render)": "hours of computing, or photos that do not ship; tests/models",
-    r"tests/bench/": "minutes of drawing, of reading pictures or of running tests",
+    r"tests[/.]bench[/.]": "minutes of drawing, of reading pictures or of running tests",
 }
 """Commands that no test runs, each with the reason."""
 
@@ -127,6 +127,8 @@ def test_a_command_in_the_docs_is_one_the_program_takes(page, line):
     source = source_of(words[1:])
     assert source.exists(), f"no {source.relative_to(ROOT)}"
     text = source.read_text(encoding="utf-8")
+    if source.name == "__main__.py":
+        text += source.with_name("__init__.py").read_text(encoding="utf-8")
     beside = re.findall(r"(?m)^from (\w+) import", text)
     text += "".join(p.read_text() for name in beside if (p := source.with_name(f"{name}.py")).exists())
     assert [name for name in options_in(words[2:]) if name != "-m" and f'"{name}"' not in text] == []
@@ -193,3 +195,12 @@ def test_a_file_that_the_docs_name_is_there(page):
     # NAME and FOLDER are what whoever adds one calls it.
     known = (name for name in named if not re.search("NAME|FOLDER", name) and name not in gone)
     assert [name for name in known if not (ROOT / name).exists()] == []
+
+
+TEST = re.compile(r"\btests/[\w/.-]*\w")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_test_that_the_docs_name_is_there(page):
+    named = TEST.findall(page.read_text(encoding="utf-8"))
+    assert [name for name in named if "FOLDER" not in name and not (ROOT / name).exists()] == []
