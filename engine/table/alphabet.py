@@ -26,10 +26,11 @@ def within_rules(reading: TableReading, rules: Ruleset) -> TableReading:
     """The reading with no face, zone or thing that `rules` do not know; the same object when it has none.
 
     A face that cannot be is read as the likeliest one that can, or as unknown; flowers where none are played
-    are loose tiles, nothing is turned up on a wall without dora. Nobody sits and no wall stands where the
-    fourth is missing, and Norths none of which lies turned are laid out, not claimed. A hand laid open has
-    tiles."""
+    are loose tiles, nothing is turned up on a wall without dora, no dice lie where no throw counts. Nobody
+    sits and no wall stands where the fourth is missing, and Norths none of which lies turned are laid out,
+    not claimed. A hand laid open has tiles."""
     reading = _of_three(reading, rules) if rules.seats == 3 else reading
+    reading = replace(reading, dice=()) if rules.dice == "none" and reading.dice else reading
     faces = _faces(rules)
     has_bonus = bool(bonus_tiles(rules))
     seats = tuple(_seat(seat, faces, has_bonus) for seat in reading.seats)

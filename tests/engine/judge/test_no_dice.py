@@ -12,9 +12,11 @@ from engine.judge.legal import next_events
 from engine.practice.chance.deal import RandomDeal
 from engine.practice.lessons import practice_rules
 from engine.rules import load_ruleset
+from engine.table.alphabet import within_rules
 from engine.table.apply import apply, new_table
 from engine.table.events import DiceRolled, WallBroken, WallBuilt
 from engine.table.expected import expected
+from engine.table.reading import SeenDie, TableReading
 
 NAMES = ("riichi", "mcr", "beginner", "sanma")
 
@@ -58,6 +60,12 @@ def test_practice_throws_the_dice_of_the_rule_set(name):
     rules = practice_rules(diceless(name))
     assert rules == practice_rules(load_ruleset(name))
     assert rules.dice != "none"
+
+
+def test_dice_that_are_seen_all_the_same_say_nothing():
+    seen = TableReading(dice=(SeenDie(3), SeenDie(None)))
+    assert within_rules(seen, diceless("mcr")) == TableReading()
+    assert within_rules(seen, load_ruleset("mcr")) is seen
 
 
 def test_a_gap_is_the_break_when_one_side_alone_stands_open():
