@@ -162,7 +162,7 @@ def _events(act, state):
         (lambda state: penalty(state, 0, "other", None, True), "how many points"),
         (lambda state: penalty(state, 0, "other", 1000, True), "shared equally by three; 999 can"),
         (lambda state: penalty(state, 0, "no_such", 3, True), "no such penalty"),
-        (lambda state: points_moved(state, (1, 0, 0, 0)), "together they must be 0"),
+        (lambda state: points_moved(state, (1, 0, 0, 0)), "add up to 0"),
         (lambda state: points_moved(state, (0, 0, 0, 0)), "Nothing changes hands"),
         (lambda state: opened(state, {}), "is not over"),
     ],
