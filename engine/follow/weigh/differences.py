@@ -54,10 +54,9 @@ class Comparer:
         zones["dora"] = self._compared(
             "dora", in_any_order, (predicted.dora_indicators, seen.dora_indicators)
         )
-        is_open = state.wall.break_after is None and _is_broken(state, seen)
-        # It shows beside what hands do to the wall just then, and is paid for by itself.
-        hole = Difference(("hole",), self._rates.stack_gone, "stack_gone", first=self._rates.first)
-        zones["break"] = (hole,) * is_open
+        zones["break"] = tuple(_break(self._rates, state, seen))
+        for side, gap in _gap(self._rates, state, seen):
+            zones[f"wall:{side}"] = (*zones[f"wall:{side}"], gap)
         return zones
 
     def _compared(self, zone: str, compare: _Compare, parts: tuple[object, ...]) -> tuple[Difference, ...]:
@@ -128,11 +127,29 @@ def _wall(rates: Rates, predicted: WallSide, seen: WallSide) -> Iterator[Differe
             yield Difference((place, theirs), nats, rate)
 
 
+def _break(rates: Rates, state: GameState, seen: TableReading) -> Iterator[Difference]:
+    """A break where none is believed."""
+    if state.wall.break_after is None and _is_broken(state, seen):
+        # It shows beside what hands do to the wall just then, and is paid for by itself.
+        yield Difference(("hole",), rates.stack_gone, "stack_gone", first=rates.first)
+
+
+def _gap(rates: Rates, state: GameState, seen: TableReading) -> Iterator[tuple[Seat, Difference]]:
+    """Without dice: the side that stands open elsewhere than is believed, or no more. A gap tells a break
+    once it has lasted without a hand over it."""
+    if state.rules.dice == "none" and _is_whole(state):
+        place, gap = state.wall.break_after, opened_gap(state, seen)
+        if gap != place and (side := gap or place) and seen.is_visible(f"wall:{side.side}"):
+            yield side.side, Difference(("gap",), rates.stack_gone, "stack_gone", first=rates.rolling)
+
+
+def _is_whole(state: GameState) -> bool:
+    """Whether walls stand of which nobody has taken a stack."""
+    return bool(state.wall.heights) and all(height == 2 for side in state.wall.heights for height in side)
+
+
 def _is_broken(state: GameState, seen: TableReading) -> bool:
-    """Whether stacks are gone, or an opening stands where the dice say; others are carelessness, but not
-    where there are no dice."""
-    if state.rules.dice == "none" and state.wall.heights and opened_gap(state, seen):
-        return True
+    """Whether stacks are gone, or an opening stands where the dice say; others are carelessness."""
     clockwise = [height for side in (0, 3, 2, 1) for height in seen.walls[side].heights]
     totals = tuple(sum(pips) for _, pips in state.dice)
     named = (break_place(state.rules, dealer, totals) for dealer in range(len(state.seats)))
