@@ -47,7 +47,7 @@ NOT_RUN = {
     r"^jantaku serve\b": "serves until it is stopped; tests/e2e starts it",
     r"--camera 0|picamera2|^jantaku calibrate 0": "a camera; tests/hardware",
     r"echo": "told from a real Raspberry Pi",
-    r"models\.(train|evaluate|render)": "hours of computing, or photos that do not ship; tests/models",
+    r"models\.(train|evaluate|render|fit_d)": "hours of computing, or photos that do not ship; tests/models",
     r"tests[/.]bench[/.]": "minutes of drawing, of reading pictures or of running tests",
 }
 """Commands that no test runs, each with the reason."""

@@ -103,3 +103,17 @@ class TableImage:
         half = self.picture.shape[0] / 2
         points = [(half + x * self.px_per_mm, half - y * self.px_per_mm) for x, y in corners_mm]
         return (points[0], points[1], points[2], points[3])
+
+
+def check_picture(picture: Picture) -> None:
+    """VisionError unless it is (height, width, 3) bytes and not empty."""
+    if (
+        not isinstance(picture, np.ndarray)
+        or picture.ndim != 3
+        or picture.shape[2] != 3
+        or picture.dtype != np.uint8
+    ):
+        came = f"{getattr(picture, 'shape', type(picture).__name__)} {getattr(picture, 'dtype', '')}".strip()
+        raise VisionError(f"picture must be (height, width, 3) bytes, got {came}")
+    if min(picture.shape[:2]) < 1:
+        raise VisionError(f"picture must not be empty, got {picture.shape}")

@@ -1,15 +1,17 @@
 """`python -m models.evaluate.dice [FOLDER]`: dice found, and their pips right, of kinds kept out of training.
 
 Without a FOLDER they are drawn: 200 scenes on cloth, wood and print, dice 9 to 80 px wide, alone, thrown, in
-heaps and blocks. `--tables`: throws of 12 to 17 mm on straightened tables, as `jantaku watch` sees them. A
+heaps and blocks. `--tables`: throws of 12 to 17 mm on straightened tables, as `jantaku watch` sees them.
+`--painted`: three pale dice of 14 mm on simulated tables in mid deal, seen by a camera of 1080 lines. A
 FOLDER holds pictures and `dice.json`, as `models.render.dice` leaves them. Found: a die whose box shares half
-with the box of ours. False tiles are told where none lies.
+with the box of ours. False tiles are told where none lies; on tables in mid deal all tiles are counted there.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,17 +22,22 @@ import numpy as np
 from models.overlap import ENOUGH_OVERLAP, box_of, most_shared
 from models.train.dice.bank import draw_bank
 from models.train.dice.lay import LEAST_SEEN, LaidDie, lay_dice
+from models.train.dice.tables import usual_table
 from models.train.scenes.body import surface
 from models.train.scenes.distractors import litter
 from models.train.scenes.looks import lit, photographed
 from vision.by_eye.dice import with_dice_by_eye
+from vision.camera.markers import SQUARE_MM
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.observation import Detections, DieInPicture, Picture, TableImage, TileInPicture
+from vision.pipeline.observing import AROUND_MARKER_MM, within
 
 SCENES, KINDS, SEED = 200, 60, 7301
 SIZES_PX = (9.0, 80.0)
 TABLE_PX, PX_PER_MM, SIDES_MM = 960, 1.5, (12.0, 17.0)
+PAINTED_MM, FULL_HD, PAINTED_PX_PER_MM = 14.0, (1920, 1080), 1.25
+INNER_MM = SQUARE_MM / 2 - AROUND_MARKER_MM
 FELTS = ((62, 98, 30), (40, 110, 60), (110, 70, 40), (45, 45, 120), (60, 60, 60))
 CLASSES_PX = (9.0, 14.0, 24.0, 40.0)
 Shown = tuple[Picture, list[LaidDie]]
@@ -55,9 +62,9 @@ class Tally:
         )
 
 
-def drawn(scenes: int, seed: int = SEED, kinds: int = KINDS) -> Iterator[Shown]:
-    """Scenes with dice of kinds that training never draws."""
-    bank, rng = draw_bank(kinds, seed, is_apart=True), np.random.default_rng(seed)
+def drawn(scenes: int, seed: int = SEED, kinds: int = KINDS, is_apart: bool = True) -> Iterator[Shown]:
+    """Scenes with dice of kinds that training never draws, unless told."""
+    bank, rng = draw_bank(kinds, seed, is_apart=is_apart), np.random.default_rng(seed)
     for _ in range(scenes):
         picture = surface((480, 640), rng)
         litter(picture, rng)
@@ -80,18 +87,29 @@ def thrown(tables: int, seed: int = SEED, kinds: int = KINDS, is_apart: bool = T
         yield photographed(picture, rng, 0.7), dice
 
 
+def painted(tables: int, seed: int = SEED) -> Iterator[Shown]:
+    """Simulated tables in mid deal, three dice of 14 mm among the discards, as 1080 lines show them."""
+    for number in range(tables):
+        table, dice = usual_table(seed + number, PAINTED_MM, FULL_HD)
+        assert table.px_per_mm == PAINTED_PX_PER_MM
+        yield (
+            table.picture,
+            [LaidDie(die.pips or 0, np.array(table.to_px(die.corners_mm)), 1.0) for die in dice],
+        )
+
+
 class OnTable:
     """What `jantaku watch` sees of a straightened table, its places in pixels."""
 
-    def __init__(self, detector: Detector) -> None:
-        """`detector`: the pair for tables."""
-        self.detector = detector
+    def __init__(self, detector: Detector, px_per_mm: float = PX_PER_MM, inner_mm: float = math.inf) -> None:
+        """`detector`: the pair for tables. `inner_mm`: half the square between the markers' rims."""
+        self.detector, self.px_per_mm, self.inner_mm = detector, px_per_mm, inner_mm
 
     def detect_photo(self, picture: Picture) -> Detections:
         """The tiles and dice of a table image; by the networks and by eye."""
-        table = TableImage(picture, PX_PER_MM)
+        table = TableImage(picture, self.px_per_mm)
         tiles, found = self.detector.detect_table(table)
-        dice = with_dice_by_eye(table, found)
+        dice = within(with_dice_by_eye(table, found), self.inner_mm)
         return Detections(
             tuple(TileInPicture(one.kind, one.score, table.to_px(one.corners_mm)) for one in tiles),
             tuple(DieInPicture(one.pips, one.score, table.to_px(one.corners_mm)) for one in dice),
@@ -144,6 +162,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, nargs="?", help="pictures and dice.json; drawn when not given")
     parser.add_argument("--scenes", type=int, default=SCENES, help="how many are drawn")
     parser.add_argument("--tables", action="store_true", help="throws on straightened tables")
+    parser.add_argument("--painted", action="store_true", help="simulated tables in mid deal")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--models", type=Path, default=None, help="folder of the networks")
     chosen = parser.parse_args()
@@ -151,6 +170,11 @@ def main() -> None:
     if chosen.tables:
         detector = OnTable(Detector.load(chosen.models or LIVE_MODELS, threads=1))
         shown = thrown(chosen.scenes, chosen.seed)
+    elif chosen.painted:
+        detector = OnTable(
+            Detector.load(chosen.models or LIVE_MODELS, threads=1), PAINTED_PX_PER_MM, INNER_MM
+        )
+        shown = painted(chosen.scenes, chosen.seed)
     else:
         shown = drawn(chosen.scenes, chosen.seed) if chosen.folder is None else rendered(chosen.folder)
     for name, tally in count(detector, shown).items():

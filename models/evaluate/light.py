@@ -18,13 +18,11 @@ import numpy as np
 from engine.rules import load_ruleset
 from models.evaluate.photos import Tally, count_photo
 from models.train.photos import read_photos
-from vision.camera.calibration import Calibration
-from vision.camera.markers import SQUARE_MM
 from vision.camera.rectify import Rectifier
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.observation import Picture, TableImage, TileObservation
-from vision.simulate.drawing.lens import Lens, lens_of
+from vision.simulate.drawing.lens import calibration_of, lens_of
 from vision.simulate.drawing.painter import Painter
 from vision.simulate.drawing.sensor import Sensor
 from vision.simulate.filming.director import film_of
@@ -64,22 +62,6 @@ class Count:
     there: int = 0
     found: int = 0
     right: int = 0
-
-
-def calibration_of(lens: Lens, size: tuple[int, int]) -> Calibration:
-    """The simulated camera itself, as a calibration."""
-    return Calibration(
-        picture_size=size,
-        focal_px=float(lens.matrix[0, 0]),
-        centre_px=(float(lens.matrix[0, 2]), float(lens.matrix[1, 2])),
-        distortion=(*(float(k) for k in lens.distortion), 0.0),
-        rotation=tuple(float(v) for v in cv2.Rodrigues(lens.rotation)[0].ravel()),
-        shift_mm=tuple(float(v) for v in lens.shift),
-        square_mm=SQUARE_MM,
-        residual_px=0.0,
-        residual_mm=0.0,
-        method="markers",
-    )
 
 
 def tables(

@@ -23,6 +23,7 @@ from engine.rules import load_ruleset
 from engine.table.tile_set import face_counts
 from engine.tiles import plain
 from models.evaluate.strange_tables import Moment, moments, painted
+from vision.detect.blanks import settled
 from vision.detect.detector import Detector, best_face
 from vision.detect.judge import judge_each
 from vision.detect.networks import LIVE_MODELS, Network, Settings
@@ -163,7 +164,9 @@ def _wrong_faces(look: Moment, faces: Sequence[str]) -> int:
 
 
 def _faces(reads: list[Read], settings: Settings) -> Iterator[str]:
-    for tile in judge_each(reads, settings, least=settings.least_on_table):
+    if not reads:
+        return
+    for tile in judge_each(reads, settled(reads, settings), settings, least=settings.least_on_table):
         if isinstance(tile, TileInPicture) and tile.kind == "face":
             face = best_face(tile, UNKNOWN)[0]
             yield plain(face) if face != "?" else face

@@ -34,6 +34,8 @@ class Tally:
     right: int = 0
     complete_photos: int = 0
     false_positives: int = 0
+    dice: int = 0
+    """Told, where nobody boxed any."""
     ms: float = 0.0
     by_face: dict[str, list[int]] = field(default_factory=lambda: defaultdict(lambda: [0, 0, 0]))
     mistaken: dict[str, int] = field(default_factory=lambda: defaultdict(int))
@@ -44,6 +46,7 @@ class Tally:
             "photos": self.photos, "boxes": self.boxes, "found": _rate(self.found, self.boxes),
             "right": _rate(self.right, self.boxes), "complete_photos": self.complete_photos,
             "false_positives_a_scene": _rate(self.false_positives, self.complete_photos),
+            "dice": self.dice,
             "ms_a_photo": round(self.ms / max(1, self.photos), 1),
             "faces": {
                 face: {"boxes": a, "found": b, "right": c} for face, (a, b, c) in sorted(self.by_face.items())
@@ -71,6 +74,7 @@ def count_photo(tally: Tally, photo: Photo, detector: Detector, picture: Picture
     detections = detector.detect_photo(picture)
     tally.ms += (time.perf_counter() - began) * 1e3
     tally.photos += 1
+    tally.dice += len(detections.dice)
     # Boxes are upright: what was found is turned back to them, since a box turned is no box round its tile.
     back = cv2.invertAffineTransform(matrix)
     ours = [
@@ -127,13 +131,17 @@ def _rate(part: int, whole: int) -> float:
 
 
 def _print(tallies: dict[str, Tally]) -> None:
-    print(f"{'source':16} {'photos':>6} {'boxes':>6} {'found':>7} {'right':>7} {'false/scene':>12} {'ms':>7}")
+    print(
+        f"{'source':16} {'photos':>6} {'boxes':>6} {'found':>7} {'right':>7} {'false/scene':>12} "
+        f"{'dice':>5} {'ms':>7}"
+    )
     for name, tally in tallies.items():
         row = tally.as_json()
         false = row["false_positives_a_scene"] if tally.complete_photos else "-"
         print(
             f"{name:16} {tally.photos:6} {tally.boxes:6} {row['found']:7} "
-            f"{row['right']:7} {false:>12} {row['ms_a_photo']:7}"
+            f"{row['right']:7} {false:>12} {tally.dice:5} "
+            f"{row['ms_a_photo']:7}"
         )
     faces: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for tally in tallies.values():

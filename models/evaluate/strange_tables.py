@@ -12,7 +12,6 @@ from engine.rules import load_ruleset
 from engine.table.events import Event, TileDiscarded
 from engine.table.tile_set import face_counts
 from engine.tiles import Tile
-from models.evaluate.light import calibration_of
 from models.evaluate.strange_faces import strange_set
 from vision.camera.markers import SQUARE_MM
 from vision.detect.detector import Detector
@@ -20,7 +19,7 @@ from vision.detect.read import Read
 from vision.observation import Point
 from vision.own_set.own_set import OwnSet
 from vision.pipeline.looker import Looker
-from vision.simulate.drawing.lens import lens_of
+from vision.simulate.drawing.lens import calibration_of, lens_of
 from vision.simulate.drawing.painter import Painter
 from vision.simulate.drawing.sensor import Sensor
 from vision.simulate.filming.director import film_of

@@ -70,13 +70,13 @@ def export(run: Path, into: Path, temperature: float, threshold: float, for_tabl
         )
     into.mkdir(parents=True, exist_ok=True)
     if (run / "locator.pt").exists():
-        locator = LocatorFile(_averaged(Locator(size.locator), run / "locator.pt"))
-        _write(locator, torch.zeros(1, 256, 256, 3, dtype=torch.uint8), into / "locator.onnx",
+        locator = LocatorFile(averaged(Locator(size.locator), run / "locator.pt"))
+        write(locator, torch.zeros(1, 256, 256, 3, dtype=torch.uint8), into / "locator.onnx",
                "pictures", ["heat", "shape"], {0: "n", 1: "height", 2: "width"})  # fmt: skip
     if (run / "reader.pt").exists():
-        reader = ReaderFile(_averaged(Reader(size.reader), run / "reader.pt"))
+        reader = ReaderFile(averaged(Reader(size.reader), run / "reader.pt"))
         crops = torch.zeros(2, CROP_HEIGHT, CROP_WIDTH, 3, dtype=torch.uint8)
-        _write(reader, crops, into / "reader.onnx",
+        write(reader, crops, into / "reader.onnx",
                "crops", ["labels", "turns", "embedding", "corners"], {0: "n"})  # fmt: skip
     settings = {
         "labels": list(LABELS), "kinds": list(KINDS), "stride": STRIDE,
@@ -88,15 +88,17 @@ def export(run: Path, into: Path, temperature: float, threshold: float, for_tabl
     (into / "labels.json").write_text(json.dumps(settings, indent=1) + "\n")
 
 
-def _averaged(net: Net, checkpoint: Path) -> Net:
+def averaged(net: Net, checkpoint: Path) -> Net:
+    """`net` with the averaged weights of a checkpoint, ready to answer."""
     net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
     net.eval()
     return net
 
 
-def _write(
+def write(
     net: nn.Module, example: Tensor, path: Path, name: str, outputs: list[str], free: dict[int, str]
 ) -> None:
+    """Writes `net` as ONNX into `path`; `name`: its input, `free`: that input's axes of any length."""
     axes = {name: free} | {output: {0: "n"} for output in outputs}
     torch.onnx.export(net, (example,), str(path), input_names=[name], output_names=outputs, dynamic_axes=axes,
                       opset_version=OPSET, dynamo=False)  # fmt: skip

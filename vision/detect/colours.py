@@ -1,16 +1,25 @@
 """How bright a picture is, and the colours of a tile's crop: whether it is plain, what its body's colour is,
-how red its ink."""
+how red its ink; which backs need no reading.
+
+On a table half of what lies is the backs of its walls. What was clearly found as a back, shows no drawing,
+and has the colour of the other backs but not that of the faces' bodies, can be no face: a blank dragon is as
+pale as they are.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detect.locate import Found
 from vision.observation import Picture
 
+Colour = NDArray[np.float64]
+"""(3,), in CIE Lab."""
 PLAIN_SPREAD = 11.0
 SAME_COLOUR = 11.0
 """Distance in Lab within which a blank tile has the colour of the face-up ones."""
@@ -22,6 +31,31 @@ BRIGHT_PART = 99.7
 """The percentile of a picture's grey levels that belongs to tiles, if only three lie on a table."""
 DIM, USUAL_BRIGHT, MOST_GAIN = 150.0, 200.0, 5.0
 """A picture whose bright parts are darker than the first is brought to the second."""
+CLEARLY_FOUND = 0.6
+"""The heat from which a find is what the locator takes it for, but for one in a hundred."""
+BODIES = (3, 12)
+"""So many faces at least must show the colour of the bodies; so many are asked."""
+ENOUGH_BACKS, STRANGE_BACK = 8, 33.0
+"""So many show the colour of a table's backs; and how far (in Lab) theirs never are from each other: 26 at
+most, the middle of a cup 41 at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """The colours of a set, None while too few tiles showed them: of its faces' bodies, of its backs."""
+
+    body: Colour | None = None
+    back: Colour | None = None
+
+    def over(self, earlier: Palette) -> Palette:
+        """What is known now, and of the rest what was known earlier."""
+        return Palette(
+            earlier.body if self.body is None else self.body, earlier.back if self.back is None else self.back
+        )
+
+
+NO_COLOURS = Palette()
+"""Nothing is known of a set yet."""
 
 
 def lifted(picture: Picture) -> Picture:
@@ -98,3 +132,29 @@ def grounds(crops: NDArray[np.uint8]) -> NDArray[np.float64]:
 def _lab(colours: NDArray[np.float64]) -> NDArray[np.float64]:
     pixels = np.clip(colours, 0, 255).astype(np.uint8)[None]
     return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2LAB)[0], np.float64)
+
+
+def are_coloured_backs(
+    found: list[Found], crops: NDArray[np.uint8], known: Palette = NO_COLOURS
+) -> NDArray[np.bool_]:
+    """(n,): which of n finds, cut as `crops` (n, height, width, 3), are backs that need no reading. `known`:
+    the set's colours, where too few tiles show them here."""
+    told = np.zeros(len(found), bool)
+    backs, faces = _clearly(found, "back"), _clearly(found, "face")
+    backs = backs[are_plain_crops(crops[backs])] if len(backs) else backs
+    colours, usual, body = middles(crops[backs]), known.back, known.body
+    if len(backs) >= ENOUGH_BACKS:
+        usual = np.median(colours, axis=0)
+    if len(faces) >= BODIES[0]:
+        body = np.median(grounds(crops[faces[: BODIES[1]]]), axis=0)
+    if usual is None or body is None:
+        return told
+    told[backs] = [
+        distance(colour, body) > 2 * SAME_COLOUR and distance(colour, usual) < STRANGE_BACK
+        for colour in colours
+    ]
+    return told
+
+
+def _clearly(found: list[Found], kind: str) -> NDArray[np.intp]:
+    return np.flatnonzero([one.kind == kind and one.heat > CLEARLY_FOUND for one in found])

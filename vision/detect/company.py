@@ -12,14 +12,13 @@ from dataclasses import replace
 import numpy as np
 
 from engine.tiles import ALL_FACES
-from vision.detect.backs import ENOUGH_BACKS, STRANGE_BACK
-from vision.detect.colours import distance, middles
+from vision.detect.colours import STRANGE_BACK, Colour, distance, middles
 from vision.detect.cut import areas
 from vision.detect.networks import Settings
 from vision.detect.read import Read
-from vision.observation import DieInPicture, TileInPicture
+from vision.observation import TileInPicture
 
-Judged = list[TileInPicture | DieInPicture | None]
+Judged = list[TileInPicture | None]
 READS_CLEARLY = 0.9
 """A face less likely than this must be as surely found on a table as on a photo, and is no company there."""
 BESIDE_OTHERS, LEAST_CLEAR = 0.6, 3
@@ -107,20 +106,15 @@ def without_patterns(judged: Judged, weights: list[float]) -> Judged:
     return [one if stays(number) else None for number, one in enumerate(judged)]
 
 
-def without_strange_backs(judged: Judged, reads: list[Read]) -> Judged:
-    """On a table: without what was found with doubt as a back but has not the colour of the others."""
-    scores = {
-        number: one.score
-        for number, one in enumerate(judged)
-        if isinstance(one, TileInPicture) and one.kind == "back"
-    }
-    if len(scores) < ENOUGH_BACKS or min(scores.values()) >= SURE_BACK:
-        return judged
-    colours = middles([reads[number].crop for number in scores])
-    usual = np.median(colours, axis=0)
-    strange = {
+def without_strange_backs(judged: Judged, reads: list[Read], back: Colour) -> Judged:
+    """On a table whose backs have the colour `back`: without what was found with doubt as a back but has
+    another."""
+    doubtful = [
         number
-        for (number, score), colour in zip(scores.items(), colours, strict=True)
-        if score < SURE_BACK and distance(colour, usual) > STRANGE_BACK
-    }
+        for number, one in enumerate(judged)
+        if one is not None and one.kind == "back" and one.score < SURE_BACK
+    ]
+    colours = middles([reads[number].crop for number in doubtful])
+    are_strange = [distance(colour, back) > STRANGE_BACK for colour in colours]
+    strange = {number for number, is_so in zip(doubtful, are_strange, strict=True) if is_so}
     return [None if number in strange else one for number, one in enumerate(judged)]

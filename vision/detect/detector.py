@@ -16,13 +16,25 @@ import numpy as np
 from engine.tiles import ALL_FACES
 from vision.detect.colours import lifted
 from vision.detect.company import sized_like_clear
+from vision.detect.dice.network import DiceNetwork
+from vision.detect.dice.places import places_of
+from vision.detect.dice.telling import dice_in_photo, dice_on_table
 from vision.detect.dots import with_dots_joined
 from vision.detect.ground import without_ground
 from vision.detect.halves import joined
-from vision.detect.judge import judge
-from vision.detect.locate import Found, locate, of_one_size, one_a_place, scales_for, without_doubles
+from vision.detect.judge import judge, judge_table
+from vision.detect.locate import (
+    DIE,
+    LEAST_HEAT,
+    Found,
+    locate,
+    of_one_size,
+    one_a_place,
+    scales_for,
+    without_doubles,
+)
 from vision.detect.memory import TableMemory, Window, inside, part_of
-from vision.detect.mend import TileSides
+from vision.detect.mend import DICE, SLACK_READ, SLACK_UNKNOWN, TileSides, fits_table, slack_of
 from vision.detect.networks import MODELS, Network, Settings, read_settings
 from vision.detect.read import FACE_PART, Read, read, sized
 from vision.detect.taught import Knowledge, TaughtSet, best_of, knowledge_of, seen_by
@@ -36,16 +48,12 @@ from vision.observation import (
     TableImage,
     TileInPicture,
     TileObservation,
-    VisionError,
+    check_picture,
 )
 
 USUAL_TILE_MM = (26.0, 35.0)
 GUESSED_MM = (22.0, 28.0)
 """The widths of tiles that are searched for while theirs is not known."""
-SLACK_FOUND, SLACK_READ, SLACK_UNKNOWN = 2.2, 1.3, 1.45
-"""How far from a table's tiles in size, as a factor, a find may be, and what was read along its corners; the
-third while their size is only guessed: sets are 20 to 33 mm wide. Half a tile is let through: the reader
-mends it to the whole."""
 ENOUGH = 1600
 """Longest side up to which a photo is searched at once; beyond it only if its tiles are that small."""
 SMALL_PX = 15.0
@@ -56,6 +64,8 @@ MOST_PARTS = 3
 SURE_WHOLE = 0.8
 LEAST_FILLED = 0.6
 """The part of the picture a tile must fill to be the picture."""
+LEAST_DIE, MAY_BE_A_DIE = 0.1, 0.3
+"""The locator's heat, and the reader's chance, from which the network for dice is asked about a place."""
 SURE_KEPT = 0.97
 """What was read less surely is read again at every look, changed or not."""
 
@@ -67,6 +77,7 @@ class Detector:
     locator: Network
     reader: Network
     settings: Settings
+    dice: DiceNetwork
     glance: Network | None = None
     """A smaller reader: on a table it looks first, and the other one at what it leaves in doubt."""
     sets: tuple[tuple[str, Knowledge], ...] = ()
@@ -85,6 +96,7 @@ class Detector:
             network(folder / "locator.onnx"),
             network(folder / "reader.onnx"),
             read_settings(folder),
+            DiceNetwork(folder, threads, keeps_memory=keeps_memory),
             network(glance) if glance.exists() else None,
         )
 
@@ -99,7 +111,7 @@ class Detector:
 
     def detect_photo(self, picture: Picture) -> Detections:
         """Everything found in a photo of unknown scale and direction, (height, width, 3) BGR."""
-        _check(picture)
+        check_picture(picture)
         clock = Laps()
         picture = lifted(picture)
         located = self.located(picture)
@@ -107,8 +119,10 @@ class Detector:
         reads = self.read_all(picture, located)
         clock.lap("read")
         reads, name = self._taught(reads)
-        tiles, dice = judge(reads, self.settings)
+        tiles = judge(reads, self.settings)
         clock.lap("judge")
+        tiles, dice = dice_in_photo(self.dice, picture, tiles)
+        clock.lap("dice")
         shown = without_ground(picture, [_face_of(tile) for tile in tiles])
         return Detections(shown, dice, tuple(clock.laps.items()), name)
 
@@ -119,7 +133,7 @@ class Detector:
         reads = joined(self.reader, self.settings, picture, reads)
         reads = with_dots_joined(self.reader, self.settings, picture, reads, located)
         reads = sized_like_clear(reads, self.settings)
-        tiles, _ = judge(reads, self.settings)
+        tiles = judge(reads, self.settings)
         if sum(tile.kind == "face" for tile in tiles) <= MOST_PARTS:
             return self._whole(picture) or reads
         return reads
@@ -146,39 +160,55 @@ class Detector:
         With a `memory` of the looks before only what has changed is searched and read. `own_set`: what is
         known of the set that lies there, asked with what was read and where (mm) it lies.
         """
-        _check(table.picture)
-        look = None if memory is None else memory.look(table, tile_mm or USUAL_TILE_MM)
+        check_picture(table.picture)
+        memory = TableMemory() if memory is None else memory
+        look = memory.look(table, tile_mm or USUAL_TILE_MM)
         table = replace(table, picture=lifted(table.picture))
-        size = table.picture.shape
-        windows = ((0, 0, size[1], size[0]),) if look is None else look.windows
-        kept = [] if look is None else [one for one in look.kept if one.chances.max() >= SURE_KEPT]
-        unsure = [] if look is None else [one.found for one in look.kept if one.chances.max() < SURE_KEPT]
-        found = [one for window in windows for one in self._search_table(table, tile_mm, window)]
+        kept = [one for one in look.kept if one.chances.max() >= SURE_KEPT]
+        unsure = [one.found for one in look.kept if one.chances.max() < SURE_KEPT]
+        seen = [one for window in look.windows for one in self._search_table(table, tile_mm, window)]
+        found = [one for one in seen if one.heat >= LEAST_HEAT]
+        dice = [*(one for one in seen if one.kind == DIE), *look.dice]
         wide, high = tile_mm or USUAL_TILE_MM
         usual = (wide * table.px_per_mm, high * table.px_per_mm) if tile_mm else None
-        alike = of_one_size(without_doubles([*found, *unsure]), usual)
+        single = [one for one in without_doubles([*found, *unsure]) if one.kind != DIE]
+        alike = of_one_size(single, usual)
         px, slack = table.px_per_mm, SLACK_READ if tile_mm else SLACK_UNKNOWN
         sides = TileSides(wide * px, high * px, slack)
         read_anew = [
             one
             for one in read(
-                self.reader, self.settings, table.picture, alike, quick=True, sides=sides, glance=self.glance
+                self.reader,
+                self.settings,
+                table.picture,
+                alike,
+                quick=True,
+                sides=sides,
+                glance=self.glance,
+                known=memory.palette,
             )
-            if _fits(one.found, wide * px, high * px, slack)
+            if fits_table(one.found, wide * px, high * px, slack)
         ]
         reads = kept + sized(read_anew, usual)
-        if memory is not None:
-            memory.learn(reads)
+        memory.learn(reads, dice)
         reads = self._taught(reads)[0]
         if own_set is not None:
             reads = own_set(reads, [_middle(table.to_mm(one.corners)) for one in reads])
-        tiles, dice = judge(reads, self.settings, on_table=True)
+        tiles, memory.palette = judge_table(reads, self.settings, memory.palette)
+        places = places_of([*dice, *self._like_dice(reads)], table)
+        (tiles, told_dice), clear = dice_on_table(self.dice, table.picture, places, tiles, look.clear_dice)
+        memory.learn_dice(clear)
         return (
             tuple(
                 TileObservation(one.kind, one.score, table.to_mm(one.corners_px), one.faces) for one in tiles
             ),
-            tuple(DieObservation(one.pips, one.score, table.to_mm(one.corners_px)) for one in dice),
+            tuple(DieObservation(one.pips, one.score, table.to_mm(one.corners_px)) for one in told_dice),
         )
+
+    def _like_dice(self, reads: list[Read]) -> list[Found]:
+        """What the reader of tiles may take for dice."""
+        numbers = self.settings.numbers(DICE)
+        return [one.found for one in reads if one.chances[numbers].sum() > MAY_BE_A_DIE]
 
     def _search_table(
         self, table: TableImage, tile_mm: tuple[float, float] | None, window: Window
@@ -192,12 +222,15 @@ class Detector:
         seen = [
             one
             for width in widths
-            for one in locate(self.locator, self.settings, part, self.settings.tile_px / width, quick=True)
-        ]
+            for one in locate(
+                self.locator, self.settings, part, self.settings.tile_px / width, quick=True,
+                least_die=LEAST_DIE,
+            )
+        ]  # fmt: skip
         found = []
         for one in seen:
             there = one.shifted(left, top) if left or top else one
-            if _fits(one, wide, high, _slack(one, tile_mm is not None)) and inside(there, window):
+            if fits_table(one, wide, high, slack_of(one, tile_mm is not None)) and inside(there, window):
                 found.append(there)
         return found
 
@@ -240,19 +273,6 @@ def best_face(tile: TileInPicture | TileObservation, threshold: float) -> tuple[
     return (face, chance) if chance >= threshold else ("?", chance)
 
 
-def _check(picture: Picture) -> None:
-    if (
-        not isinstance(picture, np.ndarray)
-        or picture.ndim != 3
-        or picture.shape[2] != 3
-        or picture.dtype != np.uint8
-    ):
-        came = f"{getattr(picture, 'shape', type(picture).__name__)} {getattr(picture, 'dtype', '')}".strip()
-        raise VisionError(f"picture must be (height, width, 3) bytes, got {came}")
-    if min(picture.shape[:2]) < 1:
-        raise VisionError(f"picture must not be empty, got {picture.shape}")
-
-
 def _are_small(found: list[Found], finest: float) -> bool:
     """Whether the tiles seen at the finest scale are at its limit, or none were seen."""
     tiles = [one for one in found if one.kind in ("face", "back") and one.weight > 0.4]
@@ -275,21 +295,3 @@ def _middle(corners: Corners) -> Point:
 
 def _fills(one: Read, wide: int, high: int) -> bool:
     return one.found.across * one.found.along > LEAST_FILLED * wide * high
-
-
-def _slack(one: Found, is_size_known: bool) -> float:
-    """A strip on edge is not cut anew, so its first size must do."""
-    if one.kind in ("face", "back"):
-        return SLACK_FOUND
-    return SLACK_READ if is_size_known else SLACK_UNKNOWN
-
-
-def _fits(one: Found, wide_px: float, high_px: float, slack: float) -> bool:
-    match one.kind:
-        case "die":
-            return 0.25 * wide_px < one.across < 0.85 * wide_px
-        case "standing":
-            return one.short < wide_px * slack and max(one.across, one.along) < high_px * slack
-        case _:
-            short, long = sorted((one.across, one.along))
-            return wide_px / slack < short < wide_px * slack and high_px / slack < long < high_px * slack

@@ -1,7 +1,7 @@
 """From chances to tiles: what each read rectangle is, with the two confusions that colour settles.
 
-A blank white dragon and a plain back are one picture; the table's own backs tell them apart. A red five
-and a five differ in ink only; so the ink is measured as well as read.
+Which blank tiles are white dragons and which are backs `vision.detect.blanks` says. A red five and a five
+differ in ink only; so the ink is measured as well as read.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tiles import ALL_FACES, BACK
-from vision.detect.colours import SAME_COLOUR, are_plain_crops, distance, grounds, middles, red_share
+from vision.detect.blanks import OF_A_SET, WHITE, Blanks, settled
+from vision.detect.colours import Palette, red_share
 from vision.detect.company import (
     BESIDE_OTHERS,
     READS_CLEARLY,
@@ -24,13 +25,8 @@ from vision.detect.company import (
 )
 from vision.detect.networks import Settings
 from vision.detect.read import Read
-from vision.observation import DieInPicture, Picture, TileInPicture, TileKind
+from vision.observation import Picture, TileInPicture, TileKind
 
-WHITE = "5z"
-SURELY_FOUND, LIKELY_FOUND = 0.4, 0.25
-"""Weights of a find: of a framed dragon that speaks for a set, and of a blank tile that is counted."""
-BACKS_SEEN = 6
-"""So many show the colour of a set's backs."""
 MOST_FACES = 5
 LEAST_FACE = 0.01
 NOT_A_TILE = 0.6
@@ -69,41 +65,50 @@ class _Chances(NamedTuple):
     none: float
 
 
-def judge(
-    reads: list[Read], settings: Settings, on_table: bool = False
-) -> tuple[tuple[TileInPicture, ...], tuple[DieInPicture, ...]]:
-    """All tiles and dice; what the reader takes for nothing is left out, and so is what was found with more
-    doubt than a photo, or a table whose tiles' size is known, allows."""
-    judged = judge_each(reads, settings, least=settings.least_on_table if on_table else LEAST_SCORE)
-    if on_table:
-        judged = without_strange_backs(judged, reads)
-    else:
-        judged = with_neighbours(judged, judge_each(reads, settings, trust=BESIDE_OTHERS))
-        judged = without_patterns(judged, [one.found.weight for one in reads])
-    return (
-        tuple(one for one in judged if isinstance(one, TileInPicture)),
-        tuple(one for one in judged if isinstance(one, DieInPicture)),
-    )
+def judge(reads: list[Read], settings: Settings) -> tuple[TileInPicture, ...]:
+    """All tiles of a photo; what the reader takes for nothing or for a die is left out, and so is what was
+    found with more doubt than a photo allows."""
+    if not reads:
+        return ()
+    chances = settled(reads, settings)
+    judged = judge_each(reads, chances, settings)
+    judged = with_neighbours(judged, judge_each(reads, chances, settings, trust=BESIDE_OTHERS))
+    judged = without_patterns(judged, [one.found.weight for one in reads])
+    return tuple(one for one in judged if one is not None)
+
+
+def judge_table(
+    reads: list[Read], settings: Settings, known: Palette
+) -> tuple[tuple[TileInPicture, ...], Palette]:
+    """The same of a table whose tiles' size is known; `known`: the colours its set had so far. And those
+    that it has."""
+    if not reads:
+        return (), known
+    blanks = Blanks(reads, settings)
+    palette = blanks.palette().over(known)
+    chances = blanks.settled(palette, OF_A_SET)
+    judged = judge_each(reads, chances, settings, least=settings.least_on_table)
+    if palette.back is not None:
+        judged = without_strange_backs(judged, reads, palette.back)
+    return tuple(one for one in judged if one is not None), palette
 
 
 def judge_each(
     reads: list[Read],
+    chances: NDArray[np.float64],
     settings: Settings,
     least: Mapping[str, float] = LEAST_SCORE,
     trust: float = 1.0,
-) -> list[TileInPicture | DieInPicture | None]:
-    """What each of `reads` is, None for nothing, in their order. `least`: the scores by kind below which it
-    is nothing; with less `trust` than 1 less is needed: when it is known that tiles lie there."""
-    if not reads:
-        return []
+) -> list[TileInPicture | None]:
+    """What each of `reads` with these chances (reads, labels) is, None for no tile, in their order. `least`:
+    the scores by kind below which it is nothing; with less `trust` than 1 less is needed: when it is known
+    that tiles lie there."""
     places = _places(settings)
-    chances = np.stack([one.chances for one in reads]).astype(np.float64)
-    _settle_white(reads, chances, settings, places)
     are_dice = (chances[:, list(places.dice)].sum(axis=1) > 0.6).tolist()
-    judged: list[TileInPicture | DieInPicture | None] = []
+    judged: list[TileInPicture | None] = []
     for one, chance, summed, is_die in zip(reads, chances, _summed(chances, places), are_dice, strict=True):
         if one.found.kind == "die" or is_die:
-            judged.append(_die(one, chance, places))
+            judged.append(None)
         elif one.found.kind == "standing":
             is_there = one.found.weight >= least["standing"]
             judged.append(_standing(one, chance, summed, settings, places) if is_there else None)
@@ -169,15 +174,6 @@ def _standing(
     return TileInPicture("standing", _rounded(one.found.weight), one.corners)
 
 
-def _die(one: Read, chance: NDArray[np.float64], places: _Places) -> DieInPicture | None:
-    pips = chance[list(places.dice)]
-    if pips.sum() < 0.3:
-        return None
-    best = int(pips.argmax())
-    number = best + 1 if pips[best] > 0.5 * pips.sum() and pips[best] > 0.4 else None
-    return DieInPicture(number, _rounded(float(pips[best])), one.corners)
-
-
 def _faces(
     one: Read, chance: NDArray[np.float64], settings: Settings, places: _Places
 ) -> tuple[tuple[str, float], ...]:
@@ -205,46 +201,6 @@ def _settle_red(crop: Picture, shares: dict[str, float]) -> None:
         read = shares[f"0{suit}"] / both
         red = (ink * read) ** 0.5 / ((ink * read) ** 0.5 + ((1 - ink) * (1 - read)) ** 0.5 + 1e-9)
         shares[f"0{suit}"], shares[f"5{suit}"] = both * red, both * (1 - red)
-
-
-def _settle_white(
-    reads: list[Read], chances: NDArray[np.float64], settings: Settings, places: _Places
-) -> None:
-    """Gives what is either a blank dragon or a back to the side whose colour it has; changes `chances`."""
-    white = settings.labels.index(WHITE)
-    # A strip on edge is pale as well, and neither of the two.
-    lie = np.array([one.found.kind != "standing" for one in reads])
-    coloured = np.array([one.teller == "colour" for one in reads])
-    plain = np.flatnonzero(lie & ~coloured & (chances[:, white] + chances[:, places.back] > 0.5)).tolist()
-    doubtful = [number for number in plain if chances[number, places.back] > 0.02]
-    best = chances.argmax(axis=1)
-    are_inked = np.isin(best, places.faces) & (best != white) & (chances.max(axis=1) > 0.8)
-    inked = [reads[number].crop for number in np.flatnonzero(are_inked)]
-    if not doubtful or len(inked) < 2:
-        return
-    are_plain = are_plain_crops(np.stack([reads[number].crop for number in doubtful]))
-    unsure = [number for number, is_so in zip(doubtful, are_plain, strict=True) if is_so]
-    body = np.median(grounds(np.stack(inked)), axis=0)
-    colours = dict(zip(unsure, middles([reads[number].crop for number in unsure]), strict=True))
-    away = {n: distance(colours[n], body) for n in unsure}
-    pale = [n for n in unsure if away[n] < SAME_COLOUR]
-    # A set has four white dragons, two mixed sets eight; more blanks are the backs of an all-white set.
-    surely_found = {n for n in plain if reads[n].found.weight >= SURELY_FOUND}
-    framed = any(chances[n][white] > 0.8 for n in surely_found if n not in unsure)
-    blanks = sum(away[n] < 2 * SAME_COLOUR and reads[n].found.weight >= LIKELY_FOUND for n in unsure)
-    are_white = (blanks <= 4 or (blanks <= 8 and len(inked) >= 3 * blanks)) and not framed
-    # Where the set's backs are seen to be of another colour nothing is left to doubt.
-    backs = sum(away[n] > 2 * SAME_COLOUR and chances[n][places.back] > 0.8 for n in unsure)
-    is_seen = backs + int(coloured.sum()) >= BACKS_SEEN
-    for number in unsure:
-        chance = chances[number]
-        both = chance[white] + chance[places.back]
-        lean = 0.85 if number in pale and are_white else 0.15
-        if number in pale and is_seen:
-            lean = 0.98
-        if away[number] > 2 * SAME_COLOUR:
-            lean = 0.02
-        chance[white], chance[places.back] = both * lean, both * (1 - lean)
 
 
 def _rounded(value: float) -> float:

@@ -7,6 +7,7 @@ A picture of unknown scale is searched at sizes a factor of two apart; the locat
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from vision.detect.networks import Network, Settings
 from vision.observation import Picture
 
+DIE = "die"
 LEAST_HEAT = 0.25
 LEAST_SAMPLED = 0.45
 PAD = 16
@@ -23,6 +25,8 @@ PAD = 16
 AROUND = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
 Reals = NDArray[np.float64]
 """(n,), one number a tile."""
+Peaks = tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]
+"""(n,) each: planes, rows and columns."""
 COMFORT_PX = (13.0, 38.0)
 """Tile widths the locator judges best."""
 LOG_SIZE_AT_ZERO = 3.0
@@ -48,6 +52,11 @@ class Found:
     """Whether the long axis is known; else it may be off by a quarter turn."""
 
     @property
+    def middle(self) -> tuple[float, float]:
+        """(x, y)"""
+        return self.x, self.y
+
+    @property
     def short(self) -> float:
         """The shorter side in pixels."""
         return min(self.across, self.along)
@@ -67,9 +76,16 @@ class Found:
 
 
 def locate(
-    network: Network, settings: Settings, picture: Picture, scale: float, *, quick: bool = False
+    network: Network,
+    settings: Settings,
+    picture: Picture,
+    scale: float,
+    *,
+    quick: bool = False,
+    least_die: float = LEAST_HEAT,
 ) -> list[Found]:
-    """Everything the locator sees with the picture resized by `scale`; `quick`: see `_resized`."""
+    """Everything the locator sees with the picture resized by `scale`; `quick`: see `_resized`. `least_die`:
+    the heat from which a die is told."""
     resized = _resized(picture, scale, quick)
     high, wide = resized.shape[:2]
     # A border of the edge's colour: the network's own would be black, and cut a tile that touches the edge.
@@ -78,7 +94,8 @@ def locate(
     heat, shape = network.run(padded[None])
     # Rounding in the resize makes the true factor differ from `scale` on small pictures.
     factor = (wide / picture.shape[1], high / picture.shape[0])
-    return _decode(heat[0], shape[0], settings, factor, (picture.shape[1], picture.shape[0]))
+    peaks = _peaks(heat[0], [least_die if kind == DIE else LEAST_HEAT for kind in settings.kinds])
+    return _decode(heat[0], shape[0], settings, peaks, factor, (picture.shape[1], picture.shape[0]))
 
 
 def _resized(picture: Picture, scale: float, quick: bool) -> Picture:
@@ -100,16 +117,17 @@ def _decode(
     heat: NDArray[np.float32],
     shape: NDArray[np.float32],
     settings: Settings,
+    peaks: Peaks,
     factor: tuple[float, float],
     size: tuple[int, int],
 ) -> list[Found]:
-    kinds, rows, columns = _peaks(heat)
+    kinds, rows, columns = peaks
     levels = heat[kinds, rows, columns].astype(np.float64)
     dx, dy, across, along, c2, s2, c4, s4 = shape[:, rows, columns].astype(np.float64)
     x = ((columns + 0.5 + dx) * settings.stride - PAD) / factor[0]
     y = ((rows + 0.5 + dy) * settings.stride - PAD) / factor[1]
     wide, high = np.exp(np.clip(np.stack([across, along]), -3, 4) + LOG_SIZE_AT_ZERO)
-    weights = levels * _comfort(np.minimum(wide, high), kinds == settings.kinds.index("die"))
+    weights = levels * _comfort(np.minimum(wide, high), kinds == settings.kinds.index(DIE))
     sure = (np.hypot(c2, s2) > 0.6) & (high > 1.12 * wide)
     mean = (factor[0] * factor[1]) ** 0.5
     values = np.stack([levels, weights, x, y, wide / mean, high / mean, _turn(c2, s2, c4, s4)], axis=1)
@@ -122,9 +140,9 @@ def _decode(
     ]
 
 
-def _peaks(heat: NDArray[np.float32]) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-    """Which plane, row and column are hot enough and no less hot than all around them."""
-    hot = np.flatnonzero(heat >= LEAST_HEAT)
+def _peaks(heat: NDArray[np.float32], least: Sequence[float]) -> Peaks:
+    """Which plane, row and column are hot enough, as its plane needs, and no less hot than all around."""
+    hot = np.flatnonzero(heat >= np.array(least, np.float32)[:, None, None])
     kinds, rows, columns = np.unravel_index(hot, heat.shape)
     levels, (high, wide) = heat[kinds, rows, columns], heat.shape[1:]
     are_tops = np.ones(len(hot), bool)

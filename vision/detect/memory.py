@@ -22,6 +22,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detect.colours import Palette
+from vision.detect.dice.network import SeenDie
 from vision.detect.locate import Found
 from vision.detect.read import Read
 from vision.observation import Picture, TableImage
@@ -42,10 +44,13 @@ Window = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is to be done: the `windows` to search, and what is remembered outside them."""
+    """What is to be done: the `windows` to search, and what is remembered outside them. `dice`: where dice
+    may lie; `clear_dice`: those that need no other look."""
 
     windows: tuple[Window, ...]
     kept: tuple[Read, ...]
+    dice: tuple[Found, ...] = ()
+    clear_dice: tuple[SeenDie, ...] = ()
 
 
 class TableMemory:
@@ -53,9 +58,13 @@ class TableMemory:
 
     def __init__(self) -> None:
         """Remembers nothing yet."""
+        self.palette = Palette()
+        """The colours of the set that lies there."""
         self._cells: NDArray[np.float32] | None = None
         self._tile_mm: tuple[float, float] | None = None
         self._reads: tuple[Read, ...] = ()
+        self._dice: tuple[Found, ...] = ()
+        self._clear_dice: tuple[SeenDie, ...] = ()
 
     def forget(self) -> None:
         """The next look is a first one: the camera or its calibration has changed."""
@@ -77,21 +86,29 @@ class TableMemory:
             return self._begun(cells, tile_mm, whole)
         windows = _windows(changed, _step(table), table.picture.shape)
         kept = tuple(one for one in self._reads if not any(inside(one.found, window) for window in windows))
+        dice = tuple(one for one in self._dice if not any(inside(one, window) for window in windows))
+        clear = tuple(one for one in self._clear_dice if not any(inside(one, window) for window in windows))
         self._cells = np.where(changed > 0, cells, before)
-        return Search(windows, kept)
+        return Search(windows, kept, dice, clear)
 
-    def learn(self, reads: list[Read]) -> None:
-        """Remembers what the look showed."""
-        self._reads = tuple(reads)
+    def learn(self, reads: list[Read], dice: list[Found]) -> None:
+        """Remembers what the look showed, and where it may show dice."""
+        self._reads, self._dice = tuple(reads), tuple(dice)
+
+    def learn_dice(self, clear: list[SeenDie]) -> None:
+        """Remembers the dice that were seen clearly."""
+        self._clear_dice = tuple(clear)
 
     def _begun(self, cells: NDArray[np.float32], tile_mm: tuple[float, float], look: Search) -> Search:
-        self._cells, self._tile_mm, self._reads = cells, tile_mm, ()
+        self._cells, self._tile_mm, self._reads, self._dice = cells, tile_mm, (), ()
+        self._clear_dice = ()
         return look
 
 
-def inside(one: Found, window: Window) -> bool:
+def inside(one: Found | SeenDie, window: Window) -> bool:
     """Whether a rectangle's middle lies in the window."""
-    return window[0] <= one.x < window[2] and window[1] <= one.y < window[3]
+    x, y = one.middle
+    return window[0] <= x < window[2] and window[1] <= y < window[3]
 
 
 def part_of(picture: Picture, window: Window) -> Picture:

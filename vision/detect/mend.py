@@ -23,6 +23,10 @@ KNOWN = 0.7
 """A face less likely than this is one the reader does not know."""
 MOST_MOVED = 0.6
 AREA_RANGE = (0.4, 2.5)
+SLACK_FOUND, SLACK_READ, SLACK_UNKNOWN = 2.2, 1.3, 1.45
+"""How far from a table's tiles in size, as a factor, a find may be, and what was read along its corners; the
+third while their size is only guessed: sets are 20 to 33 mm wide. Half a tile is let through: the reader
+mends it to the whole."""
 STRANGE = 0.3
 """What is likelier than this to be no tile keeps the outline that was read, of whatever size."""
 
@@ -92,3 +96,22 @@ def _turns_of(better: Quads, look: Answers, settings: Settings) -> NDArray[np.in
         are_across, np.where(turns[:, 1] >= turns[:, 3], 1, 3), np.where(turns[:, 0] >= turns[:, 2], 0, 2)
     )
     return np.where(plain, are_across.astype(np.intp), told)
+
+
+def slack_of(one: Found, is_size_known: bool) -> float:
+    """How far a find may be from a tile's size; a strip on edge is not cut anew: its first size must do."""
+    if one.kind in ("face", "back"):
+        return SLACK_FOUND
+    return SLACK_READ if is_size_known else SLACK_UNKNOWN
+
+
+def fits_table(one: Found, wide_px: float, high_px: float, slack: float) -> bool:
+    """Whether a find may be what lies on a table whose tiles are so large, px."""
+    match one.kind:
+        case "die":
+            return 0.25 * wide_px < one.across < 0.85 * wide_px
+        case "standing":
+            return one.short < wide_px * slack and max(one.across, one.along) < high_px * slack
+        case _:
+            short, long = sorted((one.across, one.along))
+            return wide_px / slack < short < wide_px * slack and high_px / slack < long < high_px * slack

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tiles import ALL_FACES, BACK
-from vision.detect.backs import are_coloured_backs
 from vision.detect.classifier import WELL_CUT, Answers, classify_both_ways, classify_once, classify_where
+from vision.detect.colours import NO_COLOURS, Palette, are_coloured_backs
 from vision.detect.corners import as_corners, corner_arrays, placed_by, quarter_turned, sides_of
 from vision.detect.cut import Quads, cut_all
 from vision.detect.locate import Found, are_single, of_one_size
@@ -67,17 +67,18 @@ def read(
     quick: bool = False,
     sides: TileSides | None = None,
     glance: Network | None = None,
+    known: Palette = NO_COLOURS,
 ) -> list[Read]:
     """Reads every rectangle, in two looks (three where the second was still badly cut); what turns out to be
     the same tile as a weightier one is left out.
 
     `quick`: the first look is at the crops one way up only, what it shows clearly is not looked at again, and
     backs told by their colour are not looked at. `glance`: a smaller reader that takes the first look.
-    `sides`: the size that lying tiles have in the picture, where it is known.
+    `sides`: the size that lying tiles have in the picture, where it is known; `known`: the set's colours.
     """
     if not found:
         return []
-    asked = _Asked(network, settings, picture, quick, sides, glance)
+    asked = _Asked(network, settings, picture, quick, sides, glance, known)
     crops, first, are_coloured = asked.first(found)
     quads = mended(found, corner_arrays(found), first, settings, 1.0, sides)
     places = placed_by(found, quads)
@@ -107,13 +108,14 @@ class _Asked:
     quick: bool
     sides: TileSides | None
     glance: Network | None
+    known: Palette
 
     def first(self, found: list[Found]) -> tuple[NDArray[np.uint8], Answers, NDArray[np.bool_]]:
         """The crops of n finds, what a first look at them shows, and which (n,) are backs told by colour."""
         settings, worth = self.settings, _worth_reading(found, self.sides)
         crops = np.zeros((len(found), settings.crop_height, settings.crop_width, 3), np.uint8)
         crops[worth] = cut_all(self.picture, corner_arrays(found)[worth], settings, 1.0)
-        backs = are_coloured_backs(found, crops) if self.quick else np.zeros(len(found), bool)
+        backs = are_coloured_backs(found, crops, self.known) if self.quick else np.zeros(len(found), bool)
         looked = classify_once if self.quick else classify_both_ways
         look = classify_where(looked, self.glance or self.network, settings, crops, worth & ~backs)
         look.labels[backs] = [label == BACK for label in settings.labels]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detect.blanks import settled
 from vision.detect.colours import lifted
 from vision.detect.cut import cut_all
 from vision.detect.detector import Detector
@@ -37,9 +38,12 @@ def lying_in(detector: Detector, picture: Picture) -> list[Lying]:
     """The tiles lying in a picture, line by line as they are read."""
     picture = lifted(picture)
     reads = detector.read_all(picture, detector.located(picture))
+    if not reads:
+        return []
+    judged = judge_each(reads, settled(reads, detector.settings), detector.settings, trust=TILES_ONLY)
     lying = [
         Lying(one.crop, *(tile.faces[0] if tile.faces else (NO_FACE, 0.0)), one.corners)
-        for one, tile in zip(reads, judge_each(reads, detector.settings, trust=TILES_ONLY), strict=True)
+        for one, tile in zip(reads, judged, strict=True)
         if isinstance(tile, TileInPicture) and tile.kind != "standing"
     ]
     return [lying[number] for number in reading_order([tile.corners for tile in lying])]

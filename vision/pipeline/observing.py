@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from vision.by_eye.blank_dragons import BlankDragons
 from vision.by_eye.dice import with_dice_by_eye, without_dice
 from vision.by_eye.strips import with_overlooked_strips
 from vision.camera.markers import MARKER_MM
@@ -35,7 +34,6 @@ class Observer:
     ) -> None:
         """`lap` is told each step when it is done. `own_set`: learns what is on this table."""
         self._detector, self._lap, self._own_set = detector, lap, own_set
-        self._dragons = BlankDragons()
         self._memory, self._since_whole = TableMemory(), 0
 
     def realigned(self) -> None:
@@ -53,13 +51,12 @@ class Observer:
         self._lap("detect")
         tiles = without_dice(table, tiles)
         tiles = with_overlooked_strips(table, tiles, geometry.fitted(tiles))
-        tiles = self._dragons.with_blanks(table, tiles)
         inner = geometry.square_mm / 2 - AROUND_MARKER_MM
-        observed = (_within(tiles, inner), _within(with_dice_by_eye(table, dice), inner))
+        observed = (within(tiles, inner), within(with_dice_by_eye(table, dice), inner))
         self._lap("strips and dice")
         return observed
 
 
-def _within(found: Sequence[T], inner_mm: float) -> tuple[T, ...]:
+def within(found: Sequence[T], inner_mm: float) -> tuple[T, ...]:
     """Leaves out what was taken for a tile or a die in the square's corners: the markers lie there."""
     return tuple(each for each in found if min(map(abs, centre(each.corners_mm))) < inner_mm)

@@ -1,4 +1,4 @@
-"""What the pupils lose: dice as they lie, and all else as a teacher sees it."""
+"""What the detector of dice is told wrong: heat, pips, box and turn."""
 
 from __future__ import annotations
 
@@ -6,52 +6,69 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from models.train.classes import KINDS
-from models.train.dice.examples import DIE
-from models.train.train_locator import targets
-from models.train.train_reader import PLACE_WEIGHT
+from models.train.dice.net import HULL, PIPS, STRIDE, UNIT_PX
 
-SEEN_BY_TEACHER = 0.2
-"""The heat from which the teacher's word on a tile's shape counts."""
-KEEP_WEIGHT, TOLD_WEIGHT, ALIKE_WEIGHT = 4.0, 2.0, 2.0
+NEAR_SHARE = 0.3
+"""What a cell beside a die's middle cell counts."""
+PIPS_WEIGHT, BOX_WEIGHT, TURN_WEIGHT = 1.0, 1.5, 0.3
+SMALL, LARGE = 0.7, 1.8
+"""Least and most spread of a die's heat, in cells."""
 
 
-def locator_loss(pupil: Tensor, teacher: Tensor, objects: Tensor, marks: Tensor) -> Tensor:
-    """Dice as they lie, and all else as the teacher (n, 12, cells, cells) has it; none where dice lie."""
-    count = len(KINDS)
-    heat, shape, weight = targets(objects)
-    covered, unknown = (marks & 1).float()[:, None], ((marks >> 1) & 1).float()
-    chance = torch.sigmoid(pupil[:, DIE].float()).clamp(1e-5, 1 - 1e-5)
-    sure = heat[:, DIE].eq(1)
+def die_loss(maps: Tensor, dice: Tensor, unknown: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """(heat, pips, box and turn) losses of maps (n, 13, h, w) for `dice` (n, most, 9) and
+    `unknown` (n, h, w) as `windows_of` has them."""
+    cells_y, cells_x = maps.shape[2:]
+    scene, slot = torch.nonzero(dice[..., 8] > 0, as_tuple=True)
+    rows = dice[scene, slot]
+    x, y = rows[:, 0] / STRIDE - 0.5, rows[:, 1] / STRIDE - 0.5
+    side = ((rows[:, 4] - rows[:, 2]) * (rows[:, 5] - rows[:, 3])).clamp(min=1).sqrt()
+    spread = (side * 0.11 / STRIDE).clamp(SMALL, LARGE)
+    heat = _hills(scene, x, y, spread, maps)
+    logits = maps[:, 0].float()
+    chance = torch.sigmoid(logits).clamp(1e-5, 1 - 1e-5)
+    sure = heat.eq(1)
     near = -((1 - chance) ** 2) * chance.log() * sure
-    far = -(chance**2) * (1 - chance).log() * (1 - heat[:, DIE]) ** 4 * (~sure) * (1 - unknown)
-    dice = (near.sum() + far.sum()) / sure.sum().clamp(min=1)
-    told = torch.sigmoid(teacher[:, :DIE].float()) * (1 - covered)
-    said = torch.sigmoid(pupil[:, :DIE].float())
-    keep = ((said - told).square() * (1 + 4 * told)).sum() / told.sum().clamp(min=20)
-    own = told.amax(dim=1, keepdim=True)
-    own = own * (own > SEEN_BY_TEACHER)
-    error = functional.smooth_l1_loss(
-        pupil[:, count:].float(), teacher[:, count:].float(), reduction="none", beta=0.05
-    )
-    kept = (error * own).sum() / own.sum().clamp(min=1)
-    laid = functional.smooth_l1_loss(pupil[:, count:].float(), shape, reduction="none", beta=0.05)
-    return dice + KEEP_WEIGHT * keep + kept + (laid * weight).sum() / sure.sum().clamp(min=1)
+    far = -(chance**2) * (1 - chance).log() * (1 - heat) ** 4 * (~sure) * (unknown == 0)
+    count = max(1, len(scene))
+    pips, box = _cells(maps, scene, x, y, rows, (cells_x, cells_y))
+    return (near.sum() + far.sum()) / count, pips / count, box / count
 
 
-Answers = tuple[Tensor, Tensor, Tensor, Tensor]
+def _hills(scene: Tensor, x: Tensor, y: Tensor, spread: Tensor, maps: Tensor) -> Tensor:
+    """(n, h, w): a bell round each die's middle, its middle cell exactly 1."""
+    high, wide = maps.shape[2:]
+    heat = torch.zeros(len(maps), high, wide)
+    rows, columns = torch.arange(high).float(), torch.arange(wide).float()
+    bells = torch.exp(
+        -(((rows[None, :, None] - y[:, None, None]) / spread[:, None, None]) ** 2
+          + ((columns[None, None] - x[:, None, None]) / spread[:, None, None]) ** 2) / 2
+    ).clamp(max=0.999)  # fmt: skip
+    for number, bell in zip(scene.tolist(), bells, strict=True):
+        heat[number] = torch.maximum(heat[number], bell)
+    heat[scene, y.round().clamp(0, high - 1).long(), x.round().clamp(0, wide - 1).long()] = 1.0
+    return heat
 
 
-def reader_loss(pupil: Answers, teacher: Answers, labels: Tensor, corners: Tensor) -> Tensor:
-    """Dice and what lies between them as they are, of tiles what the teacher says, embedding and all."""
-    known = labels >= 0
-    truth = functional.cross_entropy(pupil[0][known].float(), labels[known])
-    there = ~corners.isnan().any(dim=1) & known
-    placed = (pupil[3][there] - corners[there]).abs().mean() if bool(there.any()) else pupil[3].sum() * 0
-    rest = ~known
-    told = functional.cross_entropy(pupil[0][rest], teacher[0][rest].softmax(dim=1))
-    told = told + 0.3 * functional.cross_entropy(pupil[1][rest], teacher[1][rest].softmax(dim=1))
-    apart = (pupil[2][rest] - teacher[2][rest]).square().sum(dim=1)
-    alike = (apart / teacher[2][rest].square().sum(dim=1).clamp(min=1e-3)).mean()
-    same_place = (pupil[3][rest] - teacher[3][rest]).abs().mean()
-    return truth + TOLD_WEIGHT * told + ALIKE_WEIGHT * alike + PLACE_WEIGHT * (placed + same_place)
+def _cells(
+    maps: Tensor, scene: Tensor, x: Tensor, y: Tensor, rows: Tensor, size: tuple[int, int]
+) -> tuple[Tensor, Tensor]:
+    """Losses of the pips and of the boxes, told in the cell of a die's middle and in those beside it."""
+    cx, cy = x.round().long(), y.round().long()
+    pips, box = torch.zeros(()), torch.zeros(())
+    for dx, dy in ((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)):
+        gx, gy = (cx + dx).clamp(0, size[0] - 1), (cy + dy).clamp(0, size[1] - 1)
+        weight = 1.0 if (dx, dy) == (0, 0) else NEAR_SHARE
+        said = maps[scene, :, gy, gx].float()
+        at = (torch.stack([gx, gy, gx, gy], dim=1).float() + 0.5) * STRIDE
+        truth = (rows[:, 2:6] - at) / UNIT_PX
+        pips = pips + weight * functional.cross_entropy(
+            said[:, 1 : 1 + PIPS], rows[:, 8].long() - 1, reduction="sum"
+        )
+        edges = said[:, 1 + PIPS : 1 + PIPS + HULL]
+        box = box + weight * BOX_WEIGHT * functional.smooth_l1_loss(edges, truth, reduction="sum", beta=0.05)
+        turn = said[:, 1 + PIPS + HULL :]
+        box = box + weight * TURN_WEIGHT * functional.smooth_l1_loss(
+            turn, rows[:, 6:8], reduction="sum", beta=0.1
+        )
+    return pips * PIPS_WEIGHT, box

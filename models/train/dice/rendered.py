@@ -9,15 +9,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.train.dice.examples import DiceScene, rows_of
 from models.train.dice.lay import LEAST_SEEN, LaidDie, clockwise
+from models.train.dice.page import Page
 from models.train.scenes.body import Picture, Rng
 from models.train.scenes.looks import lit, photographed
-from models.train.scenes.scene import CELLS, MOST
+from models.train.scenes.scene import CELLS
 from models.train.scenes.views import SIDE
-
-BODY = 2.4
-"""What of the scene a die takes, in its upper side, flanks and shadow included: no tile lies there."""
 
 
 class RenderedScenes:
@@ -35,7 +32,7 @@ class RenderedScenes:
             if laid:
                 self.shown.append((np.asarray(picture, np.uint8), laid))
 
-    def scene(self, sizes_px: tuple[float, float]) -> DiceScene:
+    def page(self, sizes_px: tuple[float, float]) -> Page:
         """One window, its dice of sides between `sizes_px` where the picture is sharp enough."""
         rng = self.rng
         picture, dice = self.shown[int(rng.integers(len(self.shown)))]
@@ -45,19 +42,15 @@ class RenderedScenes:
             picture, matrix, (SIDE, SIDE), borderMode=cv2.BORDER_REPLICATE,
             flags=cv2.INTER_AREA if is_smaller else cv2.INTER_LINEAR,
         )  # fmt: skip
-        page = photographed(lit(_recoloured(np.asarray(warped, np.uint8), rng), rng), rng, 0.6)
-        laid, covered = [], np.zeros((CELLS, CELLS), np.uint8)
+        shown = photographed(lit(_recoloured(np.asarray(warped, np.uint8), rng), rng), rng, 0.6)
         # Beyond the edge nobody knows what lies: a die may be cut through.
         inner = cv2.warpAffine(np.ones(picture.shape[:2], np.uint8), matrix, (SIDE, SIDE))
         unknown = cv2.resize(inner, (CELLS, CELLS), interpolation=cv2.INTER_NEAREST) == 0
-        for die in dice:
-            corners = clockwise(cv2.transform(die.corners[None], matrix)[0])
-            laid.append(LaidDie(die.pips, corners, die.seen))
-            around = (corners - corners.mean(axis=0)) * BODY + corners.mean(axis=0)
-            cv2.fillConvexPoly(covered, np.rint(around / SIDE * CELLS).astype(np.int32), 1)
-        inside = [die for die in laid if die.corners.min() > 0 and die.corners.max() < SIDE]
-        rows = np.array(rows_of(laid, unknown)[:MOST], np.float32).reshape(-1, 6)
-        return DiceScene(page, rows, covered > 0, unknown, tuple(inside))
+        laid = [
+            LaidDie(die.pips, clockwise(cv2.transform(die.corners[None], matrix)[0]), die.seen)
+            for die in dice
+        ]
+        return Page(shown, tuple(laid), unknown)
 
     def _window(self, dice: list[LaidDie], sizes_px: tuple[float, float]) -> NDArray[np.float64]:
         """A turn, a mirror and a scale that bring some die into the window."""

@@ -22,13 +22,12 @@ import cv2
 import numpy as np
 
 from engine.rules import load_ruleset
-from models.evaluate.light import calibration_of
 from vision.camera.rectify import Rectifier
 from vision.detect.detector import Detector
 from vision.detect.memory import TableMemory
 from vision.detect.networks import LIVE_MODELS
 from vision.observation import Picture, TableImage
-from vision.simulate.drawing.lens import lens_of
+from vision.simulate.drawing.lens import calibration_of, lens_of
 from vision.simulate.drawing.painter import Painter
 from vision.simulate.filming.director import film_of
 from vision.simulate.playing.play import play_game

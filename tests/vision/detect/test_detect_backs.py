@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect.backs import ENOUGH_BACKS, are_coloured_backs
+from vision.detect.colours import ENOUGH_BACKS, Palette, are_coloured_backs, grounds, middles
 from vision.detect.locate import Found
 
 IVORY, GREEN, RED, FELT = (215, 232, 238), (70, 120, 40), (40, 40, 190), (60, 90, 30)
@@ -59,3 +59,9 @@ def test_white_backs_are_read():
 )
 def test_where_too_little_is_seen_all_are_read(count: int, faces: int, heat: float):
     assert not any(told([crop(GREEN)] * count, faces, heat))
+
+
+def test_where_few_backs_are_left_those_seen_before_tell_their_colour():
+    known = Palette(grounds(crop(IVORY, "8")[None])[0], middles([crop(GREEN)])[0])
+    finds = [found("back"), found("back")]
+    assert are_coloured_backs(finds, np.stack([crop(GREEN), crop(IVORY)]), known).tolist() == [True, False]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from engine.tiles import ALL_FACES
+from vision.detect.colours import middles
 from vision.detect.company import sized_like_clear, without_strange_backs
 from vision.detect.corners import corners_of
 from vision.detect.locate import Found
@@ -71,18 +72,21 @@ def backs(*told: tuple[tuple[int, int, int], float]) -> tuple[list[TileInPicture
     return judged, reads
 
 
+BACK = middles([np.full((64, 48, 3), GREEN, np.uint8)])[0]
+
+
 def test_a_doubtful_back_of_a_colour_the_tables_backs_never_have_is_none():
     """The middle of a cup of coffee."""
     judged, reads = backs(*[(GREEN, 0.85)] * 8, (BROWN, 0.7))
-    assert without_strange_backs(judged, reads) == [*judged[:8], None]
+    assert without_strange_backs(judged, reads, BACK) == [*judged[:8], None]
 
 
 def test_shade_does_not_make_a_back_strange_and_what_is_surely_found_may_have_any_colour():
     judged, reads = backs(*[(GREEN, 0.85)] * 8, (DARK_GREEN, 0.7), (BROWN, 0.8))
-    assert without_strange_backs(judged, reads) == judged
+    assert without_strange_backs(judged, reads, BACK) == judged
 
 
-def test_a_few_backs_do_not_tell_yet_what_colour_they_have():
-    judged, reads = backs(*[(GREEN, 0.85)] * 6, (BROWN, 0.7))
-    assert without_strange_backs(judged, reads) == judged
-    assert without_strange_backs([], []) == []
+def test_without_a_doubtful_back_nothing_is_strange():
+    judged, reads = backs((BROWN, 0.9))
+    assert without_strange_backs(judged, reads, BACK) == judged
+    assert without_strange_backs([], [], BACK) == []

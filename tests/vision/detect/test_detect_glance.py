@@ -92,7 +92,7 @@ def test_each_read_says_who_told_it(detector: Detector):
 def test_a_back_told_by_its_colour_is_still_read_where_its_outline_is_no_tiles(
     detector: Detector, monkeypatch: pytest.MonkeyPatch, along: float, teller: str
 ):
-    monkeypatch.setattr("vision.detect.read.are_coloured_backs", lambda found, _: np.array([0, 1], bool))
+    monkeypatch.setattr("vision.detect.read.are_coloured_backs", lambda found, *_: np.array([0, 1], bool))
     backs = [Found("back", 0.9, 0.9, 100 + 90 * n, 100, 39, along, 0.0, True) for n in range(2)]
     picture = np.full((200, 300, 3), (160, 60, 40), np.uint8)
     told = read(detector.reader, detector.settings, picture, backs, quick=True, glance=detector.glance)

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.detect.colours import is_plain, red_share
+from vision.detect.colours import Palette, is_plain, red_share
 from vision.detect.corners import corners_of, quarter_turned
-from vision.detect.judge import judge
+from vision.detect.judge import judge, judge_table
 from vision.detect.locate import Found, are_single, scales_for, without_doubles
 from vision.detect.networks import MODELS, Settings, read_settings
 from vision.detect.read import Read
@@ -161,11 +161,12 @@ def reads(settings: Settings, *faces: tuple[str, float], weight: float = 0.6) ->
          "eight alike, as two sets have them"],
 )  # fmt: skip
 def test_on_a_photo_doubtful_faces_need_company_and_one_face_is_no_pattern(settings, faces, on_table, told):
-    assert len(judge(reads(settings, *faces), settings, on_table)[0]) == told
+    shown = reads(settings, *faces)
+    assert len(judge_table(shown, settings, Palette())[0] if on_table else judge(shown, settings)) == told
 
 
 def test_a_doubtful_face_that_was_surely_found_needs_no_company(settings):
-    assert len(judge(reads(settings, ("1z", 0.8), weight=0.9), settings)[0]) == 1
+    assert len(judge(reads(settings, ("1z", 0.8), weight=0.9), settings)) == 1
 
 
 @pytest.mark.parametrize(
@@ -179,7 +180,7 @@ def test_a_weak_find_beside_clear_tiles_of_its_size_is_one_of_their_row(settings
     chances = np.zeros(len(settings.labels), np.float32)
     chances[settings.labels.index("7s")] = 0.85
     weak = Read(place, chances, np.zeros(128, np.float32), crop("7s"), corners_of(place))
-    assert len(judge([*row, weak], settings)[0]) == told
+    assert len(judge([*row, weak], settings)) == told
 
 
 def blank(settings: Settings, x: float, white: float, back: float, colour: int, weight: float = 0.6) -> Read:
@@ -202,7 +203,7 @@ def test_a_blank_tile_is_a_dragon_where_it_has_the_colour_of_the_others(settings
     row.append(blank(settings, 200, 0.6, 0.4, colour, weight=0.7))
     if beside is not None:
         row.append(blank(settings, 300, 0.95, 0.0, 235, weight=beside))
-    tiles, _ = judge(row, settings)
+    tiles = judge(row, settings)
     assert [tile.kind for tile in tiles if abs(np.mean([x for x, _ in tile.corners_px]) - 200) < 5] == [told]
 
 
@@ -210,7 +211,7 @@ def test_blank_tiles_beside_backs_of_another_colour_are_dragons_however_many_lie
     row = reads(settings, ("1z", 0.99), ("2z", 0.99), ("3z", 0.99), weight=0.9)
     row += [blank(settings, 200 + 40 * number, 0.02, 0.97, 120) for number in range(6)]
     row += [blank(settings, 600 + 40 * number, 0.93, 0.05, 235, weight=0.35) for number in range(5)]
-    tiles, _ = judge(row, settings, on_table=True)
+    tiles = judge_table(row, settings, Palette())[0]
     assert [tile.kind for tile in tiles] == ["face"] * 3 + ["back"] * 6 + ["face"] * 5
 
 
@@ -219,5 +220,5 @@ def test_a_pale_strip_on_edge_is_no_framed_dragon(settings):
     row.append(blank(settings, 200, 0.95, 0.05, 235, weight=0.7))
     strip = blank(settings, 300, 0.99, 0.0, 235, weight=0.7)
     row.append(replace(strip, found=replace(strip.found, kind="standing")))
-    tiles, _ = judge(row, settings, on_table=True)
+    tiles = judge_table(row, settings, Palette())[0]
     assert [tile.kind for tile in tiles] == ["face"] * 4 + ["standing"]

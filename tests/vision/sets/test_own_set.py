@@ -12,9 +12,10 @@ from engine.rules import load_ruleset
 from engine.table.reading import SeatReading, SeenMeld, Sighting, TableReading
 from engine.table.tile_set import face_counts
 from engine.tiles import ALL_FACES
+from vision.detect.colours import Palette
 from vision.detect.corners import corners_of
 from vision.detect.detector import best_face
-from vision.detect.judge import judge
+from vision.detect.judge import judge_table
 from vision.detect.locate import Found
 from vision.detect.networks import MODELS, read_settings
 from vision.detect.read import Read
@@ -63,7 +64,7 @@ def look(own, tiles, rows=()):
     places = [(40.0 * at, 0.0) for at in range(len(reads))]
     told = own.read(reads, places)
     own.lie_together([[places[number] for number in row] for row in rows])
-    return [best_face(tile, 0.0)[0] for tile in judge(told, SETTINGS, on_table=True)[0]]
+    return [best_face(tile, 0.0)[0] for tile in judge_table(told, SETTINGS, Palette())[0]]
 
 
 def all_but(*left_out):
@@ -108,7 +109,7 @@ def test_a_face_of_which_nothing_is_known_but_that_it_is_another_is_unknown_not_
     for _ in range(3):
         reads = [shown(which, said, at) for at, (which, said) in enumerate(tiles)]
         told = own.read(reads, [(40.0 * at, 0.0) for at in range(len(reads))])
-    assert best_face(judge(told[-2:-1], SETTINGS, on_table=True)[0][0], 0.35)[0] == "?"
+    assert best_face(judge_table(told[-2:-1], SETTINGS, Palette())[0][0], 0.35)[0] == "?"
 
 
 def test_a_tile_misread_once_is_what_looks_like_it():
@@ -120,7 +121,7 @@ def test_a_tile_misread_once_is_what_looks_like_it():
 
 def test_a_strange_tile_that_the_judge_would_leave_out_is_found():
     spread = {"5f": 0.14, "6f": 0.13, "7f": 0.12, "8f": 0.11, "1p": 0.05}
-    alone = judge([shown(200, spread)], SETTINGS, on_table=True)[0]
+    alone = judge_table([shown(200, spread)], SETTINGS, Palette())[0]
     own = own_set()
     for _ in range(3):
         told = look(own, [*all_but("5z"), (200, spread)])

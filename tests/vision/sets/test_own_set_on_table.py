@@ -10,7 +10,6 @@ import pytest
 from engine.rules import load_ruleset
 from engine.table.tile_set import face_counts
 from engine.tiles import PLAIN
-from models.evaluate.light import calibration_of
 from models.evaluate.strange_manners import INKS, MANNERS
 from models.train.draw.page import Page
 from vision.camera.markers import SQUARE_MM
@@ -19,7 +18,7 @@ from vision.detect.networks import LIVE_MODELS
 from vision.own_set.own_set import OwnSet
 from vision.pipeline.looker import Looker
 from vision.simulate.drawing.art import picture_name
-from vision.simulate.drawing.lens import lens_of
+from vision.simulate.drawing.lens import calibration_of, lens_of
 from vision.simulate.drawing.painter import Painter
 from vision.simulate.drawing.sensor import Sensor
 from vision.simulate.filming.director import film_of

@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.camera.calibration import Calibration
+from vision.camera.markers import SQUARE_MM
 from vision.simulate.settings import View
 
 Points2 = NDArray[np.float64]
@@ -67,3 +69,19 @@ def lens_of(view: View) -> Lens:
     focal = min(width, height) * float(np.linalg.norm(ahead)) / view.across_mm
     matrix = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])
     return Lens(view.size, matrix, np.array([view.k1, view.k2, 0.0, 0.0]), rotation, -rotation @ place)
+
+
+def calibration_of(lens: Lens, size: tuple[int, int]) -> Calibration:
+    """The simulated camera itself, as a calibration."""
+    return Calibration(
+        picture_size=size,
+        focal_px=float(lens.matrix[0, 0]),
+        centre_px=(float(lens.matrix[0, 2]), float(lens.matrix[1, 2])),
+        distortion=(*(float(k) for k in lens.distortion), 0.0),
+        rotation=tuple(float(v) for v in cv2.Rodrigues(lens.rotation)[0].ravel()),
+        shift_mm=tuple(float(v) for v in lens.shift),
+        square_mm=SQUARE_MM,
+        residual_px=0.0,
+        residual_mm=0.0,
+        method="markers",
+    )

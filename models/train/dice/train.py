@@ -1,0 +1,176 @@
+"""`python -m models.train.dice.train RUN --photos FOLDER --art FOLDER`: trains the detector of dice.
+
+Stop it whenever you like: the same command goes on. A process of its own makes the examples and keeps them
+in RUN. `--hard`: windows that an earlier network wrongly took for dice (`models.train.dice.hard`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from models.train.bank import Bank, art_bank
+from models.train.dice.bank import dice_bank
+from models.train.dice.losses import die_loss
+from models.train.dice.net import DieNet
+from models.train.dice.pages import PageSource
+from models.train.dice.tables import draw_tables
+from models.train.dice.windows import cropped, turned, windows_of
+from models.train.learn import Average, Clock, Plan, mixed, processor, rate_at, resume, save
+from models.train.photos import Photo
+from models.train.pool import Arrays, Maker, Pool, start_workers
+from models.train.run import photos_in
+from models.train.train_locator import lit_anew
+from models.train.train_reader import to_input
+
+SHARD, KEEP, OF_A_PAGE = 256, 400, 6
+BATCH, RATE = 64, 2.5e-3
+PARTS_PX = (48, 64)
+"""How wide a part of each window is learnt from at a time; on tables dice are looked for in the smaller."""
+HARD_SHARE = 0.2
+OTHER_COLOURS_SHARE = 0.2
+NAME = "dice"
+
+
+def faces_of(art: Path, without: tuple[str, ...]) -> Bank:
+    """The faces of all drawn sets in a folder but those named."""
+    banks = []
+    for folder in sorted(path for path in art.iterdir() if path.is_dir() and path.name not in without):
+        if any(folder.glob("*.png")):
+            banks.append(art_bank(folder))
+    return Bank(
+        np.concatenate([bank.faces for bank in banks]),
+        tuple(label for bank in banks for label in bank.face_labels),
+        tuple(name for bank in banks for name in bank.face_sets),
+        banks[0].real, (), (), (),
+    )  # fmt: skip
+
+
+def train(
+    plan: Plan, sources: dict[str, Path | None], photos: list[Photo], without: tuple[str, ...]
+) -> DieNet:
+    """Trains for the plan's minutes, from its checkpoint where there is one; returns the averaged network.
+    `sources`: the folders ``art``, ``rendered``, ``tables`` and the file ``hard``, None where not used."""
+    torch.set_num_threads(plan.threads)
+    art = sources["art"]
+    assert art is not None
+    dice = dice_bank(plan.folder, KINDS)
+
+    def prepare(seed: int) -> Maker:
+        pages = PageSource(faces_of(art, without), photos, dice, seed, sources["rendered"], sources["tables"])
+
+        def make(count: int) -> Arrays:
+            parts = [windows_of(pages.page(), pages.rng, OF_A_PAGE) for _ in range(-(-count // OF_A_PAGE))]
+            return {name: np.concatenate([part[name] for part in parts])[:count] for name in parts[0]}
+
+        return make
+
+    start_workers(plan.folder / "windows", prepare, SHARD, KEEP, seed=plan_seed(plan.folder),
+                  workers=plan.workers)  # fmt: skip
+    net = DieNet().to(processor(), memory_format=torch.channels_last)
+    average = Average(net, 0.997)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.01)
+    clock = Clock(plan.minutes, resume(plan.folder / f"{NAME}.pt", net, average, optimizer, plan))
+    pool = Pool(plan.folder / "windows", KEEP, seed=2)
+    while pool.refresh() == 0:
+        time.sleep(0.5)
+    hard = None if sources["hard"] is None else np.load(sources["hard"])["pictures"]
+    _loop(plan, net, average, optimizer, clock, pool, hard)
+    save(plan.folder / f"{NAME}.pt", net, average, optimizer, clock.used())
+    finished: DieNet = average.net
+    return finished
+
+
+KINDS = 260
+"""How many kinds of dice are drawn."""
+
+
+def plan_seed(folder: Path) -> int:
+    """A seed that differs from one run of the same folder to the next."""
+    return 1 + len(list((folder / "windows").glob("*.npz")))
+
+
+def _loop(
+    plan: Plan, net: DieNet, average: Average, optimizer: torch.optim.Optimizer, clock: Clock, pool: Pool,
+    hard: np.ndarray | None,
+) -> None:  # fmt: skip
+    device, batches, rng = next(net.parameters()).device, pool.batches(plan.batch), np.random.default_rng()
+    said, sums = time.monotonic(), np.zeros(4)
+    while clock.share() < 1:
+        for group in optimizer.param_groups:
+            group["lr"] = rate_at(clock.share(), plan.rate)
+        arrays = next(batches)
+        if hard is not None:
+            arrays = _with_hard(arrays, hard, rng)
+        arrays = cropped(arrays, rng, int(rng.choice(PARTS_PX)))
+        arrays = turned(arrays, int(rng.integers(4)), bool(rng.random() < 0.5))
+        pictures = to_input(np.asarray(arrays["pictures"], np.uint8)).to(device)
+        if rng.random() < OTHER_COLOURS_SHARE:
+            pictures = pictures[:, torch.from_numpy(rng.permutation(3))]
+        pictures = lit_anew(pictures).contiguous(memory_format=torch.channels_last)
+        net.train()
+        with mixed(device):
+            maps = net(pictures)
+        losses = die_loss(maps, *(torch.from_numpy(arrays[name]).to(device) for name in ("dice", "unknown")))
+        loss = losses[0] + losses[1] + losses[2]
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimizer.step()
+        average.follow(net)
+        sums += [*(float(each) for each in losses), 1]
+        if time.monotonic() - said > 20:
+            said, held = time.monotonic(), pool.refresh()
+            save(plan.folder / f"{NAME}.pt", net, average, optimizer, clock.used())
+            heat, pips, box = (sums[:3] / sums[3]).tolist()
+            print(f"{clock.used():6.0f}s heat {heat:.3f} pips {pips:.3f} box {box:.3f} "
+                  f"pool {held} seen {average.steps * plan.batch}", flush=True)  # fmt: skip
+            sums[:] = 0
+
+
+def _with_hard(arrays: Arrays, hard: np.ndarray, rng: np.random.Generator) -> Arrays:
+    """A part of a batch replaced by windows that were wrongly taken for dice: none lies there."""
+    count = round(HARD_SHARE * len(arrays["pictures"]))
+    pictures, dice, unknown = (np.array(arrays[name]) for name in ("pictures", "dice", "unknown"))
+    pictures[:count] = hard[rng.integers(len(hard), size=count)]
+    dice[:count], unknown[:count] = -1, 0
+    return {"pictures": pictures, "dice": dice, "unknown": unknown}
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("run", type=Path, help="where everything is kept")
+    parser.add_argument("--photos", type=Path, required=True, help="folder of COCO folders")
+    parser.add_argument("--art", type=Path, required=True, help="folder of drawn sets, <set>/<class>.png")
+    parser.add_argument("--leave-out", action="append", default=[], metavar="SOURCE",
+                        help="photos or a drawn set not to learn from (may be repeated)")  # fmt: skip
+    parser.add_argument("--rendered", type=Path, default=None, help="scenes that models.render.dice left")
+    parser.add_argument("--tables", type=int, default=48, help="how many simulated tables are drawn first")
+    parser.add_argument("--hard", type=Path, default=None, help="windows that were wrongly taken for dice")
+    parser.add_argument("--minutes", type=float, default=30)
+    parser.add_argument("--rate", type=float, default=RATE)
+    parser.add_argument("--restart", action="store_true", help="the schedule anew, from the weights there")
+    parser.add_argument("--workers", type=int, default=1, help="processes that make examples")
+    parser.add_argument("--threads", type=int, default=1)
+    chosen = parser.parse_args()
+    tables = chosen.run / "tables" if chosen.tables else None
+    if tables is not None:
+        draw_tables(tables, chosen.tables, 1)
+    sources = {"art": chosen.art, "rendered": chosen.rendered, "tables": tables, "hard": chosen.hard}
+    without = tuple(chosen.leave_out)
+    photos = [photo for photo in photos_in(chosen.photos, None) if photo.source not in without]
+    plan = Plan(
+        chosen.run, chosen.minutes, BATCH, chosen.rate, chosen.threads, chosen.restart, chosen.workers
+    )
+    train(plan, sources, photos, without)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""Dice and tiles in one picture: which is told where both were seen."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.detect.dice.among_tiles import told
+from vision.detect.dice.network import SeenDie, single
+from vision.observation import TileInPicture
+
+
+def die(
+    x: float, y: float, side: float = 20.0, chance: float = 0.95, pips: int = 3, sure: float = 0.9
+) -> SeenDie:
+    chances = np.full(6, (1 - sure) / 5, np.float32)
+    chances[pips - 1] = sure
+    return SeenDie(chance, chances, cv2.boxPoints(((x, y), (side, side), 0.0)).astype(float))
+
+
+def tile(
+    x: float, y: float, wide: float, high: float, face: str = "1p", chance: float = 0.99
+) -> TileInPicture:
+    first, second, third, fourth = cv2.boxPoints(((x, y), (wide, high), 0.0)).tolist()
+    corners = (tuple(first), tuple(second), tuple(third), tuple(fourth))
+    return TileInPicture("face", 0.8, corners, ((face, chance),))
+
+
+@pytest.mark.parametrize(
+    ("seen", "lying", "are_told"),
+    [
+        (die(100, 100), tile(105, 100, 60, 80), "tile"),
+        (die(100, 100), tile(102, 100, 12, 16), "tile"),
+        (die(100, 100), tile(105, 100, 60, 80, chance=0.6), "tile"),
+        (die(100, 100), tile(100, 100, 22, 28, chance=0.6), "die"),
+        (die(100, 100), tile(100, 100, 8, 10, chance=0.6), "die"),
+        (die(100, 100, chance=0.5), tile(100, 100, 22, 28, chance=0.6), "tile"),
+        (die(100, 100), tile(160, 100, 60, 80), "both"),
+    ],
+    ids=[
+        "a dot of a clear tile", "a clear tile on what seems a die", "a dot of a large doubtful tile",
+        "a die read as a tile with doubt", "a spot of a die read as a tile with doubt",
+        "neither is sure", "a die beside a tile",
+    ],
+)  # fmt: skip
+def test_a_clear_tile_holds_no_die_and_a_clear_die_is_no_doubtful_tile(seen, lying, are_told):
+    tiles, dice = told([seen], [lying])
+    assert (bool(tiles), bool(dice)) == (are_told != "die", are_told != "tile")
+
+
+def test_pips_that_are_not_sure_are_not_told():
+    _, (clear, unclear) = told([die(50, 50, pips=5), die(100, 100, sure=0.4)], [])
+    assert (clear.pips, unclear.pips) == (5, None)
+    assert clear.score > unclear.score
+
+
+def test_of_finds_on_each_other_the_likeliest_is_the_die():
+    found = [die(100, 100, chance=0.7), die(104, 98, chance=0.9), die(126, 100, chance=0.6)]
+    assert [one.middle for one in single(found)] == [(104.0, 98.0), (126.0, 100.0)]

@@ -1,0 +1,44 @@
+"""The one decision for dice: looked for, and told beside the tiles of the same picture.
+
+What may be a die is looked at again; on a table the network is asked about a few places only, and again only
+where the first look left a doubt.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from vision.detect.dice.among_tiles import Told, off_clear, told
+from vision.detect.dice.looks import TABLE_SIDES_PX
+from vision.detect.dice.network import DiceNetwork, DiceSettings, SeenDie, single
+from vision.observation import Picture, Point, TileInPicture
+
+
+def dice_in_photo(network: DiceNetwork, picture: Picture, tiles: Sequence[TileInPicture]) -> Told:
+    """The tiles and dice of a photo in which these tiles were read."""
+    seen = off_clear(network.in_photo(picture), tiles)
+    looked = network.again(picture, seen)
+    return told([die for die in looked if die.chance >= network.settings.least], tiles)
+
+
+def dice_on_table(
+    network: DiceNetwork,
+    picture: Picture,
+    places: Sequence[Point],
+    tiles: Sequence[TileInPicture],
+    kept: Sequence[SeenDie] = (),
+) -> tuple[Told, list[SeenDie]]:
+    """The tiles and dice of a table's picture, and which of the dice are so clear that they need not be
+    looked at again while they lie there. Dice are looked for at `places`, px, but for the `kept` ones."""
+    asked = [place for place in places if all(math.dist(place, die.middle) > die.side for die in kept)]
+    seen = off_clear(network.in_windows(picture, asked), tiles)
+    clear = [*kept, *(die for die in seen if _is_clear(die, network.settings))]
+    unclear = [die for die in seen if not _is_clear(die, network.settings)]
+    looked = network.again(picture, unclear, TABLE_SIDES_PX)
+    dice = single([*clear, *looked])
+    return told([die for die in dice if die.chance >= network.settings.least_on_table], tiles), clear
+
+
+def _is_clear(die: SeenDie, settings: DiceSettings) -> bool:
+    return die.chance >= settings.clear and float(die.pips.max()) >= settings.clear_pips
