@@ -2,7 +2,7 @@
 
 Every look is made small and compared with the look before (what moves?) and with the table as it last lay
 calm (what is over it?). A hand hides what lies under it until it is gone, or until it has lain still for
-longer than the table below it was ever seen. What it leaves is still at once: tiles move only under hands::
+longer than the table below it was ever seen::
 
     look -> dark or flat: failed -> shifted as a whole: failed -> moving, covered, calm by zone
 """
@@ -94,7 +94,6 @@ class Settler:
         self._last: Small | None = None
         self._last_s = 0.0
         self._calm_looks: dict[str, int] = {}
-        self._covered: Mask = np.zeros((0, 0), np.uint8)
 
     def realigned(self) -> None:
         """Called after a new calibration: what the table looked like before is no measure any more."""
@@ -113,7 +112,6 @@ class Settler:
         if last is None or self._ground is None or last.luma.shape != small.luma.shape:
             still = np.zeros(small.luma.shape)
             self._ground = _Ground(small, still, still.copy())
-            self._covered = np.zeros(small.luma.shape, np.uint8)
             return Settling("seen")
         light = light_between(last, small)
         moving = difference(last, small, light)
@@ -123,10 +121,7 @@ class Settler:
             self._calm_looks = {}
             return Settling("failed", reason="nudged", lamp=light.step > LAMP, nudge_mm=nudge)
         cover = self._cover(small, over, moving, passed_s)
-        # Where a hand has just left all looks otherwise than in the look before, and lies still.
-        is_left = (self._covered > 0) & (cover == 0)
-        self._covered = cover
-        return self._judged(cover, np.where(is_left, 0, moving).astype(np.uint8), light.step > LAMP, small)
+        return self._judged(cover, moving, light.step > LAMP, small)
 
     def _nudge(self, small: Small, over: Mask) -> tuple[float, float]:
         """How far everything has shifted, when much of the table differs from the calm one."""

@@ -56,8 +56,6 @@ class SteadyTable:
     _strips: tuple[TileObservation, ...] = ()
     _stirred: Mask | None = None
     """Where something has stirred in the last look at the tiles and since."""
-    _covered: Mask | None = None
-    """What a hand was over in the last look, whether or not tiles were looked for."""
     _stirred_lately: tuple[Mask, ...] = ()
     """Where something has stirred before each of the last looks at the tiles."""
     _looks: int = 0
@@ -80,10 +78,7 @@ class SteadyTable:
         tiles = distinct(tiles, self.geometry.tile)
         flat = [tile for tile in tiles if tile.kind != "standing" and not self._is_known_die(tile)]
         self._tiles = self._followed(self._tiles, flat, cover, stirring)
-        # A tile lies still as soon as the hand has left it; dice may roll on.
-        rolling = stirring if self._covered is None else stirring | self._covered
-        self._dice = self._dice_followed(dice, cover, rolling)
-        self._covered = cover
+        self._dice = self._dice_followed(dice, cover, stirring)
         self._put_aside = self._kept_aside(flat)
         # A row shifts when it is touched and shows its count whole: the last calm look at it is the one to
         # take, not the mean over looks.
@@ -139,7 +134,6 @@ class SteadyTable:
         """Takes a look in which no tiles were looked for: what stirred then counts all the same."""
         if settling.look != "failed":
             self._note(covered_mask((*settling.covered, *settling.stirred), self.geometry.square_mm))
-            self._covered = covered_mask(settling.covered, self.geometry.square_mm)
 
     def _note(self, stirring: Mask) -> None:
         """Notes where something has moved or come between."""

@@ -96,16 +96,6 @@ def test_the_table_is_calm_again_when_the_arm_has_gone_and_has_left_a_tile():
     assert len(looks[-1].calm) == 21
 
 
-def test_what_the_arm_has_left_is_calm_in_the_first_look_without_it():
-    more = ((0, -104), (26, -104), (52, -104), (130, -104))
-    under_it = with_arm(picture(tiles=more), ((100, -455), (180, -455), (160, -120), (120, -120)))
-    looks = settled(Settler(), *still(4), under_it, *still(1, more, first=30))
-    assert "river:0" in looks[4].hidden
-    assert {"river:0", "wall:0"} <= looks[5].calm
-    assert looks[5].is_calm
-    assert looks[5].stirred == ()
-
-
 def test_a_tile_that_appears_without_a_hand_moves_only_its_zone():
     more = ((0, -104), (26, -104), (52, -104), (-26, -104))
     looks = settled(Settler(), *still(3), *still(2, more))

@@ -188,13 +188,6 @@ def test_dice_show_nothing_while_they_roll_and_what_they_show_once_they_lie_stil
     assert thrown(steady, ([die(1, 1, 4), die(31, 1, 4)], CALM)) == ([4, 4], True)
 
 
-def test_dice_that_a_hand_has_just_left_may_roll_on():
-    steady = SteadyTable(TableGeometry(tile_mm=(26.0, 35.0)))
-    lying = [die(0, -104, 3), die(30, -104, 5)]
-    assert thrown(steady, *[([], CALM)] * 4, ([], ARM_OVER), (lying, CALM))[0] == []
-    assert thrown(steady, (lying, CALM)) == ([3, 5], True)
-
-
 def test_dice_that_are_stirred_after_they_were_read_are_not_told_from_memory():
     steady = SteadyTable(TableGeometry(tile_mm=(26.0, 35.0)))
     thrown(steady, *[([die(0, 0, 3), die(30, 0, 5)], CALM)] * 4)

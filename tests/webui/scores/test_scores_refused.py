@@ -72,7 +72,7 @@ def test_a_page_of_nothing_is_not_found(table, what, number):
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "Entry 99 tells of no win"), ("ja", "99番の記録は和了ではありません")]
+    ("language", "said"), [("en", "Entry 99 is no win"), ("ja", "99番の記録は和了ではありません")]
 )
 def test_a_win_that_is_none_is_told_in_the_language_of_whoever_asked(table, language, said):
     answer = table.get(f"/api/scores/win/99?lang={language}")
