@@ -22,6 +22,9 @@ from models.train.draw.glyphs import all_fonts, all_pictures
 from models.train.draw.page import HEIGHT, WIDTH, Sprite
 from vision.tile_art import ink_picture
 
+ONE_INK = ("noto_symbols2", "symbola", "kde_jade")
+"""Drawn sets in a single ink, which are always coloured."""
+
 
 @dataclass(frozen=True, slots=True)
 class Bank:
@@ -153,7 +156,7 @@ def _restyled(picture: NDArray[np.uint8], name: str, label: str) -> Sprite:
     inked = cv2.resize(small[..., :3] * share, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
     cover = cv2.resize(share, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)[..., None]
     colour = inked / np.maximum(cover, 1e-3)
-    if name.split("-")[0] in ("noto_symbols2", "symbola") or rng.random() < 0.25:
+    if name.split("-")[0] in ONE_INK or rng.random() < 0.25:
         colour = _recoloured(colour, label, rng)
     return np.dstack([np.clip(colour, 0, 255), cover * 255]).astype(np.uint8)
 
