@@ -60,6 +60,17 @@ def confirm_with_another_chow(page):
     assert taps(page) == 2 + 6  # "Confirm" and "Confirm", and two for each tile that was another
 
 
+LIES_APART = """() => {
+  const shown = [...document.querySelectorAll(
+    "header, #headline, #result, #demo-end, .sight, .story")].filter((each) => each.checkVisibility());
+  const boxes = shown.map((each) => each.getBoundingClientRect());
+  return boxes.length >= 5 && boxes.every((one, at) => boxes.slice(at + 1).every((other) =>
+    one.right <= other.left + 1 || other.right <= one.left + 1 ||
+    one.bottom <= other.top + 1 || other.bottom <= one.top + 1));
+}"""
+"""Whether nothing of the column beside the table covers anything else of it."""
+
+
 def test_dice_break_discards_claims_and_the_win_are_told_in_order(serve, visit):
     server = serve(str(FIRST_DEAL), "--every-frame", "--once")
     watched = visit(f"{server.address}/?lang=en")
@@ -68,8 +79,11 @@ def test_dice_break_discards_claims_and_the_win_are_told_in_order(serve, visit):
     assert shown_lines(watched.page) == expected_lines()
     assert watched.complaints == []
     assert [url for url in watched.asked if not url.startswith(server.address)] == []
-    assert watched.page.locator("#picture").is_visible()
-    assert watched.page.locator("#again").is_visible()
+    for width, height in ((1280, 900), (1280, 720), (390, 844)):
+        watched.page.set_viewport_size({"width": width, "height": height})
+        assert watched.page.evaluate(LIES_APART), f"at {width} x {height}"
+    assert watched.page.locator("#demo-again").is_visible()
+    assert not watched.page.locator("#again").is_visible()
     assert watched.page.locator("#demo-end").get_by_role("link", name="Set up my table").is_visible()
     assert watched.page.locator("#result .won-on .tile").count() == 1
     told = watched.page.request.get(f"{server.address}/api/entries").json()["entries"]
