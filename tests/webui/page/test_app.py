@@ -1,5 +1,6 @@
 """The page and its interface: what they show, what they refuse, and that reading changes nothing."""
 
+import hashlib
 import json
 import re
 from dataclasses import replace
@@ -9,6 +10,7 @@ import pytest
 from engine.rules import load_ruleset
 from engine.table.events import PungClaimed, TileDiscarded
 from tests.webui.conftest import Visitor
+from vision.detect.networks import MODELS
 from webui.app import create_app
 from webui.live.room import Room
 from webui.live.session import new_session
@@ -188,6 +190,12 @@ def test_health_says_when_nothing_is_seen(visitor, opened):
     answer = visitor.get("/healthz")
     assert answer.status_code == 503
     assert answer.json == {"well": False, "sight": "stopped", "message": "the camera 0 was unplugged"}
+
+
+def test_health_names_every_network_that_a_table_is_read_with(visitor):
+    given = visitor.get("/api/health").json["models"]
+    assert set(given) == {"dice.onnx", "glance.onnx", "locator.onnx", "reader.onnx"}
+    assert given["dice.onnx"] == hashlib.sha256((MODELS / "dice.onnx").read_bytes()).hexdigest()
 
 
 def test_without_a_picture_there_is_none_to_fetch(visitor):

@@ -91,7 +91,7 @@ class DiceNetwork:
     def __init__(self, folder: Path, threads: int, *, keeps_memory: bool = True) -> None:
         """Reads dice.onnx and dice.json in `folder`, or where the shipped ones lie; VisionError naming what
         is missing or broken."""
-        own = folder if (folder / "dice.onnx").exists() else MODELS
+        own = home_of_dice(folder)
         self._network = Network(own / "dice.onnx", threads, keeps_memory=keeps_memory)
         self.settings = _settings(own / "dice.json")
 
@@ -155,6 +155,11 @@ class DiceNetwork:
         quads = _quads(shape[number, :, row, column].astype(np.float64), at) / factor
         levels = heat[number, 0, row, column].tolist()
         return [SeenDie(*each) for each in zip(levels, chances, quads, strict=True)]
+
+
+def home_of_dice(folder: Path) -> Path:
+    """Where the network of dice beside those of `folder` lies: there, or with the shipped ones."""
+    return folder if (folder / "dice.onnx").exists() else MODELS
 
 
 def single(found: list[SeenDie]) -> list[SeenDie]:
