@@ -6,7 +6,7 @@ import pytest
 
 from engine.tiles import ALL_FACES
 from models.train.classes import label_of
-from models.train.cut_sheets import SHEETS, Sheet, cut
+from models.train.draw.cut_sheets import SHEETS, Sheet, cut
 
 
 @pytest.mark.parametrize("name", SHEETS)

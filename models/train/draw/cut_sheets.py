@@ -1,4 +1,4 @@
-"""`python -m models.train.cut_sheets SHEETS --into ART`: drawn sets, cut out of sheets.
+"""`python -m models.train.draw.cut_sheets SHEETS --into ART`: drawn sets, cut out of sheets.
 
 A sheet shows all tiles of a set in a grid. Each face becomes ``ART/<set>/<class>.png``, its ink on a
 transparent ground, as the other drawn sets have it.
@@ -14,8 +14,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from vision.observation import VisionError
 
 WIDE, HIGH = 240, 320
 """Of a face's file, px."""
@@ -90,7 +88,10 @@ def ink_of(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def main() -> None:
-    """The command line."""
+    """The command line.
+
+    SystemExit: a sheet is missing or no picture.
+    """
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -101,7 +102,7 @@ def main() -> None:
     for name, sheet in SHEETS.items():
         picture = cv2.imread(str(chosen.sheets / f"{name}.png"), cv2.IMREAD_COLOR)
         if picture is None:
-            raise VisionError(f"{chosen.sheets} must hold {name}.png, a picture")
+            raise SystemExit(f"{chosen.sheets} must hold {name}.png, a picture")
         faces = cut(np.asarray(picture, np.uint8), sheet)
         (chosen.into / name).mkdir(parents=True, exist_ok=True)
         for face, page in faces.items():
