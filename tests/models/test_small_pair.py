@@ -7,13 +7,13 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from models.train.export import export  # noqa: E402
+from models.train.export import export, store_as_halves  # noqa: E402
 from models.train.learn import Average, Plan, save  # noqa: E402
 from models.train.nets import FOR_PHOTOS, FOR_TABLES, Locator, Reader  # noqa: E402
 from models.train.scenes.views import TABLE_TILE_PX  # noqa: E402
 from models.train.teacher import asked, chances, taught_loss  # noqa: E402
 from vision.detect.detector import Detector  # noqa: E402
-from vision.detect.networks import MODELS  # noqa: E402
+from vision.detect.networks import MODELS, Network  # noqa: E402
 from vision.observation import TableImage  # noqa: E402
 
 TOLD = ("labels", "turns", "embeddings")
@@ -71,3 +71,16 @@ def test_an_exported_small_pair_is_run_by_the_detector(tmp_path: Path):
     assert detector.settings.tile_px == TABLE_TILE_PX
     tiles, dice = detector.detect_table(TableImage(np.full((300, 300, 3), 90, np.uint8), 1.25))
     assert (len(tiles), len(dice)) == (0, 0)
+
+
+def test_weights_in_halves_take_half_the_room_and_answer_the_same(tmp_path: Path):
+    net = Locator(FOR_TABLES.locator)
+    save(tmp_path / "locator.pt", net, Average(net), torch.optim.AdamW(net.parameters()), 0.0)
+    export(tmp_path, tmp_path, 0.6, 0.5, for_tables=True)
+    file = tmp_path / "locator.onnx"
+    picture = np.random.default_rng(5).integers(0, 256, (1, 64, 96, 3)).astype(np.uint8)
+    whole, size = Network(file, 1).run(picture), file.stat().st_size
+    store_as_halves(file)
+    assert file.stat().st_size < 0.6 * size
+    for kept, before in zip(Network(file, 1).run(picture), whole, strict=True):
+        np.testing.assert_allclose(kept, before, atol=0.02)

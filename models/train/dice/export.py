@@ -6,14 +6,12 @@ import argparse
 import json
 from pathlib import Path
 
-import numpy as np
-import onnx
 import torch
 from torch import Tensor, nn
 
 from models import HERE
 from models.train.dice.net import PIPS, DieNet
-from models.train.export import averaged, write
+from models.train.export import averaged, store_as_halves, write
 
 LEAST = {"least": 0.45, "least_on_table": 0.35, "temperature": 1.0, "clear": 0.6, "clear_pips": 0.95}
 """What `dice.json` says until `models.fit_dice` has fitted it."""
@@ -42,22 +40,6 @@ def export(run: Path, into: Path) -> None:
     store_as_halves(into / "dice.onnx")
     if not (into / "dice.json").exists():
         (into / "dice.json").write_text(json.dumps(LEAST, indent=1) + "\n")
-
-
-def store_as_halves(path: Path) -> None:
-    """Weights in 16 bits, made 32 when the file is loaded: half the size, the same arithmetic."""
-    model = onnx.load(path)
-    casts = []
-    for weight in model.graph.initializer:
-        if weight.data_type == onnx.TensorProto.FLOAT and weight.dims:
-            name, values = weight.name, onnx.numpy_helper.to_array(weight).astype(np.float16)
-            weight.CopyFrom(onnx.numpy_helper.from_array(values, f"{name}_half"))
-            casts.append(onnx.helper.make_node("Cast", [f"{name}_half"], [name], to=onnx.TensorProto.FLOAT))
-    nodes = [*casts, *model.graph.node]
-    del model.graph.node[:]
-    model.graph.node.extend(nodes)
-    onnx.checker.check_model(model)
-    onnx.save(model, path)
 
 
 def main() -> None:
