@@ -133,11 +133,11 @@ def _count_picture(tally: Tally, detector: Detector, picture: Picture, faces: li
         tally.count(face.label, _down(face.corners), seen[best] if shared >= ENOUGH_OVERLAP else None)
 
 
-def count_tables(detector: Detector, folder: Path) -> Tally:
-    """What the detector reads of simulated tables."""
+def count_tables(detector: Detector, folder: Path, count: int = len(TABLE_SEEDS)) -> Tally:
+    """What the detector reads of the first `count` simulated tables, each on every felt."""
     tally = Tally()
     ruleset = "mcr" if (folder / "flower1.png").exists() else "riichi"
-    for seed in TABLE_SEEDS:
+    for seed in TABLE_SEEDS[:count]:
         for table, truth, settings in tables(Light(), seed, ruleset, folder):
             seen = detector.detect_table(table, settings.tile_mm[:2])[0]
             middles = np.array([np.mean(tile.corners_mm, axis=0) for tile in seen]).reshape(-1, 2)
@@ -179,6 +179,9 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="folder of drawn sets, <set>/<class>.png")
     parser.add_argument("--set", action="append", default=[], metavar="NAME", help="only this set (repeat)")
     parser.add_argument("--scenes", type=int, default=SCENES, help="how many imagined scenes a set")
+    parser.add_argument(
+        "--tables", type=int, default=len(TABLE_SEEDS), help="how many simulated tables a set"
+    )
     parser.add_argument("--photos", type=Path, default=None, help="folder of COCO folders, to paint over")
     parser.add_argument("--every", type=int, default=7, help="use only every n-th photo")
     parser.add_argument("--models", type=Path, default=None, help="other networks, for tables too")
@@ -200,7 +203,7 @@ def main() -> None:
     for name in sets:
         try:
             _print(name, "imagined", count_imagined(detector, chosen.folder / name, chosen.scenes))
-            _print(name, "tables", count_tables(for_tables, chosen.folder / name))
+            _print(name, "tables", count_tables(for_tables, chosen.folder / name, chosen.tables))
             if chosen.photos is not None:
                 _print(
                     name, "photos", count_photos(detector, chosen.folder / name, chosen.photos, chosen.every)

@@ -65,8 +65,10 @@ def table_of(seed: int, blank: Path) -> TwinSettings:
     return replace(preset("club"), look=look, art=blank if seed % 2 else None)
 
 
-def looks(detector: Detector, settings: TwinSettings, seed: int, name: str) -> Iterator[Counter[str]]:
-    """What is told of a table at each moment."""
+def looks(
+    detector: Detector, settings: TwinSettings, seed: int, name: str, count: int = len(MOMENTS)
+) -> Iterator[Counter[str]]:
+    """What is told of a table at each of the first `count` moments."""
     rules = load_ruleset(name)
     film, _ = film_of(rules, play_game(rules, seed, 1), settings, seed, 0)
     lens = lens_of(settings.view)
@@ -74,7 +76,7 @@ def looks(detector: Detector, settings: TwinSettings, seed: int, name: str) -> I
     painter, sensor, observer = Painter(settings, seed), Sensor(settings, seed), Observer(detector)
     place = (float(lens.place_mm[0]), float(lens.place_mm[1]), float(lens.place_mm[2]))
     geometry = TableGeometry(tile_mm=settings.tile_mm[:2], stacks=rules.stacks, camera_mm=place)
-    for number, share in enumerate(MOMENTS):
+    for number, share in enumerate(MOMENTS[:count]):
         at_s = film.ends_s * share
         while film.arms_at(at_s) and at_s < film.ends_s:
             at_s += 0.1
@@ -112,6 +114,7 @@ def main() -> None:
     )
     parser.add_argument("--seeds", type=int, nargs=2, default=(7500, 7539), metavar=("FIRST", "LAST"))
     parser.add_argument("--models", type=Path, default=LIVE_MODELS)
+    parser.add_argument("--looks", type=int, default=len(MOMENTS), help="how many at each table")
     parser.add_argument("--each", action="store_true", help="a line for each table with anything wrong")
     chosen = parser.parse_args()
     detector, tally = Detector.load(chosen.models, threads=1), Counter[str]()
@@ -119,7 +122,8 @@ def main() -> None:
         blank = blank_set(Path(folder))
         for seed in range(chosen.seeds[0], chosen.seeds[1] + 1):
             settings = table_of(seed, blank)
-            for number, one in enumerate(looks(detector, settings, seed, ("mcr", "riichi")[seed // 2 % 2])):
+            rules = ("mcr", "riichi")[seed // 2 % 2]
+            for number, one in enumerate(looks(detector, settings, seed, rules, chosen.looks)):
                 tally += one
                 wrong = {row: count for row, count in one.items() if len(set(row.split(" told as "))) > 1}
                 if chosen.each and wrong:

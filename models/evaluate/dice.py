@@ -161,6 +161,7 @@ def main() -> None:
     )
     parser.add_argument("folder", type=Path, nargs="?", help="pictures and dice.json; drawn when not given")
     parser.add_argument("--scenes", type=int, default=SCENES, help="how many are drawn")
+    parser.add_argument("--kinds", type=int, default=KINDS, help="how many kinds of dice are drawn")
     parser.add_argument("--tables", action="store_true", help="throws on straightened tables")
     parser.add_argument("--painted", action="store_true", help="simulated tables in mid deal")
     parser.add_argument("--seed", type=int, default=SEED)
@@ -169,14 +170,15 @@ def main() -> None:
     detector: Detector | OnTable = Detector.load(chosen.models, threads=1)
     if chosen.tables:
         detector = OnTable(Detector.load(chosen.models or LIVE_MODELS, threads=1))
-        shown = thrown(chosen.scenes, chosen.seed)
+        shown = thrown(chosen.scenes, chosen.seed, chosen.kinds)
     elif chosen.painted:
         detector = OnTable(
             Detector.load(chosen.models or LIVE_MODELS, threads=1), PAINTED_PX_PER_MM, INNER_MM
         )
         shown = painted(chosen.scenes, chosen.seed)
     else:
-        shown = drawn(chosen.scenes, chosen.seed) if chosen.folder is None else rendered(chosen.folder)
+        imagined = drawn(chosen.scenes, chosen.seed, chosen.kinds)
+        shown = imagined if chosen.folder is None else rendered(chosen.folder)
     for name, tally in count(detector, shown).items():
         print(f"{name:12} {tally.line()}")
 

@@ -71,12 +71,13 @@ def tables(
     art: Path | None = None,
     knobs: Sequence[str] = (),
     size: tuple[int, int] | None = None,
+    count: int = len(LOOKS),
 ) -> Iterator[Drawn]:
     """Tables in that light as the detector gets them, and what truly lies there; `art`: a folder of other
     faces than our own; `knobs`: other numbers of the table, as `jantaku simulate --set`; `size` of the
-    picture, pixels. VisionError: no such knob."""
+    picture, pixels; `count`: how many tables, each in a look of its own. VisionError: no such knob."""
     rules = load_ruleset(ruleset)
-    for number, look in enumerate(LOOKS.values()):
+    for number, look in enumerate(list(LOOKS.values())[:count]):
         settings = turned(replace(preset("club"), light=light, look=look, art=art), knobs)
         settings = replace(settings, view=replace(settings.view, size=size or settings.view.size))
         film, _ = film_of(rules, play_game(rules, seed + number, 1), settings, seed + number, 0)
@@ -143,12 +144,18 @@ def photos_by_light(detector: Detector, folder: Path, every: int, only: tuple[st
     return tallies
 
 
-def _print_tables(detector: Detector, knobs: Sequence[str], size: tuple[int, int] | None) -> None:
+def _print_tables(
+    detector: Detector,
+    names: Sequence[str],
+    knobs: Sequence[str],
+    size: tuple[int, int] | None,
+    count: int,
+) -> None:
     print(f"{'light':16} {'kind':9} {'there':>6} {'found':>7} {'right':>7}")
-    for name, light in LIGHTS.items():
+    for name in names or LIGHTS:
         counts: dict[str, Count] = {}
         made_up = 0
-        for table, truth, settings in tables(light, knobs=knobs, size=size):
+        for table, truth, settings in tables(LIGHTS[name], knobs=knobs, size=size, count=count):
             seen = detector.detect_table(table, settings.tile_mm[:2])[0]
             made_up += count_table(counts, seen, truth)
         for kind, count in sorted(counts.items()):
@@ -170,6 +177,8 @@ def main() -> None:
     parser.add_argument("folder", type=Path, nargs="?", help="photos to class by their light as well")
     parser.add_argument("--every", type=int, default=1, help="only each n-th photo of a source")
     parser.add_argument("--source", action="append", default=[], help="only photos of this source (repeat)")
+    parser.add_argument("--tables", type=int, default=len(LOOKS), help="how many in each light")
+    parser.add_argument("--light", action="append", default=[], choices=LIGHTS, help="only this one (repeat)")
     parser.add_argument("--models", type=Path, default=None, help="other networks, for tables too")
     parser.add_argument("--set", dest="knobs", action="append", default=[], metavar="KNOB=VALUE",
                         help="another number of the simulated table, such as tile_mm=20,27,16")  # fmt: skip
@@ -178,9 +187,8 @@ def main() -> None:
     if chosen.folder is not None and not chosen.folder.is_dir():
         parser.error(f"{chosen.folder} is not a folder")
     if chosen.folder is None:
-        return _print_tables(
-            Detector.load(chosen.models or LIVE_MODELS, threads=1), chosen.knobs, chosen.size
-        )
+        for_tables = Detector.load(chosen.models or LIVE_MODELS, threads=1)
+        return _print_tables(for_tables, chosen.light, chosen.knobs, chosen.size, chosen.tables)
     detector = Detector.load(chosen.models, threads=1)
     print(f"{'light':18} {'photos':>6} {'boxes':>6} {'found':>7} {'right':>7}")
     tallies = photos_by_light(detector, chosen.folder, chosen.every, tuple(chosen.source))

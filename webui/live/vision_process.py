@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Literal
@@ -102,6 +104,10 @@ class VisionProcess:
         return self._thread.is_alive() and (turned_s is None or time.monotonic() - turned_s <= within_s)
 
     def _run(self) -> None:
+        # A child inherits the mask: Ctrl-C, which goes to all of us, must not end it with a traceback while
+        # it still imports. The tracker first: whoever starts it takes the mask off.
+        resource_tracker.ensure_running()
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         while not self._closing.is_set():
             try:
                 if self._look() == "closed":

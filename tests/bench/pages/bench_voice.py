@@ -15,7 +15,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.chromium import BROWSER_FLAGS, browser_path
-from tests.e2e.conftest import Served
+from tests.served import Served
 
 TIMES = 12
 REST_MS = 4500

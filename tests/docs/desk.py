@@ -13,7 +13,7 @@ from vision.tile_art.face import face_picture
 from webui.cli import jantaku
 from webui.storage.journal import Journal
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 FILM = ROOT / "webui" / "recordings" / "first_deal"
 SUITS = (("s", 9), ("z", 7), ("f", 8))
 FELT = (92, 74, 40)
@@ -29,7 +29,8 @@ PICTURES = {
 
 
 def lay_out(folder: Path) -> None:
-    """Writes it all: pictures of rows, a table with its markers, a calibration, a game, a data folder."""
+    """Writes it all: pictures of rows, a table with its markers, a calibration, a game, a data folder,
+    and a player of sounds that plays nothing."""
     for name, faces in PICTURES.items():
         cv2.imwrite(str(folder / name), rows_of(faces))
     film = cv2.VideoCapture(str(FILM / "frames.mp4"))
@@ -50,6 +51,9 @@ def lay_out(folder: Path) -> None:
     (folder / "kept" / "jantaku").mkdir(parents=True)
     with Journal(folder / "kept" / "jantaku" / "mcr.db") as journal:
         journal.append(Entry(0, 1.0, "player", (WallBuilt(),)))
+    (folder / "programs").mkdir()
+    (folder / "programs" / "aplay").write_text("#!/bin/sh\n")
+    (folder / "programs" / "aplay").chmod(0o755)
     for path in ("webui/static", "docs"):
         (folder / path).mkdir(parents=True)
     shutil.copy(ROOT / "docs" / "rules.md", folder / "docs" / "rules.md")
