@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from engine.journal.record import Entry
 from engine.table.events import WallBuilt
+from tests.webui.kept_table import KeptTable, value
 from vision.tile_art.face import face_picture
 from webui.cli import jantaku
 from webui.storage.journal import Journal
@@ -54,9 +55,24 @@ def lay_out(folder: Path) -> None:
     (folder / "programs").mkdir()
     (folder / "programs" / "aplay").write_text("#!/bin/sh\n")
     (folder / "programs" / "aplay").chmod(0o755)
+    (folder / "game.html").write_bytes(saved_game(folder / "saved"))
+    (folder / "club.toml").write_text('rules = "mcr"\n')
     for path in ("webui/static", "docs"):
         (folder / path).mkdir(parents=True)
     shutil.copy(ROOT / "docs" / "rules.md", folder / "docs" / "rules.md")
+
+
+def saved_game(folder: Path) -> bytes:
+    """A game of one deal as the file of itself that people keep."""
+    folder.mkdir()
+    table = KeptTable(folder)
+    number = table.begin()["number"]
+    table.enter("/scores/wins", value(1, 2, 3))
+    table.enter(f"/scores/games/{number}/finish")
+    answer = table.get(f"/replay/{number}/file")
+    table.close()
+    assert answer.status_code == 200
+    return answer.data
 
 
 def rows_of(faces: list[str], wide: int = 60) -> np.ndarray:

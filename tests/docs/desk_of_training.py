@@ -7,9 +7,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from engine.tiles import PLAIN
+from engine.tiles import FLOWERS, PLAIN
 from models import HERE
 from models.train.classes import LABELS, REAL_HEIGHT, REAL_WIDTH
+from models.train.draw.cut_sheets import SHEETS
 from vision.simulate.drawing.art import picture_name
 from vision.tile_art import ink_picture
 
@@ -32,6 +33,9 @@ def lay_out_training(desk: Path) -> None:
             shutil.copy(path, desk / "runs" / run)
     for run in ("first", "all"):
         _bank(desk / "runs" / run / "bank")
+    (shared / "art" / "sheets").mkdir()
+    for name in SHEETS:
+        cv2.imwrite(str(shared / "art" / "sheets" / f"{name}.png"), np.full((300, 540, 3), 200, np.uint8))
     for run in ("dice_apart", "dice_fit"):
         (desk / "runs" / run).mkdir(parents=True)
         cv2.imwrite(str(desk / "runs" / run / "dice.png"), np.full((120, 160, 3), (60, 90, 40), np.uint8))
@@ -40,7 +44,7 @@ def lay_out_training(desk: Path) -> None:
 
 def _drawn_set(folder: Path) -> None:
     folder.mkdir(parents=True)
-    for face in PLAIN:
+    for face in (*PLAIN, *FLOWERS):
         cv2.imwrite(str(folder / f"{picture_name(face)}.png"), ink_picture(face, 60, 80))
 
 

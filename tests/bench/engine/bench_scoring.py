@@ -90,6 +90,9 @@ def kind(group: Sequence[str]) -> str:
 
 
 def report(ruleset: str, cases: list[dict[str, Any]]) -> None:
+    if not cases:
+        print(f"{ruleset:14}no finished hand among the cases")
+        return
     hands = [won_hand(case) for case in cases]
     texts = [json.dumps(case) for case in cases]
     table = table_of(ruleset)
