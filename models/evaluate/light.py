@@ -149,13 +149,13 @@ def _print_tables(
     names: Sequence[str],
     knobs: Sequence[str],
     size: tuple[int, int] | None,
-    count: int,
+    each: int,
 ) -> None:
     print(f"{'light':16} {'kind':9} {'there':>6} {'found':>7} {'right':>7}")
     for name in names or LIGHTS:
         counts: dict[str, Count] = {}
         made_up = 0
-        for table, truth, settings in tables(LIGHTS[name], knobs=knobs, size=size, count=count):
+        for table, truth, settings in tables(LIGHTS[name], knobs=knobs, size=size, count=each):
             seen = detector.detect_table(table, settings.tile_mm[:2])[0]
             made_up += count_table(counts, seen, truth)
         for kind, count in sorted(counts.items()):

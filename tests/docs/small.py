@@ -45,6 +45,7 @@ ON_LESS = {
     r"models\.evaluate\.blanks": "--seeds 7500 7500 --looks 1",
     r"models\.evaluate\.dice(?! --painted)": "--scenes 1 --kinds 1",
     r"models\.evaluate\.light": "--light dim --tables 1 --size 320x240",
+    r"models\.evaluate\.light$": "--light bright",
     r"models\.evaluate\.taught": "--every 1",
     r"models\.train\.mine": "--patterns 1",
     r"bench_mistakes\.py": "--kinds false_win --rules mcr --seeds 1",
