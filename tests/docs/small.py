@@ -54,7 +54,7 @@ ON_LESS = {
 SERVED = re.compile(r"jantaku serve\b")
 """Commands that go on until Ctrl-C."""
 TORCH = "trains or exports: no test has PyTorch or onnx, nor the hours"
-DRAWS = "minutes of drawing and of reading pictures; tests/models runs its parts"
+DRAWS = "minutes, or seconds for the smallest, of drawing and of reading pictures"
 PLAYS = "plays deals or paints tables: two seconds or more for the smallest"
 NOT_RUN = {
     r"models\.render": "needs Blender's Python",
@@ -64,7 +64,7 @@ NOT_RUN = {
     r"bench_scoring": "scores thousands of hands, seconds for each rule set",
     r"bench_mutants": "runs the engine's tests",
     r"bench_noisy_eyes": "plays until it has seen so many looks",
-    r"bench_(faults|pictures|slow)|fuzz_api": "minutes with real servers; tests/webui/access",
+    r"bench_(faults|pictures|slow)|fuzz_api": "minutes with real servers that are damaged or flooded",
     r"bench_hub|^jantaku hub|--hub": "needs PostgreSQL and Mosquitto; tests/hub",
     r"bench_voice|list_clips": "needs Chromium, or reads every clip; tests/webui/page/test_voice_bank.py",
     r"rtsp": "a camera of the network; tests/hardware/test_live_cameras.py",
