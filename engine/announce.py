@@ -63,7 +63,7 @@ def _deal_started(before: GameState, event: DealStarted, after: GameState) -> It
 
 def _wall_built(before: GameState, event: WallBuilt, after: GameState) -> Iterator[Announcement]:
     if after.phase == "rolling":
-        yield tell("roll_dice", seat=after.dealer)
+        yield tell("roll_dice", seat=after.dealer if after.is_dealer_known else "dealer")
 
 
 def _dice_rolled(before: GameState, event: DiceRolled, after: GameState) -> Iterator[Announcement]:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Collection
 
 from flask import Flask
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import Conflict, HTTPException
 
 from webui.access.addresses import host_names
 from webui.access.guard import guard
@@ -46,6 +46,7 @@ from webui.seats.routes import seats
 from webui.setup import setup
 from webui.setup.blueprint import SERVING
 from webui.text.fitting import figure
+from webui.text.said_error import SaidError, told_in
 
 MOST_STREAMS = 48
 """Streams open at once; the server has 64 threads, the rest stay free for pages."""
@@ -98,6 +99,7 @@ def create_app(
     LINKED.put(app, lambda: is_linked(ACCESS.of(app).folder))
     show_late(app, Air(room, lambda: names_at(app), lambda: delay_of(held), clock_s))
     app.register_error_handler(HTTPException, refused)
+    app.register_error_handler(SaidError, lambda wrong: refused(Conflict(told_in(wrong, chosen_words()))))
     app.register_error_handler(OSError, not_kept)
     app.register_error_handler(sqlite3.Error, not_kept)
     return app

@@ -7,8 +7,9 @@ sure of becomes an entry; what it thinks otherwise later amends it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol, Self, get_args
+from typing import Self, get_args
 
+from engine.follow.keeping import Keeps, Pictures
 from engine.follow.tell.after_look import AfterLook
 from engine.follow.tell.afterthoughts import Afterthoughts
 from engine.follow.tell.lasting import read_too_often
@@ -28,7 +29,7 @@ from engine.judge.draws import due_draw
 from engine.ruleset import Ruleset
 from engine.table.alphabet import within_rules
 from engine.table.apply import apply, new_table
-from engine.table.events import Event, Evidence, Seat, Spoken, WallBuilt
+from engine.table.events import DealStarted, Event, Evidence, HandsDealt, Seat, Spoken, WallBuilt
 from engine.table.play_order import seats_of
 from engine.table.reading import TableReading
 from engine.table.state import GameState
@@ -38,32 +39,6 @@ LAST_DISCARD_SECONDS = 3.5
 AT_LAST = 0.5  # the share of all weight that is enough when no look follows
 LOOKED_AT_S = 0.5  # what was seen for no longer may have been an error of the camera
 _RIVERS = frozenset(f"river:{seat}" for seat in range(4))
-
-
-class Keeps(Protocol):
-    """Where entries are kept."""
-
-    def entries(self) -> tuple[Entry, ...]:
-        """All entries, in order."""
-
-    def append_all(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-        """Writes all of them or none, and gives them back with their numbers."""
-
-    def about(self, name: str) -> str | None:
-        """What was remembered under that name."""
-
-    def remember(self, name: str, value: str) -> None:
-        """Keeps a word about the game."""
-
-    def close(self) -> None:
-        """Nothing more is written."""
-
-
-class Pictures(Protocol):
-    """Keeps the evidence of what was told."""
-
-    def keep(self, entries: Sequence[Entry], reading: TableReading | None, is_held: bool) -> None:
-        """Entries were just told from `reading`; `is_held`: more is about to be told."""
 
 
 class LiveTable:
@@ -92,10 +67,7 @@ class LiveTable:
         self._changed_s = self._told_s = self.at_s
         self._questions, self._afterthoughts = Questions(), Afterthoughts()
         self.state: GameState = self._folded()
-        dealers = seats_of(rules) if self._is_dealer_open else (self._dealer,)
-        events = events_in_force(self.entries)
-        begun = [folded(new_table(rules, each), events) for each in dealers]
-        self._tracker = Tracker(*begun, following=self._following)
+        self._tracker = Tracker(*self._believable(), following=self._following)
         self._begin_telling()
 
     def taken_up_again(self) -> Self:
@@ -111,8 +83,8 @@ class LiveTable:
 
     @property
     def start(self) -> GameState:
-        """The table before the first entry."""
-        return new_table(self.rules, self._dealer)
+        """The table before the first entry; while nobody knows who is East it says so."""
+        return new_table(self.rules, None if self._is_dealer_open else self._dealer)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -172,12 +144,24 @@ class LiveTable:
         return self.take_in((said,))[0]
 
     def take_in(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-        """Writes what a person entered, all of it or nothing; what is seen now is thought about anew."""
-        if self._is_dealer_open:
-            self._is_east(self._dealer)
+        """Writes what a person entered, all of it or nothing; what is seen now is thought about anew. Who is
+        East stays open unless it tells the dealer."""
+        east = _dealer_in(entries) if self._is_dealer_open else None
+        if east is not None:
+            self._is_east(east)
         written = self._write(entries)
         self._believe()
         return written
+
+    def tell_east(self, seat: Seat) -> None:
+        """A person says that `seat` is East; once it is known it stays as it is. EngineError when nobody sits
+        there."""
+        if not self._is_dealer_open:
+            return
+        new_table(self.rules, seat)
+        self._is_east(seat)
+        if not self._tracker.is_told_east(seat):
+            self._believe()
 
     def close(self) -> None:
         """Gives the journal back."""
@@ -186,9 +170,15 @@ class LiveTable:
     def _folded(self) -> GameState:
         return folded(self.start, events_in_force(self.entries))
 
+    def _believable(self) -> Sequence[GameState]:
+        """The journal's table: one for each who may be East."""
+        dealers = seats_of(self.rules) if self._is_dealer_open else (self._dealer,)
+        events = events_in_force(self.entries)
+        return [folded(new_table(self.rules, each), events) for each in dealers]
+
     def _believe(self) -> None:
         """The journal's table is believed, whatever was thought."""
-        self._tracker.believe(self.state)
+        self._tracker.believe(*(self._believable() if self._is_dealer_open else (self.state,)))
         self._begin_telling()
 
     def _begin_telling(self) -> None:
@@ -254,7 +244,7 @@ class LiveTable:
         is_shown = is_over or self._afterthoughts.is_ready_shown
         is_plain = self._tracker.best.agreed_s == self.at_s
         is_soon = not is_shown and (not is_plain or self.at_s - self._changed_s < LAST_DISCARD_SECONDS)
-        if drawn is None or self.shown or is_soon:
+        if drawn is None or self.shown or is_soon or self._is_dealer_open:
             return ()
         paid = draw_payments(self.state, drawn)
         moved = (scores_changed(apply(self.state, drawn), paid),) if any(paid) else ()
@@ -296,3 +286,9 @@ class LiveTable:
         else:
             self.state = folded(self.state, [event for entry in written for event in entry.events])
         return written
+
+
+def _dealer_in(entries: Sequence[Entry]) -> Seat | None:
+    """Who is dealer, as these entries tell it; None where they do not."""
+    events = (event for entry in entries for event in entry.events)
+    return next((event.dealer for event in events if isinstance(event, DealStarted | HandsDealt)), None)

@@ -35,6 +35,7 @@ def table_text(state: GameState) -> str:
     """The table as text; `parse_table` gives the same state back."""
     facts = [f"rules {state.rules.name}"]
     facts += [f"{name} {getattr(state, name)}" for name in _PLAIN]
+    facts += ["dealer ?"] * (not state.is_dealer_known)
     facts += [
         f"{name} {getattr(state, name)}" for name in (*_WORDS, *_NUMBERS) if getattr(state, name) is not None
     ]
@@ -86,6 +87,8 @@ def _facts(line: str) -> GameState:
         name, _, value = fact.partition(" ")
         if name == "rules":
             values[name] = load_ruleset(value)
+        elif (name, value) == ("dealer", "?"):
+            values["is_dealer_known"] = False
         elif name in _LISTS:
             values[name] = tuple(map(int, value.replace("-", "")))
         elif name in known:

@@ -59,9 +59,11 @@ NO_STICK = frozenset({"triple_win"})
 """Draws before which the last declarer's stick is not laid down: his discard was won on."""
 
 
-def new_table(rules: Ruleset, dealer: Seat = 0) -> GameState:
-    """A table at which nothing has happened: no wall yet, everyone on the starting points. EngineError when
-    nobody sits where the dealer should."""
+def new_table(rules: Ruleset, dealer: Seat | None = 0) -> GameState:
+    """A table at which nothing has happened: no wall yet, everyone on the starting points; `dealer` None:
+    nobody knows who is East. EngineError when nobody sits where the dealer should."""
+    if dealer is None:
+        return changed(new_table(rules), is_dealer_known=False)
     if dealer not in seats_of(rules):
         last = rules.seats - 1
         raise EngineError(f"the dealer of {rules.name} must be a seat from 0 to {last}, got {dealer}")
@@ -126,6 +128,7 @@ def _hands_dealt(state: GameState, event: HandsDealt) -> GameState:
     state = changed(
         state,
         dealer=event.dealer,
+        is_dealer_known=True,
         wall=state.wall if followed else dealt_wall(state.rules, state.wall, event.dealer),
         turn=event.dealer,
         owes="discard",

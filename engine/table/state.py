@@ -169,6 +169,13 @@ class GameState:
     """Who dealt first: the round changes when the deal comes back to that seat (S001-23)."""
     players: tuple[int, ...] = (0, 1, 2, 3)
     """Which player sits in each seat; they change chairs in MCR (S004-93)."""
+    is_dealer_known: bool = True
+    """Whether anybody knows who is East; while not, `dealer` only holds a place and no seat has a wind to
+    be shown or paid by."""
+
+    def known_wind(self, seat: Seat) -> int | None:
+        """The wind of `seat` as `seat_wind`; None while nobody knows who is East."""
+        return self.seat_wind(seat) if self.is_dealer_known else None
 
     def seat_wind(self, seat: Seat) -> int:
         """0 East .. 3 North: the wind of `seat` in this deal."""

@@ -20,7 +20,7 @@ IN_PLACE = {
     r"^jantaku replay (--json )?FILE(?:\.\.\.|…)": r"jantaku replay \1game.jsonl",
     r"^jantaku rulesets NAME": "jantaku rulesets mcr",
     r"^jantaku serve --record evening": "jantaku serve --record OUT",
-    r"^jantaku serve (?:0|picamera2:)(?= )": "jantaku serve simulated:",
+    r"^jantaku serve (?:0|picamera2:|rtsp://…)(?= |$)": "jantaku serve simulated:",
     r"^jantaku verify FILE…?": "jantaku verify game.html",
     r"^jantaku watch picamera2:0\b": "jantaku watch evening/",
     r"^jantaku watch 'opencv:.*'": "jantaku watch OUT",
@@ -36,6 +36,7 @@ IN_PLACE = {
     r"(bench_sensitivity.py) tests/games/kept": r"\1 KEPT --only",
     r"(bench_engine.py .*--deals) 10000": r"\1 1",
     r"(bench_oracle.py --(?:deals|hands)) 100*$": r"\1 5",
+    r"(bench_mat.py --seeds 9201):9251": r"\1:9202",
     r"\bART/": "../shared/art/",
 }
 """What the desk of the tests has, for what the reader has; and a deal for thousands."""
@@ -54,20 +55,19 @@ ON_LESS = {
 SERVED = re.compile(r"jantaku serve\b")
 """Commands that go on until Ctrl-C."""
 TORCH = "trains or exports: no test has PyTorch or onnx, nor the hours"
-DRAWS = "minutes, or seconds for the smallest, of drawing and of reading pictures"
-PLAYS = "plays deals or paints tables: two seconds or more for the smallest"
+DRAWS = "minutes of drawing and of reading pictures; tests/models runs its parts"
+PLAYS = "plays or paints whole deals: four seconds or more"
 NOT_RUN = {
     r"models\.render": "needs Blender's Python",
     r"models\.train\.(dice\.|run\b|export|quantise|warm)": TORCH,
     r"models\.evaluate\.(own_set|dice --painted)|models\.fit_(dice|askew)": DRAWS,
-    r"bench_(follow|layouts|look_rates|throws|spaced|mat|detect|controls)": PLAYS,
+    r"bench_(follow|layouts|look_rates|throws|spaced|detect|controls)": PLAYS,
     r"bench_scoring": "scores thousands of hands, seconds for each rule set",
     r"bench_mutants": "runs the engine's tests",
     r"bench_noisy_eyes": "plays until it has seen so many looks",
-    r"bench_(faults|pictures|slow)|fuzz_api": "minutes with real servers that are damaged or flooded",
+    r"bench_(faults|pictures|slow)|fuzz_api": "minutes with real servers; tests/webui/access",
     r"bench_hub|^jantaku hub|--hub": "needs PostgreSQL and Mosquitto; tests/hub",
     r"bench_voice|list_clips": "needs Chromium, or reads every clip; tests/webui/page/test_voice_bank.py",
-    r"rtsp": "a camera of the network; tests/hardware/test_live_cameras.py",
     r"jantaku-update": "changes the system; tests/test_update.py",
 }
 """Commands that no test runs, each with the reason."""

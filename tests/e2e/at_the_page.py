@@ -1,8 +1,21 @@
 """What people do at the page and what stands on it, for several of its tests."""
 
 
+def say_east(page, seat):
+    """Says at the page who is East, which nobody knew."""
+    page.locator("#east-seats button").nth(seat).click()
+    page.wait_for_selector("#east", state="hidden")
+
+
+def know_east(page):
+    """The bottom seat is East where nobody has said who is."""
+    if page.locator("#east").is_visible():
+        say_east(page, 0)
+
+
 def add(page, who, what, tile=None):
-    """Enters one act through the page's dialog."""
+    """Enters one act through the page's dialog, once it is known who is East."""
+    know_east(page)
     page.click("#add")
     page.locator("#door-seat button", has_text=who).click()
     page.locator("#door-act button", has_text=what).first.click()

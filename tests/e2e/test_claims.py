@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from .at_the_page import add
+from .at_the_page import add, know_east
 
 pytestmark = pytest.mark.browser
 
@@ -41,6 +41,7 @@ def begun(serve, folder, claim_s):
 
 def codes(page):
     """The address in each seat's code, by wind, as a phone's camera would read it from the drawing."""
+    know_east(page)
     page.click("details.menu:has(#phones) > summary")
     page.click("#phones")
     page.locator("#codes figure svg").nth(3).wait_for()
@@ -100,7 +101,7 @@ def test_a_chow_waits_for_its_time_and_loses_to_a_pung(play, visit):
     table.page.locator("#headline", has_text="Pung: West gets 5 dots from East").wait_for()
     entries = table.page.request.get(f"{server.address}/api/entries").json()["entries"]
     at_s = {event["type"]: entry["at_s"] for entry in entries for event in entry["events"]}
-    assert at_s["claim_awarded"] - at_s["tile_discarded"] >= SOON_S
+    assert round(at_s["claim_awarded"] - at_s["tile_discarded"], 3) >= SOON_S
     assert "South does not get the Chow: a pung or kong goes first, rule S004-83" in lines(table.page)
     # The camera sees no such set: the table says so, and a person enters it.
     differs = "West called Pung for 5 dots; the camera has not seen it"

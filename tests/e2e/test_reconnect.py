@@ -8,7 +8,7 @@ import pytest
 
 from webui.storage.settings import SettingsFile
 
-from .at_the_page import add, numbers
+from .at_the_page import add, know_east, numbers
 
 pytestmark = pytest.mark.browser
 
@@ -97,6 +97,7 @@ TILES = ("1 bamboo", "2 bamboo", "3 bamboo", "4 bamboo", "5 bamboo")
 
 
 def fill_in(page, tile):
+    know_east(page)
     page.click("#add")
     page.locator("#door-seat button", has_text="East").click()
     page.locator("#door-act button", has_text="Discard").first.click()
@@ -134,6 +135,8 @@ def test_two_tabs_that_enter_the_same_enter_it_once_and_a_sleeping_one_catches_u
     one, other = visit(address).page, visit(address).page
     asleep = visit(address)
     asleep.context.set_offline(True)
+    know_east(one)
+    other.wait_for_selector("#east", state="hidden")
     fill_in(one, "1 bamboo")
     fill_in(other, "1 bamboo")
     for page in (one, other):
@@ -170,6 +173,7 @@ def test_mute_is_kept_repeat_says_it_again_and_off_is_off(shared_server, visit):
 
 def first_discard(page):
     """In any language."""
+    know_east(page)
     page.click("#add")
     page.locator("#door-seat button").first.click()
     page.locator("#door-act button").first.click()

@@ -15,6 +15,7 @@ ACTS = [
 ]
 ENTER = """async (acts) => {
   const { post } = await import("/static/page/door.js");
+  await post("/east", { seat: 0 });
   for (const act of acts) await post("/record", act);
 }"""
 SMALL = """() => [...document.querySelectorAll("main .button, main select, main .entry")]

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from .at_the_page import add
+from .at_the_page import add, know_east
 
 pytestmark = pytest.mark.browser
 
@@ -37,6 +37,7 @@ def test_a_sentence_is_played_piece_by_piece(server, visit, language, clips):
     page.goto(f"{server.address}/?lang={language}")
     page.click("#sound")
     page.wait_for_selector('html[data-played="1"]')
+    know_east(page)
     page.click("#add")
     page.locator("#door-seat button").first.click()
     page.locator("#door-act button").first.click()

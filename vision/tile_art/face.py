@@ -39,6 +39,14 @@ def face_shapes(tile: str) -> Shapes:
     ground = BACK_COLOUR if tile == BACK else GROUND
     return (block(0, 0, WIDTH, HEIGHT, 24, ground), *face_ink(tile))
 
+OPEN_WIND = (
+    f'<symbol id="wind-open" viewBox="0 40 {WIDTH:g} {WIDTH:g}"><g fill="none" stroke="currentColor"'
+    ' stroke-linecap="round" stroke-width="15"><circle cx="120" cy="160" r="98" stroke-dasharray="0.1 30.7"/>'
+    '<path stroke-width="19" d="M92 133a28 28 0 1 1 45 22c-11 8-17 13-17 30"/></g>'
+    '<circle cx="120" cy="215" r="12" fill="currentColor"/></symbol>'
+)
+"""A question mark in a dotted ring: it stands where a wind would, in the colour of the text around it."""
+
 
 def face_svg_symbol(tile: str) -> str:
     """The tile as one SVG ``<symbol id="tile-5m" viewBox="0 0 240 320">``; VisionError on no such face."""
@@ -47,8 +55,9 @@ def face_svg_symbol(tile: str) -> str:
 
 
 def sprite() -> str:
-    """Every tile, and the four winds as plain characters, as one SVG file of symbols."""
-    symbols = "\n".join([*map(face_svg_symbol, DRAWN), *map(wind_svg_symbol, range(4))])
+    """Every tile, the four winds as plain characters, and the sign of a wind not known, as one SVG file of
+    symbols."""
+    symbols = "\n".join([*map(face_svg_symbol, DRAWN), *map(wind_svg_symbol, range(4)), OPEN_WIND])
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbols}\n</svg>\n'
 
 

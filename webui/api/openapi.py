@@ -41,6 +41,7 @@ MEANING: Mapping[str, Mapping[str, Any]] = {
     "index": {"type": "integer", "minimum": 0, "maximum": 1000},
     "seat": SEAT,
     "giver": {"type": ["integer", "null"], "minimum": 0, "maximum": 3},
+    "east": {"type": "string", "enum": ["-", "0", "1", "2", "3"]},
     "dealer": {"type": ["integer", "null"], "minimum": 0, "maximum": 3},
     "tile": {"type": ["string", "null"], "enum": [*sorted(ALL_FACES), None]},
     "act": {"type": "string", "enum": list(ACTS)},

@@ -17,8 +17,9 @@ from webui.access.trying import place_of
 from webui.app_key import AppKey
 from webui.live.air import ShownTable
 from webui.live.camera_state import CameraState, camera_json
-from webui.page.context import chosen_words, late_table, names_at, shown_table
+from webui.page.context import chosen_words, east_of, late_table, names_at, shown_table
 from webui.seats.desk import DESK, Desk
+from webui.text.brief import brief_json
 from webui.text.telling import Names, entry_json
 from webui.words import Words
 
@@ -38,7 +39,8 @@ STREAMS_OF_ONE = 24
 @needs(Role.viewer)
 def news() -> Response:
     """Entries as they come (``id`` is the number), the phones' desk, the sight; 503 when all are taken, 429
-    when this address has its share of them."""
+    when this address has its share of them. ``east``: who was East at first, as the listener knows it, ``-``
+    for nobody; once it is known otherwise all is told anew after a `reset`."""
     streams = STREAMS.of()
     address = place_of(request.remote_addr or "unknown")
     taken = streams.take(address)
@@ -55,7 +57,8 @@ def news() -> Response:
     names = partial(names_at, app) if late is None else lambda: late.names
     desk = DESK.of() if late is None else None
     goes_on = partial(_goes_on, access, has_proved or late is not None)
-    events = _events(_News(room, desk, words, names, goes_on), session, after)
+    east = request.args.get("east", _east(room))
+    events = _events(_News(room, desk, words, names, goes_on), session, after, east)
     response = Response(events, mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
@@ -75,7 +78,7 @@ class _News:
     goes_on: Callable[[], bool]
 
 
-def _events(news: _News, session: str, after: int) -> Iterator[str]:
+def _events(news: _News, session: str, after: int, east: str) -> Iterator[str]:
     """Ends when a delay begins for the listener, whose page asks again; else the server closes it when the
     listener is gone."""
     room, words = news.room, news.words
@@ -86,9 +89,9 @@ def _events(news: _News, session: str, after: int) -> Iterator[str]:
     told_tentative = room.tentative.events
     while news.goes_on():
         now_session, fresh = room.wait(session, after, GLANCE_S)
-        if now_session != session:
-            session, after = now_session, 0
-            yield _event("reset", {"session": session})
+        if (now_session, now_east := _east(room)) != (session, east):
+            session, after, east = now_session, 0, now_east
+            yield _event("reset", reset_json(room, session))
             continue
         if not news.goes_on():
             return
@@ -107,6 +110,19 @@ def _events(news: _News, session: str, after: int) -> Iterator[str]:
         if camera is not told_camera or condition != told_condition or now_s - told_at >= BEAT_S:
             told_camera, told_condition, told_at = camera, condition, now_s
             yield _event("sight", camera_json(camera, words, now_s))
+
+
+def reset_json(room: ShownTable, session: str) -> dict[str, object]:
+    """What a page begins anew with: the session, who was East at first, and the table before its entries."""
+    state = room.state
+    dealer = state.dealer if state.is_dealer_known else None
+    return {"session": session, "east": east_of(room), "dealer": dealer, "now": brief_json(state)}
+
+
+def _east(room: ShownTable) -> str:
+    """Who was East at first as the listener's address names it."""
+    east = east_of(room)
+    return "-" if east is None else str(east)
 
 
 def _goes_on(access: Access, may_always: bool) -> bool:

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, jsonify, request
 
 from webui.access.roles import Role, needs
 from webui.live.camera_state import camera_json
-from webui.page.context import chosen_words, page_context, player_names, shown_table
+from webui.page.context import chosen_words, east_of, page_context, player_names, shown_table
 from webui.text.telling import entry_json
 
 api = Blueprint("api", __name__)
@@ -17,14 +17,18 @@ MOST_ENTRIES = 1000
 @api.get("/api/state")
 @needs(Role.viewer)
 def state() -> Response:
-    """What the page of the table shows, as JSON."""
+    """What the page of the table shows, as JSON.
+
+    While nobody knows who is East `table.dealer_known` is false; the dealer, `east` (who was East in the
+    first deal), each seat's `wind` and, before the first move, `turn` are null."""
     return jsonify(page_context(shown_table(), chosen_words()))
 
 
 @api.get("/api/entries")
 @needs(Role.viewer)
 def entries() -> Response:
-    """The journal's entries numbered above ``after``, oldest first, with what is told of each."""
+    """The journal's entries numbered above ``after``, oldest first, with what is told of each; `east`: who
+    was East at first, null while nobody knows."""
     after = request.args.get("after", "0")
     if not (after.isascii() and after.isdigit() and len(after) < 12):
         abort(400, f"after must be the number of an entry, got {after!r}")
@@ -33,6 +37,7 @@ def entries() -> Response:
     kept = news[:MOST_ENTRIES]
     return jsonify(
         session=session,
+        east=east_of(shown_table()),
         entries=[entry_json(item, words, player_names()) for item in kept],
         more=len(news) > len(kept),
     )

@@ -146,7 +146,7 @@ class Air:
             old = [each for each in self._kept if each.at_s <= until_s]
         if old:
             return old[-1]
-        empty = new_table(self._room.rules)
+        empty = new_table(self._room.rules, None)
         return Remembered(float("-inf"), BEFORE, empty, empty, (), ("",) * 4)
 
     def _change(self, now_s: float, wanted_s: float) -> None:

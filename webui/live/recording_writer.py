@@ -45,12 +45,13 @@ Say = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class RecordingSettings:
-    """What a recording says of itself. `clock_s`: the camera's time of the first picture, None before it."""
+    """What a recording says of itself. `dealer`: None while nobody knows who is East. `clock_s`: the
+    camera's time of the first picture, None before it."""
 
     rules: str
     square_mm: float
     rate: float = RATE
-    dealer: int = 0
+    dealer: int | None = 0
     size: tuple[int, int] | None = None
     clock_s: float | None = None
     frames: int | None = None
@@ -59,7 +60,8 @@ class RecordingSettings:
     def text(self) -> str:
         """As settings.toml."""
         lines = ["[recording]", f"rate = {float(self.rate)}", f'rules = "{self.rules}"']
-        lines += [f"dealer = {self.dealer}", f"square_mm = {float(self.square_mm)}"]
+        lines += [] if self.dealer is None else [f"dealer = {self.dealer}"]
+        lines += [f"square_mm = {float(self.square_mm)}"]
         lines += [] if self.size is None else [f"size = [{self.size[0]}, {self.size[1]}]"]
         lines += [] if self.frames is None else [f'video = "{VIDEO}"', f"frames = {self.frames}"]
         lines += [] if self.clock_s is None else ["", "[recorded]", f"clock_s = {self.clock_s!r}"]
@@ -87,7 +89,7 @@ def settings_in(folder: Path) -> RecordingSettings:
         rules=str(part["rules"]),
         square_mm=float(str(part["square_mm"])),
         rate=float(str(part["rate"])),
-        dealer=int(str(part["dealer"])),
+        dealer=int(str(part["dealer"])) if "dealer" in part else None,
         size=(int(size[0]), int(size[1])) if isinstance(size, list) else None,
         clock_s=None if clock_s is None else float(clock_s),
         frames=int(str(part["frames"])) if "frames" in part else None,
@@ -221,8 +223,9 @@ class JournalWriter:
 
     def _write(self, table: LiveTable) -> None:
         settings = settings_in(self._folder)
-        if settings.dealer != table.start.dealer:
-            settings = replace(settings, dealer=table.start.dealer)
+        east = table.start.dealer if table.start.is_dealer_known else None
+        if settings.dealer != east:
+            settings = replace(settings, dealer=east)
             _write(self._folder / SETTINGS, settings.text())
         zero_s = settings.clock_s or 0.0
         with (self._folder / "journal.jsonl").open("a", encoding="utf-8") as file:

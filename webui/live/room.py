@@ -12,7 +12,7 @@ from engine.journal.amending import Difference, difference
 from engine.journal.record import Entry, Source
 from engine.journal.recount import Change
 from engine.ruleset import Ruleset
-from engine.table.events import Event
+from engine.table.events import Event, Seat
 from engine.table.reading import TableReading
 from engine.table.state import GameState
 from webui.following import Following
@@ -22,10 +22,10 @@ from webui.live.evidence import EvidenceReader, keep
 from webui.live.pins import Pins
 from webui.live.session import Session
 from webui.live.table_clock import TableClock
-from webui.live.tentative import Tentative
+from webui.live.tentative import Shown, Tentative
 from webui.live_table import LiveTable
 from webui.mishaps import Mishaps
-from webui.text.story import StoryEntry, continued, doubtful_places, retold
+from webui.text.story import StoryEntry, doubtful_places
 from webui.watch.preview import Preview
 from webui.watch.seen_table import SeenTable
 from webui.watch.snapshots import Snapshot
@@ -53,8 +53,7 @@ class Room:
         self._evidence = opened.evidence
         self._is_shut = False
         self._watch = 0
-        self._tentative = Tentative.of(self._table)
-        self._story = retold(self._table.start, self._table.entries)
+        self._shown = Shown.of(self._table)
         self._camera_state = CameraState()
         self._clock = self._started_clock()
         self._news = 0
@@ -78,12 +77,12 @@ class Room:
     @property
     def state(self) -> GameState:
         """The table as it is now."""
-        return self._tentative.entered
+        return self._shown.tentative.entered
 
     @property
     def tentative(self) -> Tentative:
         """The table with what is thought of and not told yet."""
-        return self._tentative
+        return self._shown.tentative
 
     @property
     def rules(self) -> Ruleset:
@@ -93,7 +92,7 @@ class Room:
     @property
     def story(self) -> tuple[StoryEntry, ...]:
         """All entries so far with what is told of each."""
-        return self._story
+        return self._shown.story
 
     @property
     def camera_state(self) -> CameraState:
@@ -107,8 +106,8 @@ class Room:
 
     @property
     def start(self) -> GameState:
-        """The table before the first entry."""
-        return self._table.start
+        """The table before the first entry; while nobody knows who is East it says so."""
+        return self._shown.start
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -123,7 +122,7 @@ class Room:
     @property
     def doubtful(self) -> frozenset[str]:
         """Where tiles lie whose face is not certain."""
-        return doubtful_places(self._story)
+        return doubtful_places(self.story)
 
     def begin(self) -> None:
         """Closes this session and opens a new one; if it cannot be opened now, the next look tries again."""
@@ -138,10 +137,9 @@ class Room:
         self._is_shut = False
         self._following = Following(opened.table, self.mishaps)
         self._evidence = opened.evidence
-        story = retold(self._table.start, self._table.entries)
+        shown = Shown.of(self._table)
         with self._changed:
-            self._session = opened.name
-            self._tentative, self._story = Tentative.of(self._table), story
+            self._session, self._shown = opened.name, shown
             self._camera_state = CameraState(look=self._camera_state.look)
             self._clock = self._started_clock()
             self._changed.notify_all()
@@ -221,8 +219,10 @@ class Room:
         """What a person says happened; `amends` names the entry it replaces. `at_s`: when, None for now.
         `by`: who says so; `note`: why; `also`: other entries he changes by the same word, or not at all.
 
-        What later entries concluded from the amended one is concluded again, one more amendment each."""
+        What later entries concluded from the amended one is concluded again, one more amendment each.
+        SaidError: who is East must be known for it."""
         with self._acting:
+            self._shown.check(events)
             at_s, told_at = self.now_s if at_s is None else at_s, round(time.time(), 3)
             said = Entry(0, at_s, source, tuple(events), amends, by=by, note=note, told_at=told_at)
             if self._is_shut:
@@ -239,6 +239,13 @@ class Room:
             self.pins.said(self.state, self._table.state, self.reading)
             self._tell()
             return entry
+
+    def tell_east(self, seat: Seat) -> None:
+        """A person says who is East, which nobody knew."""
+        with self._acting:
+            self._following.person_acts()
+            self._table.tell_east(seat)
+            self._tell()
 
     def difference(self, number: int, events: Sequence[Event]) -> Difference:
         """What amending entry `number` to `events` would change; nothing is written."""
@@ -271,29 +278,23 @@ class Room:
         with self._changed:
             news = self._news
             self._changed.wait_for(
-                lambda: self._session != session or self._newest > after or self._news != news, timeout_s
+                lambda: self._session != session or self._shown.newest > after or self._news != news,
+                timeout_s,
             )
-            known = bisect_right(self._story, after, key=lambda line: line.entry.number)
-            return self._session, self._story[known:]
+            known = bisect_right(self.story, after, key=lambda line: line.entry.number)
+            return self._session, self.story[known:]
 
     def _started_clock(self) -> TableClock:
         return TableClock(self._machine_s() - self._table.at_s)
 
-    @property
-    def _newest(self) -> int:
-        return self._story[-1].entry.number if self._story else 0
-
     def _tell(self) -> None:
         """Takes over what the table has that was not told yet; one act may bring several entries."""
-        fresh = self._table.entries[len(self._story) :]
+        fresh = self._table.entries[len(self.story) :]
         if fresh and self.keep_record is not None:
             with self.mishaps.contained():  # a recording that cannot be written costs no entry
                 self.keep_record(self._table)
-        story = self._story
-        with self.mishaps.contained():  # else it is told with what comes next
-            story = continued(self._table.start, self._story, self._table.entries)
-        now = Tentative.of(self._table)
+        shown = self._shown.further(self._table, self.mishaps)
         with self._changed:
-            self._news += now.events != self._tentative.events
-            self._tentative, self._story = now, story
+            self._news += not shown.is_drawn_as(self._shown)
+            self._shown = shown
             self._changed.notify_all()

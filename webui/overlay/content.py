@@ -30,7 +30,7 @@ def overlay_content(
         for player in range(state.rules.seats)
     ]
     place = turns_from(state.rules, state.first_dealer, state.dealer) + 1
-    seats = sorted(seats_of(state.rules), key=state.seat_wind)
+    seats = sorted(seats_of(state.rules), key=lambda seat: (state.known_wind(seat) or 0, seat))
     return {
         "round": words.say("scores.deal_name", wind=words[f"wind.{state.prevalent_wind % 4}"], place=place),
         "honba": state.honba if state.rules.honba_payment else 0,
@@ -52,10 +52,10 @@ def _seat(state: GameState, seat: Seat, name: str) -> dict[str, Any]:
     waits = waits_of(state, seat)
     return {
         "name": name,
-        "wind": state.seat_wind(seat),
+        "wind": state.known_wind(seat),
         "score": own.score,
         "place": places[state.players[seat]] if len(set(scores)) > 1 else None,
-        "is_dealer": seat == state.dealer,
+        "is_dealer": state.known_wind(seat) == 0,
         "is_ready": own.is_ready,
         "is_turn": state.phase == "playing" and seat == state.turn,
         "has_won": seat in state.winners,

@@ -20,7 +20,7 @@ from webui.live.room import Room
 from webui.page.voiced import recorded
 from webui.rules.rule_titles import ruleset_title
 from webui.storage.settings import SettingsFile
-from webui.text.brief import brief_json
+from webui.text.brief import brief_json, turn_of
 from webui.text.telling import entry_json
 from webui.words import DEFAULT_LANGUAGE, Words, languages, load_words
 
@@ -127,6 +127,7 @@ def page_context(room: ShownTable, words: Words) -> dict[str, object]:
     return {
         "session": session,
         "last": story[-1].entry.number if story else 0,
+        "east": east_of(room),
         "language": words.language,
         "rules": {
             "name": state.rules.name,
@@ -148,14 +149,21 @@ def page_context(room: ShownTable, words: Words) -> dict[str, object]:
     }
 
 
+def east_of(room: ShownTable) -> Seat | None:
+    """Who was East in the first deal; None while nobody knows. When it changes all is told anew."""
+    start = room.start
+    return start.first_dealer if start.is_dealer_known else None
+
+
 def table_json(state: GameState) -> dict[str, object]:
     """The table as plain values; an unknown tile is ``?``."""
     return {
         "phase": state.phase,
         "prevalent_wind": state.prevalent_wind,
         "deal": state.deal_number,
-        "dealer": state.dealer,
-        "turn": state.turn,
+        "dealer": state.dealer if state.is_dealer_known else None,
+        "dealer_known": state.is_dealer_known,
+        "turn": turn_of(state),
         "owes": state.owes,
         "honba": state.honba,
         "riichi_sticks": state.riichi_sticks,
@@ -172,7 +180,7 @@ def table_json(state: GameState) -> dict[str, object]:
 def _seat_json(state: GameState, seat: Seat) -> dict[str, object]:
     own: SeatState = state.seats[seat]
     return {
-        "wind": state.seat_wind(seat),
+        "wind": state.known_wind(seat),
         "score": own.score,
         "is_ready": own.is_ready,
         "is_dead_hand": own.is_dead_hand,

@@ -77,6 +77,20 @@ def record() -> tuple[Response, int]:
     return _accepted(room_of().record("player", with_fifth_copies(room_of().state, events), by=who_asks()))
 
 
+@door.post("/east")
+@needs(Role.seat)
+def east() -> tuple[Response, int]:
+    """``{"seat"}``: that seat is East, which nobody knew; 409 once it is known."""
+    seat, room = seat_in(sent_object(), "seat"), room_of()
+    if room.start.is_dealer_known:
+        abort(409, chosen_words()["wrong.east_is_known"])
+    try:
+        room.tell_east(seat)
+    except EngineError as wrong:
+        abort(400, str(wrong))
+    return jsonify(accepted=True), 201
+
+
 @door.post("/again")
 @needs(Role.seat)
 def again() -> tuple[Response, int]:

@@ -38,6 +38,7 @@ from webui.referee.view import difference_json
 from webui.replay.film import DealFilm, Moment
 from webui.replay.library import shelf_at_table
 from webui.table.svg import table_svg
+from webui.text.said_error import dealer_to_pay
 
 LONGEST_NOTE = 400
 MOST_POINTS = 1_000_000
@@ -180,7 +181,7 @@ def _payments(body: Mapping[str, Any], seat: Seat, state: GameState) -> Points:
     if way not in WAYS:
         abort(400, f"way must be one of {', '.join(WAYS)}, got {short(way)}")
     if way == "false_win":
-        return false_win_settlement(state.rules, seat, state.dealer).payments
+        return false_win_settlement(state.rules, seat, dealer_to_pay(state)).payments
     points = body.get("points")
     if not isinstance(points, int) or isinstance(points, bool) or not 0 < points <= MOST_POINTS:
         abort(400, f"points must be a whole number from 1 to {MOST_POINTS}, got {short(points)}")

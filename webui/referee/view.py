@@ -73,9 +73,12 @@ def _caller(shelf: Shelf, state: GameState, seat: int | None, words: Words) -> s
     return words["seat.table"] if seat is None else seat_name(shelf, state, seat, words)
 
 
-def false_wins(state: GameState) -> list[list[int]]:
-    """By seat: the payments if that seat is penalised as for a false win."""
+def false_wins(state: GameState) -> list[list[int]] | None:
+    """By seat: the payments if that seat is penalised as for a false win; None while nobody knows who is
+    East."""
     rules = state.rules
+    if not state.is_dealer_known:
+        return None
     return [list(false_win_settlement(rules, seat, state.dealer).payments) for seat in seats_of(rules)]
 
 

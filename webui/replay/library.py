@@ -16,7 +16,7 @@ from engine.table.state import GameState
 from engine.tiles import EngineError
 from webui.app_key import AppKey
 from webui.live.evidence import EvidenceReader, Side, evidence_path
-from webui.page.context import room_of
+from webui.page.context import east_of, room_of
 from webui.replay.film import Film, film_of
 from webui.scores.context import scores_of
 from webui.scores.store.booked import BookError, Game
@@ -83,7 +83,7 @@ def shelf_at_table() -> Shelf:
     game = scores_of().book.at_table
     entries = room.entries
     key = AT_TABLE if game is None else str(game.number)
-    film = films_of().film(f"room {room.session}", room.start, entries)
+    film = films_of().film(f"room {room.session} {east_of(room)}", room.start, entries)
     kept = room.evidence
     return Shelf(key, film, room.start, _names(game), kept, kept.sides(), True, game)
 

@@ -20,6 +20,7 @@ from webui.replay.library import Shelf
 from webui.scores.board import board_of
 from webui.scores.store.kept import KeptGame
 from webui.table.svg import table_svg
+from webui.table.winds import wind_or_side
 from webui.text.story import Line
 from webui.text.telling import Names, told_json
 from webui.words import Words
@@ -128,7 +129,7 @@ def deal_outcome(shelf: Shelf, deal: DealFilm, words: Words) -> str:
 
 def seat_name(shelf: Shelf, state: GameState, seat: int, words: Words) -> str:
     """The wind and, when known, who sits there."""
-    wind = words[f"wind.{state.seat_wind(seat)}"]
+    wind = wind_or_side(state, seat, words)
     name = shelf.name_at(state, seat)
     return words.say("replay.seat", wind=wind, name=name) if name else wind
 

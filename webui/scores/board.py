@@ -10,7 +10,6 @@ from flask import Response, render_template
 from engine.journal.amend import in_force
 from engine.scoring.table import UNITS
 from engine.scoring.wire.said_json import said_from_json
-from engine.table.apply import new_table
 from engine.table.events import Won
 from engine.table.state import GameState, Meld
 from engine.tiles import SeenTile, sort_key
@@ -45,8 +44,7 @@ def board_context(words: Words) -> dict[str, Any]:
     """What the board shows; where no game is on, the empty table's places."""
     kept = kept_at_table(scores_of().book, room_of())
     if kept is None:
-        state = room_of().state
-        kept = KeptGame(None, new_table(state.rules, state.first_dealer), (), True)
+        kept = KeptGame(None, room_of().start, (), True)
     return board_of(kept, player_names(), words)
 
 
@@ -60,8 +58,9 @@ def board_of(kept: KeptGame, known: Sequence[str], words: Words) -> dict[str, An
     return {
         **context,
         "is_apart": len({who["total"] for who in context["players"]}) > 1,
+        "is_east_open": not state.is_dealer_known,
         "dora": list(state.dora_indicators),
-        "by_seat": sorted(context["players"], key=lambda who: who["wind"]),
+        "by_seat": sorted(context["players"], key=lambda who: (who["wind"] or 0, who["seat"])),
         "result": result_of(kept, names, words),
     }
 
@@ -128,7 +127,7 @@ def _win(kept: KeptGame, state: GameState, line: Line, names: Sequence[str], wor
     worth = value_said({**card, "unit": unit}, words) if value or card.get("yakuman") else ""
     return {
         "who": "" if line.player is None else names[line.player],
-        "wind": None if line.player is None else state.seat_wind(state.players.index(line.player)),
+        "wind": None if line.player is None else state.known_wind(state.players.index(line.player)),
         "giver": None if line.giver is None else names[line.giver],
         **_laid(_won(kept, line), state),
         "patterns": [

@@ -66,7 +66,7 @@ def game_context(kept: KeptGame, words: Words) -> dict[str, Any]:
                 "seat": seat,
                 "player": state.players[seat],
                 "name": names[state.players[seat]],
-                "wind": state.seat_wind(seat),
+                "wind": state.known_wind(seat),
                 "is_ready": state.seats[seat].is_ready,
                 "score": state.seats[seat].score,
             }
@@ -140,7 +140,7 @@ def round_json(state: GameState) -> dict[str, Any]:
         "honba": state.honba,
         "sticks": state.riichi_sticks,
         "deal": state.deal_number,
-        "dealer": state.dealer,
+        "dealer": state.dealer if state.is_dealer_known else None,
         "ended_by": state.ended_by,
     }
 
@@ -221,8 +221,8 @@ def _players(ledger: Ledger, names: Sequence[str], game: Game | None) -> list[di
             "number": None if game is None else game.players[player],
             "name": names[player],
             "seat": seat_of[player],
-            "wind": state.seat_wind(seat_of[player]),
-            "is_dealer": seat_of[player] == state.dealer,
+            "wind": state.known_wind(seat_of[player]),
+            "is_dealer": state.known_wind(seat_of[player]) == 0,
             "is_ready": state.seats[seat_of[player]].is_ready and state.ended_by is None,
             "total": totals[player],
             "points": ranked[player].points,

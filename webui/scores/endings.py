@@ -28,7 +28,7 @@ from engine.table.fault import number_of
 from engine.table.play_order import seats_of
 from engine.table.state import GameState
 from engine.tiles import EngineError
-from webui.text.said_error import SaidError
+from webui.text.said_error import SaidError, dealer_to_pay
 
 ABORTS = ("nine_terminals", "four_winds", "four_kongs", "four_ready", "triple_win")
 """Draws that stop a deal before the wall is empty."""
@@ -70,7 +70,7 @@ def drawn(
         raise SaidError("who_nagashi")
     ending = DealDrawn(kind, None if ready is None else tuple(sorted(ready)))
     if kind == "nagashi_mangan":
-        paid = discards_settlement(state.rules, state.dealer, best).payments
+        paid = discards_settlement(state.rules, dealer_to_pay(state), best).payments
     elif kind == "exhaustive":
         paid = draw_settlement(state.rules, ready or ()).payments
     else:
@@ -117,7 +117,7 @@ def penalty(
     if points is None:
         if fault != FALSE_WIN:
             raise SaidError("how_many_points")
-        paid = false_win_settlement(state.rules, seat, state.dealer).payments
+        paid = false_win_settlement(state.rules, seat, dealer_to_pay(state)).payments
     else:
         paid = _split(state.rules, seat, points, is_shared)
     if fault == OTHER:

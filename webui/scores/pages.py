@@ -24,7 +24,7 @@ from webui.words import Words
 
 SAID_ON_BOARD = ("wind.", "seats.", "seat.", "door.not_accepted")
 """The words the score board needs in the browser."""
-SAID_ON_SHEET = ("wind.", "tile.", "scores.", "door.not_accepted")
+SAID_ON_SHEET = ("wind.", "seat.", "tile.", "scores.", "door.not_accepted")
 """The words the sheet of a win needs in the browser."""
 
 

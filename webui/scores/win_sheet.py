@@ -78,7 +78,7 @@ def win_context(kept: KeptGame, number: int | None, words: Words) -> dict[str, A
         "rules": rules_json(rules),
         "round": round_json(state),
         "seats": [
-            {"seat": seat, "name": names[state.players[seat]], "wind": state.seat_wind(seat)}
+            {"seat": seat, "name": names[state.players[seat]], "wind": state.known_wind(seat)}
             for seat in seats_of(rules)
         ],
         "wins": drafts,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import cast, get_args
 from urllib.parse import urlsplit
 
@@ -11,6 +12,7 @@ from flask import Blueprint, Response, abort, jsonify, redirect, request, url_fo
 from engine.ruleset import Ruleset
 from engine.table.events import Call, RefereeCalled, Seat
 from engine.table.play_order import seats_of
+from engine.table.state import GameState
 from engine.tiles import EngineError
 from webui.access.addresses import lan_address
 from webui.access.limits import limited
@@ -31,6 +33,7 @@ from webui.page.frame import SPRITE, framed
 from webui.scores.board import board_context
 from webui.seats.desk import DESK, Desk
 from webui.table.seat import melds_svg
+from webui.table.winds import wind_or_side, wind_sign
 from webui.text.said_error import told_in
 
 seats = Blueprint("seats", __name__)
@@ -55,7 +58,9 @@ def phone() -> str:
         given=given,
         wind=lambda number: words[f"wind.{state.seat_wind(number)}"],
         name_of=lambda number: player_names()[state.players[number]],
-        wind_number=state.seat_wind,
+        title_of=partial(_title, state),
+        sign_of=partial(wind_sign, state),
+        is_dealer_known=state.is_dealer_known,
         calls=_calls_shown(state.rules),
         board=None if seat is None else board_context(words),
         context={} if seat is None else {**page_context(room_of(), words), "seat": seat, "entries": []},
@@ -194,6 +199,12 @@ def _own_address() -> str:
 def _sitting() -> Seat | None:
     """Where the visitor sits now; None for one who plays no part in this game."""
     return _chair(player_of_visitor())
+
+
+def _title(state: GameState, seat: Seat) -> str:
+    """The seat as its phone is headed: by its wind, else by its side of the drawing."""
+    words, place = chosen_words(), wind_or_side(state, seat, chosen_words())
+    return words.say("seats.title", wind=place) if state.is_dealer_known else place
 
 
 def _chair(player: int | None) -> Seat | None:

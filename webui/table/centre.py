@@ -9,6 +9,8 @@ from engine.table.play_order import seats_of, turns_from
 from engine.table.state import GameState
 from webui.table.guide import thrower
 from webui.table.tiles import Placed, tile_svg
+from webui.table.winds import wind_sign
+from webui.text.brief import turn_of
 from webui.words import Words
 
 HALF = 108
@@ -40,9 +42,8 @@ def centre_svg(state: GameState, words: Words, sprite: str) -> str:
 def _seat_edge(state: GameState, seat: Seat, sprite: str) -> str:
     """One edge of the panel: the seat's wind upright, lit when it is his move, and his stick once ready."""
     throws = thrower(state)
-    in_turn = " turn" * (seat == (state.turn if throws is None else throws) and state.ended_by is None)
-    dealer = " dealer" * (seat == state.dealer)
-    wind = state.seat_wind(seat)
+    in_turn = " turn" * (seat == (turn_of(state) if throws is None else throws) and state.ended_by is None)
+    dealer = " dealer" * (state.known_wind(seat) == 0)
     stick = ""
     if state.seats[seat].is_ready:
         stick = '<rect class="stick" x="-48" y="104" width="96" height="8" rx="3"/><circle r="2.6" cy="108"/>'
@@ -50,7 +51,8 @@ def _seat_edge(state: GameState, seat: Seat, sprite: str) -> str:
         f'<g class="edge{in_turn}{dealer}" transform="rotate({-90 * seat})">'
         f'<path class="bar" d="M-66 {HALF - 5}h132"/>{stick}'
         f'<g transform="translate(0 {HALF - 29}) rotate({90 * seat})"><circle class="badge" r="18"/>'
-        f'<use class="wind" href="{sprite}#wind-{wind}" x="-13" y="-13" width="26" height="26"/></g></g>'
+        f'<use class="wind" href="{sprite}#{wind_sign(state, seat)}" x="-13" y="-13" width="26" height="26"/>'
+        "</g></g>"
     )
 
 

@@ -31,8 +31,11 @@ class Pointer:
 
 
 def pointers(state: GameState) -> tuple[Pointer, ...]:
-    """Every stack to point at, those of this very moment first."""
+    """Every stack to point at, those of this very moment first; none of the deal while nobody
+    knows who is East, and so who takes."""
     match state.phase:
+        case "breaking" | "dealing" if not state.is_dealer_known:
+            return ()
         case "breaking":
             return tuple(_break(state))
         case "dealing":
@@ -44,7 +47,9 @@ def pointers(state: GameState) -> tuple[Pointer, ...]:
 
 
 def thrower(state: GameState) -> Seat | None:
-    """Who has to throw the dice now; None when nobody has."""
+    """Who has to throw the dice now; None when nobody has, or nobody knows who."""
+    if not state.is_dealer_known:
+        return None
     return next_thrower(state) if state.phase in ("building", "rolling") else None
 
 

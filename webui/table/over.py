@@ -54,7 +54,8 @@ def _name(read: ReadSpot, words: Words) -> str:
 
 def _stack(spot: Spot, each: Pointer, state: GameState, words: Words) -> str:
     x, y = _middle(spot)
-    wind = escape(words[f"wind.short.{state.seat_wind(each.seat)}"])
+    known = state.known_wind(each.seat)
+    wind = "?" if known is None else escape(words[f"wind.short.{known}"])
     size = 17 if each.kind == "later" else 27
     return (
         f'<g class="{each.kind}"><polygon points="{_points(spot)}"/>'

@@ -9,6 +9,7 @@ from engine.table.events import Seat
 from engine.table.state import Discard, GameState, Meld, SeatState
 from engine.tiles import SeenTile, sort_key
 from webui.table.tiles import RATIO, Placed, back_svg, face_down_svg, tile_svg
+from webui.table.winds import wind_sign
 from webui.text.fitting import figure, shortened
 from webui.words import Words
 
@@ -111,10 +112,10 @@ def _giver(meld: Meld, left: float, seat: Seat, state: GameState, sprite: str) -
     if meld.giver is None or meld.claimed_index is None:
         return ""
     x = left + meld.claimed_index * (MELD_WIDTH + 1) + MELD_WIDTH * RATIO / 2
-    wind = state.seat_wind(meld.giver)
     return (
         f'<g class="giver"><circle cx="{x:.1f}" cy="{HAND_TOP + 1:g}" r="10"/><use class="wind"'
-        f' href="{sprite}#wind-{wind}" x="{x - 7.5:.1f}" y="{HAND_TOP - 6.5:g}" width="15" height="15"/></g>'
+        f' href="{sprite}#{wind_sign(state, meld.giver)}" x="{x - 7.5:.1f}" y="{HAND_TOP - 6.5:g}"'
+        ' width="15" height="15"/></g>'
     )
 
 
@@ -180,10 +181,10 @@ def _flowers(own: SeatState, seat: Seat, marked: Mapping[str, str], sprite: str)
 
 def _label(state: GameState, seat: Seat, words: Words, sprite: str, name: str) -> str:
     """The wind, the name and the points at the owner's left, turned so that nobody reads upside down."""
-    wind = state.seat_wind(seat)
+    wind = state.known_wind(seat)
     own = state.seats[seat]
-    word = shortened(name, NAME_COLUMNS) or words[f"wind.{wind}"]
-    # Where one character says the wind, the drawn one does already.
+    word = shortened(name, NAME_COLUMNS) or ("" if wind is None else words[f"wind.{wind}"])
+    # Where one character says the wind, the drawn one does already; the side of one not known shows.
     notes = [word] if name or len(word) > 1 else []
     if own.score or state.rules.starting_points:
         notes.append(figure(own.score))
@@ -195,7 +196,7 @@ def _label(state: GameState, seat: Seat, words: Words, sprite: str, name: str) -
     x = (-460 + SIDE - 26) if seat == 2 else -SIDE + 30
     icon = -460 + SIDE - 22 if seat == 2 else -SIDE
     return (
-        f'<g class="{classes}"{flip}><use class="wind" href="{sprite}#wind-{wind}" x="{icon:g}"'
+        f'<g class="{classes}"{flip}><use class="wind" href="{sprite}#{wind_sign(state, seat)}" x="{icon:g}"'
         f' y="{LABEL_Y - 15:g}" width="24" height="24"/>'
         f'<text x="{x:g}" y="{LABEL_Y + 4:g}"{anchor}>{escape("  ·  ".join(notes))}</text></g>'
     )

@@ -61,12 +61,10 @@ def table_svg(
 
 def table_text(state: GameState, words: Words) -> str:
     """The table in one sentence, for those who cannot see the drawing."""
-    return words.say(
-        "table.sentence",
-        round=words[f"wind.{state.prevalent_wind}"],
-        turn=words[f"wind.{state.seat_wind(state.turn)}"],
-        left=state.wall.tiles_left,
-    )
+    facts = {"round": words[f"wind.{state.prevalent_wind}"], "left": state.wall.tiles_left}
+    if not state.is_dealer_known:
+        return words.say("table.sentence_open", open=words["east.open"], **facts)
+    return words.say("table.sentence", turn=words[f"wind.{state.seat_wind(state.turn)}"], **facts)
 
 
 def _turned(seat: Seat, drawing: str) -> str:

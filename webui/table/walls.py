@@ -7,6 +7,7 @@ from engine.table.state import GameState, StackPlace
 from engine.table.wall import live_place, tail_place
 from webui.table.guide import Pointer, pointers
 from webui.table.tiles import back_svg
+from webui.table.winds import wind_sign
 
 STACK_WIDTH = 35.0
 STACK_HEIGHT = 29.0
@@ -68,7 +69,7 @@ def _pointer(each: Pointer, state: GameState, count: int, sprite: str) -> str:
         f' height="{STACK_HEIGHT + LIFT + 2:g}" rx="4"/>'
     )
     wind = (
-        f'<use class="wind" href="{sprite}#wind-{state.seat_wind(each.seat)}" x="{-size / 2:g}"'
+        f'<use class="wind" href="{sprite}#{wind_sign(state, each.seat)}" x="{-size / 2:g}"'
         f' y="{-size / 2:g}" width="{size}" height="{size}"/>'
     )
     upright = f'<g transform="translate({middle_x:g} {middle_y:g}) rotate({90 * each.place.side})">{wind}</g>'

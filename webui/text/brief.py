@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.table.events import Seat
 from engine.table.play_order import seats_of
 from engine.table.state import GameState
 from engine.tiles import tile_text
@@ -13,7 +14,8 @@ def brief_json(state: GameState) -> dict[str, object]:
     river = () if giver is None else state.seats[giver].river
     return {
         "phase": state.phase,
-        "turn": state.turn,
+        "dealer_known": state.is_dealer_known,
+        "turn": turn_of(state),
         "owes": state.owes,
         "left": state.wall.tiles_left,
         "has_tiles": bool(state.wall.heights)
@@ -21,7 +23,7 @@ def brief_json(state: GameState) -> dict[str, object]:
         "last": {"seat": giver, "tile": tile_text(river[-1].tile)} if river else None,
         "seats": [
             {
-                "wind": state.seat_wind(seat),
+                "wind": state.known_wind(seat),
                 "player": state.players[seat],
                 "score": state.seats[seat].score,
                 "ready": state.seats[seat].is_ready,
@@ -30,3 +32,9 @@ def brief_json(state: GameState) -> dict[str, object]:
             for seat in seats_of(state.rules)
         ],
     }
+
+
+def turn_of(state: GameState) -> Seat | None:
+    """Whose move it is; None while nobody has drawn or discarded and nobody knows who is East."""
+    has_begun = bool(state.discard_order) or state.move_began is not None
+    return state.turn if state.is_dealer_known or has_begun else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.table.events import Seat
+from engine.table.state import GameState
 from engine.tiles import EngineError
 from webui.text.fitting import figure
 from webui.words import DEFAULT_LANGUAGE, Words, load_words
@@ -15,6 +17,13 @@ class SaidError(EngineError):
     def __init__(self, key: str, **values: int | str) -> None:
         self.key, self.values = key, values
         super().__init__(told_in(self, load_words(DEFAULT_LANGUAGE)))
+
+
+def dealer_to_pay(state: GameState) -> Seat:
+    """The dealer, on whom payments depend; SaidError while nobody knows who that is."""
+    if not state.is_dealer_known:
+        raise SaidError("east_is_open")
+    return state.dealer
 
 
 def told_in(wrong: EngineError, words: Words) -> str:

@@ -31,10 +31,11 @@ _MISHAPS = Mishaps("telling an entry")
 @dataclass(frozen=True, slots=True)
 class Line:
     """One announcement, and who of how many was dealer when it was made, so that seats can be called by their
-    winds; `seated`: the player in each seat then (by the seat at the start), so that they can be named."""
+    winds, None while nobody knew; `seated`: the player in each seat then (by the seat at the start), so that
+    they can be named."""
 
     announcement: Announcement
-    dealer: int
+    dealer: int | None
     seats: int = 4
     seated: tuple[int, ...] = (0, 1, 2, 3)
 
@@ -53,7 +54,11 @@ class StoryEntry:
 
 def line_at(announcement: Announcement, state: GameState) -> Line:
     """The announcement as it is made at the table `state`."""
-    return Line(announcement, state.dealer, state.rules.seats, state.players)
+    return Line(announcement, _dealer(state), state.rules.seats, state.players)
+
+
+def _dealer(state: GameState) -> int | None:
+    return state.dealer if state.is_dealer_known else None
 
 
 def continued(
@@ -161,7 +166,7 @@ def _amended_lines(entry: Entry, was: Entry, before: GameState, state: GameState
     old, new = _folded(before, was.events)[1], _folded(before, entry.events)[1]
     if _are_hands_shown(entry, was):
         return new
-    return tuple(_corrected(_first(old, new), _first(new, old), was, state.dealer))
+    return tuple(_corrected(_first(old, new), _first(new, old), was, _dealer(state)))
 
 
 def _is_paid_at_last(entry: Entry, was: Entry) -> bool:
@@ -175,7 +180,7 @@ def _are_hands_shown(entry: Entry, was: Entry) -> bool:
     return len(drawn) == 2 and drawn[0] == replace(drawn[1], ready=None, hands=None)
 
 
-def _corrected(old: Line | None, new: Line | None, was: Entry, dealer: int) -> Iterator[Line]:
+def _corrected(old: Line | None, new: Line | None, was: Entry, dealer: int | None) -> Iterator[Line]:
     """What was told wrongly and what is told instead, in the words of both; by its number what has none."""
     if new is not None:
         yield Line(tell("entry_amended", now=new), dealer)

@@ -1,6 +1,7 @@
 """Announcements in words: a key and its values become a sentence whose tiles can be drawn.
 
-Players are called by their names where they are known, else by their winds."""
+Players are called by their names where they are known, else by their winds, and while nobody knows who is
+East by the side of the drawing at which they sit."""
 
 from __future__ import annotations
 
@@ -62,7 +63,7 @@ def _made(item: StoryEntry, language: str, names: Names) -> Mapping[str, object]
         **entry_to_json(item.entry),
         "amended_by": item.amended_by,
         "places": list(places(item)),
-        "dealer": item.after.dealer,
+        "dealer": item.after.dealer if item.after.is_dealer_known else None,
         "after": brief_json(item.after),
         "told": [told_json(line, words, names) for line in item.lines],
     }
@@ -93,12 +94,15 @@ def _clips(line: Line, words: Words) -> list[Clip]:
 
 
 def called(seat: int, line: Line, words: Words, names: Names) -> Part:
-    """Who sits in `seat`: the name with the wind beside it, else the wind alone."""
-    wind = (seat - line.dealer) % line.seats
+    """Who sits in `seat`: the name with the wind beside it, else the wind alone; the side while no wind is
+    known."""
+    wind = None if line.dealer is None else (seat - line.dealer) % line.seats
     player = line.seated[seat] if seat < len(line.seated) else seat
     name = names[player] if player < len(names) else ""
     if name:
-        return {"text": name, "wind": wind}
+        return {"text": name} if wind is None else {"text": name, "wind": wind}
+    if wind is None:
+        return {"text": words[f"seat.side_{seat}"]}
     return {"text": words.say("seat.called", wind=words[f"wind.{wind}"])}
 
 
@@ -155,12 +159,13 @@ class _Sentence:
                 yield from self._value(ONE_OF.get(name, name), value, line)
 
     def _by_seat(self, name: str, seat: int, value: object, line: Line) -> Iterator[Part]:
-        wind = self.words[f"wind.{(seat - line.dealer) % line.seats}"]
+        is_open, wind = line.dealer is None, (seat - (line.dealer or 0)) % line.seats
+        place = self.words[f"seat.side_{seat}" if is_open else f"wind.{wind}"]
         if name == "players" and isinstance(value, int):
             named = self.names[value] if value < len(self.names) else ""
-            yield {"text": f"{wind} {named or self.words.say('page.player', number=value + 1)}"}
+            yield {"text": f"{place} {named or self.words.say('page.player', number=value + 1)}"}
             return
         who = called(seat, line, self.words, self.names)
-        yield who if "wind" in who else {"text": wind}
+        yield who if "wind" in who or is_open else {"text": place}
         text = figure(value, signed=name == "payments") if isinstance(value, int) else str(value)
         yield {"text": f" {text}"}

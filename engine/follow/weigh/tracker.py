@@ -17,7 +17,7 @@ from itertools import count
 
 from engine.follow.propose.candidates import proposals
 from engine.follow.propose.flowers import with_flowers_told_apart
-from engine.follow.weigh.acts import act_of
+from engine.follow.weigh.acts import act_of, read_of
 from engine.follow.weigh.differences import Comparer
 from engine.follow.weigh.evidence import Witness
 from engine.follow.weigh.history import Act, Dice, History, LookPart, has_row_far_off, looked, owed, paid_back
@@ -27,11 +27,10 @@ from engine.follow.weigh.revisions import Revision, claimed, revisions
 from engine.follow.weigh.sights import Sights
 from engine.follow.weigh.states import States
 from engine.judge.legal import is_possible
-from engine.table.events import Event, Seat, TileDiscarded, WallBuilt
+from engine.table.events import Event, Seat, WallBuilt
 from engine.table.expected import expected
 from engine.table.reading import TableReading
 from engine.table.state import GameState
-from engine.tiles import Tile
 
 
 class Tracker:
@@ -68,13 +67,24 @@ class Tracker:
             if dealer in begun
         )
 
-    def believe(self, state: GameState) -> None:
-        """The table stands so, whatever was thought; only what the camera gets wrong here is remembered."""
-        best, self._is_east_open = self.best, False
+    def believe(self, *states: GameState) -> None:
+        """The table stands so, whatever was thought; only what the camera gets wrong here is remembered.
+        `states`: one for each that may be East."""
+        best, self._is_east_open = self.best, len(states) > 1
         self.final, self.east, self._seen, self._is_overruled = (), None, None, True
-        self.histories = (
-            replace(best, begun=state, state=state, predicted=expected(state), acts=(), nats=0.0),
+        self.histories = tuple(
+            replace(best, begun=state, state=state, predicted=expected(state), acts=(), nats=0.0)
+            for state in states
         )
+
+    def is_told_east(self, seat: Seat) -> bool:
+        """Somebody says that `seat` is East: the histories in which another is are given up. False, and
+        nothing is given up, when it is in none."""
+        kept = [each for each in self.histories if each.begun.dealer == seat]
+        if kept:
+            self.histories, self.east = tuple(nearest(kept, self._following.limits)), None
+            self._is_east_open = False
+        return bool(kept)
 
     def add(self, place: int, events: Sequence[Event]) -> None:
         """`events` follow from the `place`th of `acts`, which is told."""
@@ -268,7 +278,7 @@ class Tracker:
             if self._is_east_open:
                 nats += unseen_nats(self._witness, event, self._following.rates)
             state = self._states.after(state, event)
-            acts.append(Act(event, at_s, read=_read(event, seen)))
+            acts.append(Act(event, at_s, read=read_of(event, seen)))
         fresh = [number for number, act in enumerate(acts) if act.since_s == at_s]
         agreed_s = -math.inf if has_row_far_off(history) else history.agreed_s
         grades = self._witness.grades([acts[number].event for number in fresh], agreed_s)
@@ -283,11 +293,3 @@ def nearest(found: Sequence[History], limits: Limits) -> list[History]:
     best = kept[0].nats
     near = [replace(each, nats=each.nats - best) for each in kept if each.nats < best + limits.worth]
     return near[: limits.histories]
-
-
-def _read(event: Event, seen: TableReading) -> tuple[tuple[Tile, float], ...]:
-    """What the newest tile of a river may be, for the discard that laid it there."""
-    if not isinstance(event, TileDiscarded):
-        return ()
-    river = seen.seats[event.seat].river
-    return river[-1].alternatives if river and river[-1].tile == event.tile else ()

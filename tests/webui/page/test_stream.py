@@ -40,7 +40,7 @@ def test_a_table_that_begins_anew_tells_its_listeners_to_forget(visitor, opened)
     next(stream)
     opened.begin()
     name, _, news = next(stream)
-    assert (name, news) == ("reset", {"session": opened.session})
+    assert (name, news["session"], news["east"], news["dealer"]) == ("reset", opened.session, 0, 0)
     opened.record("camera", (TileDiscarded(1, "2p"),))
     assert stream.numbers(1) == [1]
     stream.close()

@@ -14,7 +14,7 @@ from engine.formats.notation_table import table_text
 from engine.journal.record import entry_from_line
 from engine.rules import load_ruleset
 from engine.table.apply import apply, new_table
-from engine.table.events import DiceRolled, TileDiscarded, WallBuilt
+from engine.table.events import DiceRolled, HandsDealt, TileDiscarded, WallBuilt
 from hardware.camera import Frame, HardwareError
 from hardware.cameras import open_camera
 from hardware.cameras.simulated import SimulatedCamera
@@ -104,6 +104,19 @@ def test_packed_it_is_one_video_of_the_same_frames(folder: Path) -> None:
     assert levels(folder) == pytest.approx([20, 90, 160], abs=4)
     told = tomllib.loads((folder / "settings.toml").read_text())["recording"]
     assert (told["rules"], told["dealer"], told["frames"], told["size"]) == ("mcr", 2, 3, [320, 240])
+
+
+def test_who_is_east_is_written_down_once_it_is_known(tmp_path: Path) -> None:
+    folder = tmp_path / "open"
+    begin_recording(folder, RecordingSettings("mcr", 850.0, 5.0, None))
+    FrameWriter(folder, silent).take(Frame(grey(9), 50.0, 0))
+    table, writer = LiveTable(MCR, Journal(None), None), JournalWriter(folder, silent)
+    table.record("camera", (WallBuilt(),))
+    writer.take(table)
+    assert "dealer" not in (folder / "settings.toml").read_text()
+    table.record("player", (HandsDealt(3),))
+    writer.take(table)
+    assert tomllib.loads((folder / "settings.toml").read_text())["recording"]["dealer"] == 3
 
 
 def test_the_journal_and_the_table_are_on_the_disk_after_each_act(folder: Path) -> None:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
+from engine.rules import load_ruleset
 from engine.table.events import (
     DealStarted,
     DiceRolled,
@@ -22,7 +23,10 @@ from engine.table.events import (
 )
 from engine.tiles import EngineError
 from vision.camera.calibration import Calibration
+from webui.commands.camera.watch import Teller
 from webui.live.truth import agreement, truth_of
+from webui.live_table import LiveTable
+from webui.storage.journal import Journal
 
 
 def watch(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -149,3 +153,20 @@ def test_a_truth_that_is_no_journal_is_told(tmp_path: Path) -> None:
     (tmp_path / "t.jsonl").write_text("not json\n")
     with pytest.raises(EngineError, match="JSON"):
         truth_of(tmp_path / "t.jsonl")
+
+
+def test_sentences_name_no_wind_before_east_is_known_and_the_right_ones_after(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    table = LiveTable(load_ruleset("mcr"), Journal(None), None)
+    teller = Teller(False, table)
+    for event in (WallBuilt(), TileDiscarded(1, "5p")):
+        teller.tell((table.record("player", (event,)),), table)
+    table.tell_east(2)
+    teller.tell((table.record("player", (TileDiscarded(2, "6p"),)),), table)
+    said = [line.split(" s  ")[1] for line in capsys.readouterr().out.splitlines()]
+    assert [line for line in said if "discards" in line or "throws" in line] == [
+        "East throws the dice",
+        "Right seat discards 5 dots",
+        "East discards 6 dots",
+    ]

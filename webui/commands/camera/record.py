@@ -69,7 +69,7 @@ def command(
         dealer = chosen.dealer
     with open_camera(chosen.address, every_frame=chosen.is_recording) as camera:
         square_mm = lens.square_mm if lens else chosen.square_mm
-        begin_recording(folder, RecordingSettings(rules.name, square_mm, rate, dealer or 0))
+        begin_recording(folder, RecordingSettings(rules.name, square_mm, rate, dealer))
         recorded = RecordedCamera(camera, FrameWriter(folder, warn))
         mishaps = Mishaps("following the table")
         following = Following(LiveTable(rules, Journal(None), dealer), mishaps)
@@ -91,7 +91,7 @@ def _follow(
     journal: JournalWriter,
 ) -> None:
     """Tells and writes until the camera ends or somebody stops it."""
-    teller = Teller(False, following.table.state)
+    teller = Teller(False, following.table)
     seen = looks(
         camera,
         detector,
@@ -107,12 +107,12 @@ def _follow(
         for look in seen:
             entries = following.see(look)
             journal.take(following.table)
-            teller.tell(entries)
+            teller.tell(entries, following.table)
     except KeyboardInterrupt:
         click.echo("stopped", err=True)
     finally:
         signal.signal(signal.SIGTERM, before)
-    teller.tell(following.finish())
+    teller.tell(following.finish(), following.table)
     journal.take(following.table)
 
 

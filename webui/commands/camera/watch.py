@@ -12,6 +12,7 @@ import click
 
 from engine.follow.tell.questions import Question
 from engine.formats.notation_table import table_text
+from engine.journal.amend import events_in_force, folded
 from engine.journal.record import Entry, entry_to_line
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
@@ -68,7 +69,7 @@ def command(
         dealer = chosen.dealer
     mishaps = Mishaps("following the table")
     following = Following(LiveTable(rules, Journal(journal), dealer), mishaps)
-    teller = Teller(as_json, following.table.state)
+    teller = Teller(as_json, following.table)
     with closing(following.table), open_camera(chosen.address, every_frame=chosen.is_recording) as camera:
         detector = Detector.load(models or LIVE_MODELS)
         seen_any = False
@@ -84,12 +85,12 @@ def command(
             mishaps=mishaps,
         ):
             seen_any = seen_any or "problem" not in seen.status
-            teller.tell(watched.take(seen.at_s, following.see(seen)))
+            teller.tell(watched.take(seen.at_s, following.see(seen)), following.table)
             teller.ask(seen.at_s, following.table.question)
             problem = seen.status.get("problem")
         if not seen_any:
             raise click.ClickException(f"nothing could be read of {chosen.address}: {problem}")
-        teller.tell(watched.take(watched.last_s, following.finish()))
+        teller.tell(watched.take(watched.last_s, following.finish()), following.table)
         table = following.table
         teller.end(table, rules)
         if known is not None:
@@ -135,12 +136,17 @@ class Watched:
 class Teller:
     """Prints entries: as JSON lines, or as sentences."""
 
-    def __init__(self, as_json: bool, state: GameState) -> None:
-        self._as_json, self._state, self._words = as_json, state, load_words("en")
+    def __init__(self, as_json: bool, table: LiveTable) -> None:
+        self._as_json, self._words = as_json, load_words("en")
+        self._start, self._state = table.start, table.state
         self._asked: Question | None = None
 
-    def tell(self, entries: tuple[Entry, ...]) -> None:
-        """Prints the entries and what they say of the table."""
+    def tell(self, entries: tuple[Entry, ...], table: LiveTable) -> None:
+        """Prints the entries, the newest of `table`, and what they say of it: by the winds as they are known
+        now."""
+        if table.start != self._start:
+            before = table.entries[: len(table.entries) - len(entries)]
+            self._start, self._state = table.start, folded(table.start, events_in_force(before))
         for entry in entries:
             if self._as_json:
                 click.echo(entry_to_line(entry))
@@ -180,7 +186,7 @@ def final_json(state: GameState, rules: Ruleset) -> dict[str, object]:
     return {
         "rules": rules.name,
         "phase": state.phase,
-        "dealer": state.dealer,
+        "dealer": state.dealer if state.is_dealer_known else None,
         "ended_by": state.ended_by,
         "winners": list(state.winners),
         "scores": [seat.score for seat in state.seats],

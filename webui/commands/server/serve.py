@@ -104,7 +104,7 @@ def _serve(asked: Asked, data: Path, host: str, port: int) -> None:
         if not plan.source.address:
             raise click.UsageError("--record needs a camera or a recording to watch, got --no-camera")
         begin_recording(
-            record, RecordingSettings(plan.rules.name, plan.source.square_mm, dealer=plan.source.dealer or 0)
+            record, RecordingSettings(plan.rules.name, plan.source.square_mm, dealer=plan.source.dealer)
         )
     _greet(plan, settings.host_name, data, host, port)
     notify = take_notify()

@@ -51,7 +51,8 @@ class HubError(EngineError):
 
 
 class GameHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
-    """What is known of a game beside its entries; `rules` by name with what the `house` plays otherwise."""
+    """What is known of a game beside its entries; `rules` by name with what the `house` plays otherwise.
+    `dealer` only holds a place while `is_dealer_known` is false."""
 
     rules: Text
     house: dict[str, Any] = {}
@@ -61,6 +62,7 @@ class GameHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
     ended: Text | None = None
     kind: Text = "camera"
     note: Annotated[str, Meta(max_length=500)] = ""
+    is_dealer_known: bool = True
 
 
 class Kept(msgspec.Struct, frozen=True):

@@ -73,7 +73,8 @@ class Folds:
             fresh = tuple(map(entry_from_line, self.store.lines(row.number, len(before), row.last)))
             entries = (*before, *fresh)
             is_same = known is not None and known.header == header and not any(each.amends for each in fresh)
-            start = new_table(with_settings(load_ruleset(header.rules), header.house), header.dealer)
+            dealer = header.dealer if header.is_dealer_known else None
+            start = new_table(with_settings(load_ruleset(header.rules), header.house), dealer)
             if is_same and known is not None and known.state is not None:
                 state = _after(known.state, fresh)
             else:

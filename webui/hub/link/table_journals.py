@@ -112,7 +112,7 @@ class TableJournals:
             return
         identity = str(about.get(COPY_ID) or "")
         if "dealer" in about:
-            header = msgspec.structs.replace(header, dealer=int(about["dealer"]))
+            header = msgspec.structs.replace(header, dealer=int(about["dealer"]), is_dealer_known=True)
         if known is not None and known.identity == identity and last >= known.last:
             known.last, known.header = last, header
         elif identity:
@@ -147,6 +147,7 @@ def _header(row: sqlite3.Row) -> GameHeader:
         row["ended"],
         row["kind"],
         row["note"],
+        row["first_dealer"] is not None,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from engine.table.play_order import seats_of
 from webui.hub.kept.folds import Followed
 from webui.hub.kept.store import ConditionRow, TableRow, TakenCall
+from webui.table.winds import wind_or_side
 from webui.text.fitting import figure
 from webui.words import Words
 
@@ -89,7 +90,7 @@ def _caller(game: Followed | None, entry: Any, words: Words) -> str:
     seat = next((getattr(event, "seat", None) for event in entry.events), None)
     if game is None or game.state is None or seat is None:
         return words["seat.table"]
-    return _names(game)[game.state.players[seat]] or words[f"wind.{game.state.seat_wind(seat)}"]
+    return _names(game)[game.state.players[seat]] or wind_or_side(game.state, seat, words)
 
 
 def _names(game: Followed) -> list[str]:
@@ -115,10 +116,10 @@ def _game(game: Followed, words: Words) -> dict[str, Any]:
         "seats": [
             {
                 "name": names[state.players[seat]],
-                "wind": words[f"wind.{state.seat_wind(seat)}"],
+                "wind": words[f"wind.{state.seat_wind(seat)}"] if state.is_dealer_known else "?",
                 "score": state.seats[seat].score,
                 "shown": figure(state.seats[seat].score),
-                "is_dealer": seat == state.dealer,
+                "is_dealer": state.known_wind(seat) == 0,
                 "is_ready": state.seats[seat].is_ready,
                 "has_won": seat in state.winners,
                 "is_turn": state.phase == "playing" and seat == state.turn,

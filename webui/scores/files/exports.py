@@ -80,7 +80,7 @@ def _rows(kept: KeptGame) -> Iterator[list[object]]:
             deal.number,
             f"{WIND_LETTERS[deal.prevalent_wind % 4]}{deal.place}",
             deal.honba,
-            names[deal.dealer],
+            "" if deal.dealer is None else names[deal.dealer],
             deal.ended_by or "",
             " + ".join(names[win.player] for win in wins if win.player is not None),
             " + ".join(names[giver] for giver in givers),

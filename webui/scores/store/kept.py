@@ -38,9 +38,7 @@ def kept_at_table(book: ScoreBook, room: Room) -> KeptGame | None:
     game, story = book.at_table, room.story
     if game is None and not story:
         return None
-    state = room.state
-    start = new_table(state.rules, state.first_dealer)
-    return KeptGame(game, start, tuple(item.entry for item in story), True)
+    return KeptGame(game, room.start, tuple(item.entry for item in story), True)
 
 
 def kept_game(book: ScoreBook, room: Room, number: int) -> KeptGame:
@@ -56,7 +54,7 @@ def kept_game(book: ScoreBook, room: Room, number: int) -> KeptGame:
     if path is None:
         raise JournalError(f"game {number} was not kept on a disk")
     known, entries = kept_entries(path)
-    dealer = int(known) if known else game.first_dealer or 0
+    dealer = int(known) if known else game.first_dealer
     return KeptGame(game, new_table(game.rules, dealer), entries, False)
 
 

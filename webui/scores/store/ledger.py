@@ -61,14 +61,15 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal. `place`: the how-manieth of its round (1-4). `payments` and `totals` (after it) by player.
+    """One deal. `place`: the how-manieth of its round (1-4). `dealer`: None while nobody knows. `payments`
+    and `totals` (after it) by player.
     `sticks_left`: riichi sticks on the table when it ended."""
 
     number: int
     prevalent_wind: int
     place: int
     honba: int
-    dealer: PlayerNumber
+    dealer: PlayerNumber | None
     lines: tuple[Line, ...]
     payments: Points
     totals: Points
@@ -188,7 +189,7 @@ class _Fold:
             opening.prevalent_wind,
             turns_from(opening.rules, opening.first_dealer, opening.dealer) + 1,
             opening.honba,
-            opening.players[opening.dealer],
+            opening.players[opening.dealer] if opening.is_dealer_known else None,
             tuple(self._lines),
             tuple(moved),
             after,

@@ -36,7 +36,7 @@ class _Deal(TypedDict):
     wind: Whole
     place: Whole
     honba: Whole
-    dealer: Player
+    dealer: Player | None
     ended_by: str
     payments: Annotated[list[Whole], Seats]
     ready: list[Player]

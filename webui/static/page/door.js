@@ -1,4 +1,5 @@
 // The person's door: say which tile it was, what happened, or that it did not happen.
+import { windOrSide } from "./say.js";
 import { face } from "./story.js";
 
 const $ = (id) => document.getElementById(id);
@@ -81,7 +82,7 @@ export function openDoor({ entry, words, seats, faces, acts, after }) {
   $("door-undo").hidden = !isFix;
   $("door-send").hidden = isFix && $("door-tile").hidden;
   $("door-wrong").textContent = "";
-  choices($("door-seat"), "seat", seats.map((seat, number) => ({ value: number, label: [words[`wind.${seat.wind}`], seat.name].filter(Boolean).join(" · ") })));
+  choices($("door-seat"), "seat", seats.map((seat, number) => ({ value: number, label: [windOrSide(words, seat.wind, number), seat.name].filter(Boolean).join(" · ") })));
   choices($("door-act"), "act", acts.map(([act, name]) => ({ value: act, label: words[`act.${name}`] })));
   tiles($("door-tile"), faces, words);
   const send = async (path, body) => {

@@ -53,7 +53,7 @@ function payments() {
   const way = form.elements.way.value;
   const points = Number(form.elements.points.value);
   if (form.elements.seat.value === "") return null;
-  if (way === "false_win") return context.false_wins[seat];
+  if (way === "false_win") return context.false_wins?.[seat] ?? null;
   if (!Number.isInteger(points) || points < 1) return null;
   return seats.map((_, each) => (each === seat ? (way === "deduct" ? -points : -3 * points) : way === "deduct" ? 0 : points));
 }

@@ -7,6 +7,7 @@ const $ = (id) => document.getElementById(id);
 const context = JSON.parse($("context")?.textContent || "{}");
 let sure = null;
 let { last = 0, session = "" } = context;
+let east;
 
 function open(dialog) {
   dialog.querySelector("form").reset();
@@ -126,8 +127,10 @@ if ($("live")) {
     const answer = await fetch(`/api/entries?after=${last}`, { headers: { Accept: "application/json" } }).catch(() => null);
     if (!answer?.ok) return;
     const news = await answer.json();
-    if (!news.entries.length && news.session === session) return;
-    last = news.session === session ? news.entries[news.entries.length - 1].number : 0;
+    const isSameEast = east === undefined || news.east === east;
+    ({ east } = news);
+    if (!news.entries.length && news.session === session && isSameEast) return;
+    last = news.session === session ? news.entries.at(-1)?.number ?? last : 0;
     session = news.session;
     await renew();
   }, 2500);

@@ -1,5 +1,6 @@
 // The sheet of a win: who won, from whom, and its hand tile by tile, from a picture, or its value alone.
 import { post } from "../page/door.js";
+import { windOrSide } from "../page/say.js";
 import { face } from "../page/story.js";
 import { $, button } from "./parts.js";
 import { winFromPicture } from "./picture.js";
@@ -9,7 +10,7 @@ import { drawTiles } from "./win_tiles.js";
 import { drawValue } from "./win_value.js";
 
 function seatName(seat) {
-  return `${words[`wind.${seats[seat].wind}`]} · ${seats[seat].name}`;
+  return `${windOrSide(words, seats[seat].wind, seat)} · ${seats[seat].name}`;
 }
 
 function draw() {

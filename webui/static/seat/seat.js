@@ -4,7 +4,7 @@ import { face } from "../page/story.js";
 import { post } from "../page/door.js";
 import { notifyMe, tell } from "../page/notify.js";
 import { celebrate } from "../page/result.js";
-import { caller, put } from "../page/say.js";
+import { caller, put, windOrSide } from "../page/say.js";
 
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 const $ = (id) => document.getElementById(id);
@@ -22,16 +22,18 @@ let heardAt = performance.now();
 
 function showTurn() {
   const isMine = now.turn === seat && now.phase !== "ended";
+  const turn = now.turn === null ? words["east.open"] : put(words["seats.turn"], { wind: wind(now.turn) });
   document.querySelector(".mine").classList.toggle("turn", isMine);
   if (isMine && !wasMine) tell("turn", words["seats.your_turn"]);
   wasMine = isMine;
   const isOver = now.phase === "ended";
-  $("turn").textContent = isOver ? "" : isMine ? words["seats.your_turn"] : put(words["seats.turn"], { wind: wind(now.turn) });
+  $("turn").textContent = isOver ? "" : isMine ? words["seats.your_turn"] : turn;
   const own = now.seats[seat];
-  $("who").textContent = context.players[own.player] || put(words["seats.title"], { wind: words[`wind.${own.wind}`] });
+  const place = windOrSide(words, own.wind, seat);
+  $("who").textContent = context.players[own.player] || (own.wind === null ? place : put(words["seats.title"], { wind: place }));
   $("score").textContent = now.seats[seat].score.toLocaleString(language).replace("-", "−");
   const use = $("wind").firstElementChild;
-  use.setAttribute("href", use.getAttribute("href").replace(/#.*/, `#wind-${now.seats[seat].wind}`));
+  use.setAttribute("href", use.getAttribute("href").replace(/#.*/, `#wind-${own.wind ?? "open"}`));
 }
 
 function showDesk() {
@@ -105,7 +107,7 @@ async function send(path, body) {
 function hear() { heardAt = performance.now(); }
 
 listen({
-  address: () => `/stream?session=${session}&after=${last}&lang=${language}`,
+  address: () => `/stream?session=${session}&after=${last}&east=${context.east ?? "-"}&lang=${language}`,
   onEntry: (entry) => {
     hear();
     const { player } = now.seats[seat];

@@ -1,6 +1,6 @@
 // The dialog with a code for each seat; a phone that scans one sits down there.
 import { post } from "../page/door.js";
-import { put } from "../page/say.js";
+import { put, windOrSide } from "../page/say.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -35,7 +35,7 @@ export function phonesDialog({ words, seats, players }) {
     const figure = document.createElement("figure");
     const about = seats()[seat];
     const caption = document.createElement("figcaption");
-    caption.textContent = [words[`wind.${about.wind}`], players[about.player]].filter(Boolean).join(" · ");
+    caption.textContent = [windOrSide(words, about.wind, seat), players[about.player]].filter(Boolean).join(" · ");
     figure.dataset.seat = seat;
     if (isTaken) {
       const taken = document.createElement("div");

@@ -5,6 +5,7 @@ import { say, repeat, soundControls } from "../voice/speech.js";
 import { openDoor, post } from "../page/door.js";
 import { showDesk } from "./desk.js";
 import { phonesDialog } from "./phones.js";
+import { askEast } from "./east.js";
 import { celebrate } from "../page/result.js";
 
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
@@ -15,7 +16,8 @@ const BLIND_AFTER_MS = 1500;
 
 const told = new Map(); // the entry that put a tile where it lies, by place
 let session = context.session;
-let dealer = context.table.dealer;
+let { east } = context;
+let dealer = context.table.dealer; // null while nobody knows who is East
 let last = 0;
 let changes = 0;
 let drawn = changes;
@@ -69,8 +71,10 @@ async function pointOut() {
 
 function seats() {
   const { length } = now.seats;
-  return now.seats.map(({ player }, seat) => ({ wind: (seat - dealer + length) % length, name: context.players[player] }));
+  return now.seats.map(({ player }, seat) => ({ wind: dealer === null ? null : (seat - dealer + length) % length, name: context.players[player] }));
 }
+
+const showEast = () => askEast({ words, seats: seats(), isOpen: dealer === null });
 
 function fix(entry) {
   openDoor({ entry, words, seats: seats(), faces: context.rules.faces, acts: context.rules.acts, after: last });
@@ -89,6 +93,7 @@ function take(entries, { isNew }) {
   changes += 1;
   dealer = fresh.at(-1).dealer;
   now = fresh.at(-1).after;
+  showEast();
   fresh.forEach((entry) => entry.places.forEach((place) => told.set(place, entry)));
   showEntries(fresh, { words, isNew, fix });
   if (isNew) {
@@ -157,12 +162,15 @@ function showPicture(number) {
 
 function startAnew(news) {
   $("over").replaceChildren();
-  session = news.session;
+  ({ session, east } = news);
   last = 0;
   drawn = -1;
   told.clear();
   clearStory(words);
   $("result").hidden = true;
+  dealer = news.dealer;
+  now = news.now;
+  showEast();
   redraw();
 }
 
@@ -172,12 +180,13 @@ function hear() {
 }
 
 take(context.entries, { isNew: false });
+showEast();
 showSight(sight);
 if (last !== context.last) redraw();
 showResult();
 
 listen({
-  address: () => ask(`/stream?session=${session}&after=${last}`),
+  address: () => ask(`/stream?session=${session}&after=${last}&east=${east ?? "-"}`),
   onEntry: (entry) => { hear(); take([entry], { isNew: true }); },
   onTentative: () => { hear(); changes += 1; redraw(); },
   onSight: (news) => { hear(); showSight(damped(news)); },

@@ -10,7 +10,7 @@ const $ = (id) => document.getElementById(id);
 const context = read("context");
 const words = read("words");
 const language = document.documentElement.lang;
-let { session, last, now, sight } = context;
+let { session, last, now, sight, east } = context;
 let heardAt = performance.now();
 let asked = 0;
 
@@ -65,11 +65,11 @@ showSight(sight);
 celebrate(document.querySelector(".result"));
 
 listen({
-  address: () => put("/stream?session={session}&after={last}&lang={language}", { session, last, language: encodeURIComponent(language) }),
+  address: () => put("/stream?session={session}&after={last}&east={east}&lang={language}", { session, last, east: east ?? "-", language: encodeURIComponent(language) }),
   onEntry: (entry) => { hear(); take(entry, true); },
   onTentative: () => { hear(); redraw(); },
   onSight: (news) => { hear(); showSight(news); },
-  onReset: (news) => { hear(); session = news.session; last = 0; $("headline").textContent = ""; $("newest").replaceChildren(); redraw(); },
+  onReset: (news) => { hear(); ({ session, east, now } = news); last = 0; $("headline").textContent = ""; $("newest").replaceChildren(); redraw(); },
 });
 
 setInterval(() => { if (performance.now() - heardAt > 3000) $("cut").hidden = false; }, 500);

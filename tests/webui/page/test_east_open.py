@@ -1,0 +1,187 @@
+"""What the pages and the interface show while nobody knows who is East, and as soon as somebody does."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.rules import load_ruleset
+from engine.table.apply import new_table
+from engine.table.events import DiceRolled, TileDiscarded, WallBuilt
+from webui.access.roles import ACCESS
+from webui.app import create_app
+from webui.live.room import Room
+from webui.live.session import new_session
+from webui.overlay.content import overlay_content
+from webui.storage.journal import Journal
+from webui.table.svg import table_svg
+from webui.words import languages, load_words
+
+NAMES = ("Ann", "Ben", "Cho", "Dan")
+
+
+@pytest.fixture
+def opened():
+    """A table whose wall is built, and nobody has said who is East."""
+    room = Room(lambda: new_session(load_ruleset("mcr"), Journal(None), None))
+    room.record("camera", (WallBuilt(),))
+    yield room
+    room.close()
+
+
+def signs(drawing):
+    return set(re.findall(r"#wind-(\w+)", drawing))
+
+
+def test_the_interface_says_that_east_is_not_known(visitor):
+    told = visitor.get("/api/state").json
+    assert (told["table"]["dealer"], told["table"]["dealer_known"], told["table"]["turn"]) == (
+        None,
+        False,
+        None,
+    )
+    assert (told["now"]["dealer_known"], told["now"]["turn"], told["east"]) == (False, None, None)
+    assert {seat["wind"] for seat in [*told["table"]["seats"], *told["now"]["seats"]]} == {None}
+    [entry] = visitor.get("/api/entries").json["entries"]
+    assert entry["dealer"] is None
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_wind_is_drawn_and_a_sentence_says_why(opened, language):
+    words = load_words(language)
+    drawing = table_svg(opened.state, words, sprite="/tiles.svg", names=NAMES)
+    assert signs(drawing) == {"open"}
+    assert words["east.open"] in drawing
+    assert not re.search(r'class="(edge|label)[^"]* (dealer|turn)', drawing)
+    assert all(name in drawing for name in NAMES)
+
+
+def test_nobody_is_named_as_east_who_may_not_be(opened, new_visitor):
+    app = create_app(opened, b"secret")
+    ACCESS.of(app).settings.change(lambda now: type(now)(players=NAMES))
+    visitor = new_visitor(app)
+    [entry] = visitor.get("/api/entries?lang=en").json["entries"]
+    [line] = entry["told"]
+    assert line["text"] == "East throws the dice"
+    assert not any("wind" in part for part in line["parts"])
+    opened.record("player", (TileDiscarded(1, "5p"),))
+    _, entry = visitor.get("/api/entries?lang=en").json["entries"]
+    assert entry["told"][0]["text"] == "Ben discards 5 dots"
+    assert not any("wind" in part for part in entry["told"][0]["parts"])
+
+
+def test_a_seat_without_a_name_is_called_by_its_side(opened, visitor):
+    opened.record("player", (TileDiscarded(1, "5p"),))
+    _, entry = visitor.get("/api/entries?lang=en").json["entries"]
+    assert entry["told"][0]["text"] == "Right seat discards 5 dots"
+    _, entry = visitor.get("/api/entries?lang=zh-Hans").json["entries"]
+    assert entry["told"][0]["text"].startswith("右侧座位")
+
+
+@pytest.mark.parametrize("path", ["/", "/?view=room", "/scores", "/board.html", "/referee", "/overlay/full"])
+@pytest.mark.parametrize("language", languages())
+def test_every_page_opens_and_shows_no_wind(opened, visitor, path, language):
+    if "overlay" in path:
+        opened.record("player", (TileDiscarded(1, "5p"),))
+    page = visitor.get(f"{path}{'&' if '?' in path else '?'}lang={language}")
+    assert page.status_code == 200
+    assert signs(page.text) <= {"open"}
+    assert not re.search(r"wind wind-\d", page.text)
+
+
+def test_the_overlay_has_all_seats_and_no_dealer(opened):
+    told = overlay_content(opened.start, opened.entries, opened.state, NAMES, load_words("en"))
+    assert [seat["name"] for seat in told["seats"]] == list(NAMES)
+    assert {(seat["wind"], seat["is_dealer"]) for seat in told["seats"]} == {(None, False)}
+
+
+def test_a_phone_is_offered_its_seat_by_its_side(opened, visitor):
+    code = re.search(r"pass=([\w-]+)", visitor.post("/seats/codes", {"seat": 1}).json["address"])[1]
+    page = visitor.get(f"/seat?pass={code}&lang=en").text
+    assert "Right seat" in page
+    assert "Sit down as" not in page
+    assert signs(page) == {"open"}
+    visitor.post("/seats/sit", {"pass": code})
+    mine = re.search(r'<header class="mine".*?</header>', visitor.get("/seat?lang=en").text, re.S)[0]
+    assert "Right seat" in mine
+    assert signs(mine) == {"open"}
+
+
+def test_a_person_says_who_is_east_and_all_is_told_anew(opened, visitor):
+    stream = visitor.stream(f"?session={opened.session}&after=1&east=-")
+    assert next(stream)[0] == "sight"
+    assert visitor.post("/east", {"seat": 2}).status_code == 201
+    name, _, news = next(stream)
+    assert name == "reset"
+    assert (news["session"], news["east"], news["dealer"]) == (opened.session, 2, 2)
+    assert [seat["wind"] for seat in news["now"]["seats"]] == [2, 3, 0, 1]
+    name, number, entry = next(stream)
+    assert (name, number, entry["dealer"]) == ("entry", 1, 2)
+    stream.close()
+    assert signs(visitor.get("/table.svg").text) == {"0", "1", "2", "3"}
+    assert visitor.get("/api/state").json["table"]["dealer"] == 2
+    assert opened.start == new_table(opened.rules, 2)
+
+
+def test_a_page_that_missed_the_news_of_east_is_told_when_it_is_back(opened, visitor):
+    opened.tell_east(1)
+    stream = visitor.stream(f"?session={opened.session}&after=1&east=-")
+    assert next(stream)[0] == "reset"
+    stream.close()
+    stream = visitor.stream(f"?session={opened.session}&after=1&east=1")
+    assert next(stream)[0] == "sight"
+    stream.close()
+
+
+def test_acts_after_east_was_settled_are_told_by_the_right_winds(opened, visitor):
+    opened.tell_east(2)
+    opened.record("camera", (DiceRolled(2, (3, 4)),))
+    told = [entry["told"][0]["text"] for entry in visitor.get("/api/entries?lang=en").json["entries"]]
+    assert told == ["East throws the dice", "East throws 3 and 4, together 7"]
+
+
+def test_the_replay_follows_who_is_east(opened, visitor):
+    opened.record("player", (TileDiscarded(1, "5p"),))
+    assert "Right seat discards 5 dots" in told_in_replay(visitor)
+    visitor.post("/east", {"seat": 2})
+    assert "North discards 5 dots" in told_in_replay(visitor)
+
+
+def told_in_replay(visitor):
+    page = visitor.get("/replay/table/1?lang=en").text
+    return re.sub(r"<[^>]+>", "", page)
+
+
+def test_east_is_said_once_and_of_a_seat_there_is(opened, visitor):
+    assert visitor.post("/east", {"seat": 4}).status_code == 400
+    assert visitor.post("/east", {"seat": 3}).status_code == 201
+    refused = visitor.post("/east?lang=en", {"seat": 0})
+    assert (refused.status_code, refused.json["error"]) == (409, "Who is East is known already.")
+
+
+def test_points_that_depend_on_east_wait_until_somebody_says_who_it_is(opened, visitor):
+    opened.record("player", (TileDiscarded(1, "5p"),))
+    asked = {"seat": 2, "act": "win", "tile": None}
+    refused = visitor.post("/record?lang=en", asked)
+    said = "Say first on the table's page who is East: the points depend on it."
+    assert (refused.status_code, refused.json["error"]) == (409, said)
+    visitor.post("/east", {"seat": 0})
+    assert visitor.post("/record", asked).status_code == 201
+
+
+def test_a_penalty_as_for_a_false_win_waits_for_east_as_well(opened, visitor):
+    asked = {"seat": 2, "way": "false_win", "points": None, "rule": "", "name": "", "note": "seen"}
+    assert visitor.post("/referee/penalise", asked).status_code == 409
+    visitor.post("/east", {"seat": 0})
+    assert visitor.post("/referee/penalise", asked).status_code == 201
+
+
+def test_what_is_null_and_the_way_to_say_who_is_east_are_documented(visitor):
+    paths = visitor.get("/api/openapi.json").json["paths"]
+    assert (
+        paths["/east"]["post"]["summary"]
+        == '``{"seat"}``: that seat is East, which nobody knew; 409 once it is known.'
+    )
+    assert "`table.dealer_known` is false" in paths["/api/state"]["get"]["description"]
+    assert "east" in [each["name"] for each in paths["/stream"]["get"]["parameters"]]
