@@ -179,7 +179,7 @@ def tried_one(sending, method: str, path: str, cases: int, rules: str) -> tuple[
         for way in ways:
             sender = sending.Sender(app, way)
             routes = {(each.method.upper(), each.path): each for each in sender.operations()}
-            _, wrong, answered = sending.fuzz(sender, cases // 2 // len(ways), [routes[method, path]])
+            _, wrong, answered = sending.fuzz(sender, max(1, cases // 2 // len(ways)), [routes[method, path]])
             found, codes, distinct = found + wrong, codes + answered, distinct | sender.distinct
         sent, spoiler.codes = sum(codes.values()), Counter()  # a page that takes little is asked in few ways
         found += from_seed(spoiler, method, path, cases - sent, told["responses"], sent)

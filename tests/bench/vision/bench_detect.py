@@ -5,7 +5,7 @@
 A whole table: a 1080p frame of a simulated game in mid deal, straightened, searched, every tile read, judged.
 A small change: eight tiles turned, the rest remembered. What passed on a busy machine says little: what the
 threads worked is given as well. Graphs named on the command line (other detectors of
-fixed input size, with any weights) are run beside it in the same process, on the same threads, and what the
+any input size and weights) are run beside it in the same process, on the same threads, and what the
 table takes is told as a part of each.
 """
 
@@ -14,12 +14,13 @@ from __future__ import annotations
 import argparse
 import resource
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.rules import load_ruleset
 from vision.camera.rectify import Rectifier
@@ -99,7 +100,7 @@ def rows_for(threads: int, models: Path) -> Rows:
 
 
 def graph_rows(graphs: list[Path], threads: int) -> Rows:
-    """Other detectors' graphs, by file name, on noise of their own input size."""
+    """Other detectors' graphs, by file name, on noise of their own input size, 640 px where they take any."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -109,9 +110,16 @@ def graph_rows(graphs: list[Path], threads: int) -> Rows:
     for path in graphs:
         session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         asked = session.get_inputs()[0]
-        noise = np.random.default_rng(1).random(asked.shape, dtype=np.float32)
+        noise = noise_for(asked.shape, asked.type)
         rows[path.stem] = lambda s=session, n=asked.name, x=noise: s.run(None, {n: x})
     return rows
+
+
+def noise_for(shape: Sequence[object], kind: str) -> NDArray[np.generic]:
+    """Noise as a graph asks for it; of its free axes the first is one picture long, the others 640."""
+    sides = [side if isinstance(side, int) else 640 if axis else 1 for axis, side in enumerate(shape)]
+    noise = np.random.default_rng(1).random(sides, dtype=np.float32)
+    return np.asarray(noise * 255, np.uint8) if kind == "tensor(uint8)" else noise
 
 
 def main() -> None:
