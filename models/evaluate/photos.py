@@ -12,6 +12,7 @@ import argparse
 import json
 import time
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,7 +22,7 @@ import numpy as np
 from models.overlap import ENOUGH_OVERLAP, Box, box_of, overlap
 from models.train.photos import Photo, read_photos
 from vision.detect.detector import Detector, best_face
-from vision.observation import Picture
+from vision.observation import Picture, VisionError
 
 
 @dataclass
@@ -55,16 +56,26 @@ class Tally:
         }  # fmt: skip
 
 
-def evaluate(detector: Detector, folder: Path, turn: float = 0.0, every: int = 1) -> dict[str, Tally]:
-    """Tallies by source; `turn`: degrees each photo is turned first; `every`: only each n-th photo."""
+def evaluate(
+    detector: Detector, folder: Path, turn: float = 0.0, every: int = 1, only: Sequence[str] = ()
+) -> dict[str, Tally]:
+    """Tallies by source, of all or of those that `only` names; `turn`: degrees each photo is turned first;
+    `every`: only each n-th photo. VisionError: a source of `only` is not there."""
     tallies: dict[str, Tally] = {}
-    for source in sorted(path for path in folder.iterdir() if (path / "annotations.json").exists()):
+    sources = sorted(path for path in folder.iterdir() if (path / "annotations.json").exists())
+    if missing := set(only) - {source.name for source in sources}:
+        raise VisionError(f"{folder} has no {', '.join(sorted(missing))}; it has {_names(sources)}")
+    for source in (source for source in sources if not only or source.name in only):
         tally = tallies.setdefault(source.name, Tally())
         for photo in read_photos(source)[::every]:
             picture = cv2.imread(str(photo.path), cv2.IMREAD_COLOR)
             if picture is not None:
                 count_photo(tally, photo, detector, np.asarray(picture, np.uint8), turn)
     return tallies
+
+
+def _names(sources: Sequence[Path]) -> str:
+    return ", ".join(source.name for source in sources) or "no source"
 
 
 def count_photo(tally: Tally, photo: Photo, detector: Detector, picture: Picture, turn: float) -> None:
@@ -161,11 +172,16 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
     parser.add_argument("--turn", type=float, default=0.0, help="turn every photo by so many degrees first")
     parser.add_argument("--every", type=int, default=1, help="only each n-th photo")
+    parser.add_argument("--source", action="append", default=[], help="only this source (repeat)")
     parser.add_argument("--models", type=Path, default=None, help="another folder of models")
     chosen = parser.parse_args()
     if not chosen.folder.is_dir():
         parser.error(f"{chosen.folder} is not a folder")
-    tallies = evaluate(Detector.load(chosen.models), chosen.folder, chosen.turn, chosen.every)
+    try:
+        detector = Detector.load(chosen.models)
+        tallies = evaluate(detector, chosen.folder, chosen.turn, chosen.every, chosen.source)
+    except VisionError as wrong:
+        parser.error(str(wrong))
     if chosen.json:
         print(json.dumps({name: tally.as_json() for name, tally in tallies.items()}))
     else:
