@@ -15,6 +15,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from tests.chromium import BROWSER_FLAGS, browser_path
+from tests.e2e.at_the_page import know_east
 from tests.served import Served
 
 TIMES = 12
@@ -68,6 +69,7 @@ def main():
             page.goto(f"{server.address}/?lang=en")
             page.click("#sound")
             page.wait_for_selector("html[data-played]")
+            know_east(page)
             page.wait_for_timeout(REST_MS)
             for number in range(TIMES):
                 before = len(heard.read_text().split()) if heard.exists() else 0
