@@ -27,7 +27,10 @@ def lay_out_training(desk: Path) -> None:
     _photos(shared / "photos" / "hand")
     _drawn_set(shared / "art" / "fluffystuff")
     shutil.copytree(shared / "art" / "fluffystuff", shared / "art" / "commons_uni")
-    for run in ("first", "held_out_pair", "dice_pair"):
+    shutil.copytree(shared / "photos" / "hand", shared / "photos" / "riichibox")
+    (desk / "models").mkdir()
+    (desk / "models" / "held_out").symlink_to(HERE / "held_out")
+    for run in ("first", "dice_pair"):
         (desk / "runs" / run).mkdir(parents=True)
         for path in (*HERE.glob("*.onnx"), *HERE.glob("*.json")):
             shutil.copy(path, desk / "runs" / run)

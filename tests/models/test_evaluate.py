@@ -113,6 +113,15 @@ def test_the_shipped_detector_finds_and_reads_real_tiles(shared: Path):
         assert tallies[name].right / tallies[name].boxes >= floor - 0.05
 
 
+@pytest.mark.shared
+def test_the_held_out_pair_reads_sets_it_has_never_seen(shared: Path):
+    only = ("hand", "riichibox")
+    tallies = evaluate(Detector.load(MODELS / "held_out"), shared / "photos", every=30, only=only)
+    assert tuple(tallies) == only
+    for tally in tallies.values():
+        assert tally.right / tally.boxes >= 0.95
+
+
 def test_the_pair_for_tables_answers_in_the_same_order():
     """What one pair tells is understood as the other's; the scale they search at and the scores differ."""
     photos, tables = (json.loads((folder / "labels.json").read_text()) for folder in (MODELS, LIVE_MODELS))

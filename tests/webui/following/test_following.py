@@ -45,7 +45,7 @@ PARTS = [
     pytest.param("engine.follow.tell.writing", "faults_told", "mcr", id="faults"),
     pytest.param("webui.live.room", "keep", "riichi", id="evidence"),
     pytest.param("webui.text.story", "announce", "hong_kong", id="announcing"),
-    pytest.param("webui.live.room", "continued", "riichi", id="the story"),
+    pytest.param("webui.live.tentative", "continued", "riichi", id="the story"),
 ]
 
 
