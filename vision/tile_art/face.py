@@ -39,6 +39,7 @@ def face_shapes(tile: str) -> Shapes:
     ground = BACK_COLOUR if tile == BACK else GROUND
     return (block(0, 0, WIDTH, HEIGHT, 24, ground), *face_ink(tile))
 
+
 OPEN_WIND = (
     f'<symbol id="wind-open" viewBox="0 40 {WIDTH:g} {WIDTH:g}"><g fill="none" stroke="currentColor"'
     ' stroke-linecap="round" stroke-width="15"><circle cx="120" cy="160" r="98" stroke-dasharray="0.1 30.7"/>'
