@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tiles import ALL_FACES
-from models.train.classes import REAL_HEIGHT, REAL_WIDTH, label_of
+from models.train.classes import INDEX, REAL_HEIGHT, REAL_WIDTH, label_of
 from models.train.draw.design import imagine
 from models.train.draw.faces import draw_face
 from models.train.draw.glyphs import all_fonts, all_pictures
@@ -107,14 +107,15 @@ def art_bank(folder: Path) -> Bank:
 
 
 def _art_faces(folders: list[Path]) -> list[tuple[str, str, Sprite]]:
-    """Each drawn set as it is, thinner, thicker and in other inks, and its fives in red."""
+    """Each drawn set as it is, thinner, thicker and in other inks, and its fives in red. Files that no face
+    is called by, such as sheets not cut yet, are passed over."""
     found: list[tuple[str, str, Sprite]] = []
     for folder in folders:
         for file in sorted(folder.glob("*.png")):
-            picture = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)
+            label = label_of(file.stem)
+            picture = cv2.imread(str(file), cv2.IMREAD_UNCHANGED) if label in INDEX else None
             if picture is None or picture.shape[2] != 4:
                 continue
-            label = label_of(file.stem)
             for look in range(12):
                 sprite = _restyled(picture, f"{folder.name}-{look}", label)
                 found.append((label, f"{folder.name}-{look}", sprite))

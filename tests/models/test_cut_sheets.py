@@ -1,10 +1,13 @@
 """Sheets of drawn tiles are cut into faces with ink on a transparent ground."""
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
 from engine.tiles import ALL_FACES
+from models.train.bank import art_bank
 from models.train.classes import label_of
 from models.train.draw.cut_sheets import SHEETS, Sheet, cut
 
@@ -26,3 +29,11 @@ def test_ink_covers_and_the_bare_tile_does_not() -> None:
     assert faces["p1"][..., 3].max() == 0
     assert faces["red"][160, 120].tolist() == [40, 30, 190, 255]
     assert faces["red"][5, 5, 3] == 0
+
+
+def test_a_sheet_that_is_not_cut_is_no_drawn_set(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "gnome_smooth.png"), np.zeros((264, 4128, 4), np.uint8))
+    with pytest.raises(ValueError, match="must hold pictures of faces"):
+        art_bank(tmp_path)
+    cv2.imwrite(str(tmp_path / "p1.png"), np.full((320, 240, 4), 255, np.uint8))
+    assert set(art_bank(tmp_path).face_labels) == {"1p"}
