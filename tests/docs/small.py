@@ -2,10 +2,13 @@
 
 import re
 
+from tests.ports import free_port
+
 A_HAND = "147m258p36s12345z"
 IN_PLACE = {
     r"^(jantaku simulate OUT(?: --(?:rules|seed) \S+)*).*": r"\1 --events 1 --size 640x480 --rate 1",
     r"^jantaku calibrate (?:0|picamera2:0)\b": "jantaku calibrate table.jpg",
+    r"^jantaku check\b": f"jantaku check --port {free_port()}",
     r"^jantaku calibrate -o$": "jantaku calibrate -o club.json table.jpg",
     r"^jantaku (calibrate|read) --json SOURCE": r"jantaku \1 --json table.jpg",
     r"^jantaku contribute FILE": "jantaku contribute named.zip --laid evening.jpg --faces 1m5p9s7z",
