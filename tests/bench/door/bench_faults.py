@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[3]))
+
 from faults.clocks import clock_jumps, second_server
 from faults.crowds import crowds
 from faults.disks import full_disks, read_only, small_files

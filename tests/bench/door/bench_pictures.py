@@ -15,6 +15,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parents[3]))
+
 from served import Page, Served, served
 
 SIDE = 32000

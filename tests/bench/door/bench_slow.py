@@ -17,6 +17,8 @@ import threading
 import time
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parents[3]))
+
 from served import HOST, Page, Served, served
 
 SLOW, LIMIT_MS = 200, 1000.0

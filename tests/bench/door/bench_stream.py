@@ -25,11 +25,12 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from served import free_port, wait_until_up
-
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
+from served import wait_until_up
+
 from tests.chromium import BROWSER_FLAGS, browser_path
+from tests.ports import free_port
 from webui.access.logins import Logins, Role
 
 HOST = "127.0.0.1"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import http.client
 import json
 import re
-import socket
 import subprocess
 import sys
 import time
@@ -16,6 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.ports import free_port
 from webui.access.logins import Logins, Role
 
 HOST = "127.0.0.1"
@@ -104,10 +104,3 @@ def wait_until_up(port: int) -> None:
         except OSError:
             time.sleep(0.2)
     raise SystemExit("the server did not come up")
-
-
-def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])

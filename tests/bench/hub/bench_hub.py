@@ -26,6 +26,8 @@ from contextlib import closing
 from pathlib import Path
 from urllib.parse import quote
 
+sys.path.insert(0, str(Path(__file__).parents[3]))
+
 from engine.journal.record import entry_from_line
 from engine.rules import load_ruleset
 from tests.ports import free_port

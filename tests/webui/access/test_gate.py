@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.ports import free_port
 from webui.access.arriving import MOST_HEAD, SMALL_BODY, Arriving, arrived
 from webui.access.gate import MOST_OPEN
 from webui.access.shares import Queue, Share, Taken
@@ -54,9 +55,7 @@ SLOW = {
 @pytest.fixture(scope="module")
 def port(tmp_path_factory):
     """A real server whose patience is one second."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        number = probe.getsockname()[1]
+    number = free_port()
     said = open(tmp_path_factory.mktemp("gate") / "said.txt", "wb")  # noqa: SIM115
     server = subprocess.Popen([sys.executable, "-c", SERVER, str(number)], stdout=said, stderr=said)
     end = time.monotonic() + 60

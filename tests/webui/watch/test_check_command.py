@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from hardware.cameras import FoundCamera
 from hardware.health import Throttling
+from tests.ports import free_port
 from vision.camera.calibrate import calibrate_from_corners
 from webui.checks.checking import (
     check_calibration,
@@ -37,20 +38,12 @@ def models(tmp_path):
     return tmp_path
 
 
-@pytest.fixture
-def free_port():
-    with socket.socket() as door:
-        door.bind(("0.0.0.0", 0))
-        port = door.getsockname()[1]
-    return port
-
-
 def run(*words):
     return CliRunner().invoke(jantaku, ["check", *map(str, words)])
 
 
-def test_here_everything_needed_is_there(tmp_path, free_port):
-    told = run("--data", tmp_path / "data", "--port", free_port)
+def test_here_everything_needed_is_there(tmp_path):
+    told = run("--data", tmp_path / "data", "--port", free_port())
     assert told.exit_code == 0, told.output
     names = [line[9:21].strip() for line in told.output.splitlines()]
     assert names == [
@@ -81,8 +74,8 @@ def test_a_port_in_use_is_missing_and_the_status_is_1(tmp_path):
     assert f"{port} is in use; stop what listens there, or `jantaku serve --port 8080`" in line
 
 
-def test_json_is_one_object_a_line(tmp_path, free_port):
-    told = run("--json", "--data", tmp_path, "--port", free_port)
+def test_json_is_one_object_a_line(tmp_path):
+    told = run("--json", "--data", tmp_path, "--port", free_port())
     lines = [json.loads(line) for line in told.output.splitlines()]
     assert len(lines) == 11
     for line in lines:
@@ -158,8 +151,8 @@ def test_a_calibration_shows_its_size_and_residual(tmp_path):
     assert "is not a calibration" in broken.found
 
 
-def test_a_port_that_is_free_is_free(free_port):
-    assert check_port(free_port).is_ok
+def test_a_port_that_is_free_is_free():
+    assert check_port(free_port()).is_ok
 
 
 def test_room_is_looked_for_where_the_folder_would_be_made(tmp_path):

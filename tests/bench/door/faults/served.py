@@ -14,8 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
-from served import free_port
-
+from tests.ports import free_port
 from webui.access.logins import Logins, Role
 
 HOST = "127.0.0.1"
