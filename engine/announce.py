@@ -15,6 +15,7 @@ from engine.table.events import (
     ClaimCalled,
     ClaimRefused,
     DealDrawn,
+    DealerTold,
     DealStarted,
     DeclaredReady,
     DiceRolled,
@@ -59,6 +60,10 @@ def _deal_started(before: GameState, event: DealStarted, after: GameState) -> It
         honba=event.honba,
         number=after.deal_number,
     )
+
+
+def _dealer_told(before: GameState, event: DealerTold, after: GameState) -> Iterator[Announcement]:
+    yield tell("east_untold") if event.dealer is None else tell("east_told", place=event.dealer)
 
 
 def _wall_built(before: GameState, event: WallBuilt, after: GameState) -> Iterator[Announcement]:
@@ -215,6 +220,7 @@ def _referee_called(before: GameState, event: RefereeCalled, after: GameState) -
 
 _TELLERS: dict[type, Callable[[GameState, Any, GameState], Iterator[Announcement]]] = {
     DealStarted: _deal_started,
+    DealerTold: _dealer_told,
     WallBuilt: _wall_built,
     DiceRolled: _dice_rolled,
     WallBroken: _wall_broken,

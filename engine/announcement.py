@@ -24,6 +24,8 @@ def tell(key: str, **values: object) -> Announcement:
 
 KEYS: dict[str, tuple[str, ...]] = {
     "deal_started": ("dealer", "prevalent_wind", "honba", "number"),
+    "east_told": ("place",),
+    "east_untold": (),
     "roll_dice": ("seat",),
     "dice_rolled": ("seat", "pips", "total"),
     "roll_again": ("seat",),

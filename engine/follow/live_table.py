@@ -7,8 +7,10 @@ sure of becomes an entry; what it thinks otherwise later amends it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Self, get_args
 
+from engine.follow.east import East, dealer_in, tells_east_alone
 from engine.follow.keeping import Keeps, Pictures
 from engine.follow.tell.after_look import AfterLook
 from engine.follow.tell.afterthoughts import Afterthoughts
@@ -22,15 +24,17 @@ from engine.follow.weigh.history import Act
 from engine.follow.weigh.rates import Following
 from engine.follow.weigh.tracker import Tracker
 from engine.journal.amend import events_in_force, folded
+from engine.journal.east import said_of_east
 from engine.journal.record import Entry, Source
+from engine.journal.recount import Change
+from engine.journal.said import said_entries
 from engine.journal.unconfirmed import ending, is_waiting
 from engine.judge.deal_points import draw_payments, scores_changed
 from engine.judge.draws import due_draw
 from engine.ruleset import Ruleset
 from engine.table.alphabet import within_rules
 from engine.table.apply import apply, new_table
-from engine.table.events import DealStarted, Event, Evidence, HandsDealt, Seat, Spoken, WallBuilt
-from engine.table.play_order import seats_of
+from engine.table.events import DealerTold, Event, Evidence, Seat, Spoken, WallBuilt
 from engine.table.reading import TableReading
 from engine.table.state import GameState
 
@@ -54,12 +58,10 @@ class LiveTable:
     ) -> None:
         """Takes up the journal where it ends. `dealer` None: the break or the deal will show who is East;
         until then only the building of the wall is told, because nobody knows who threw."""
-        known = journal.about("dealer")
         self.rules, self.journal, self._pictures = rules, journal, pictures
         self._following = following or Following()
-        self._dealer = int(known) if known else dealer or 0
-        self._is_dealer_open = dealer is None and known is None
         self.entries: tuple[Entry, ...] = journal.entries()
+        self._east = East(rules, journal, dealer, self.entries)
         self.at_s = self.entries[-1].at_s if self.entries else 0.0
         self.shown: tuple[Act, ...] = ()
         """Acts that are thought of and not told yet, to be drawn only."""
@@ -67,24 +69,28 @@ class LiveTable:
         self._changed_s = self._told_s = self.at_s
         self._questions, self._afterthoughts = Questions(), Afterthoughts()
         self.state: GameState = self._folded()
-        self._tracker = Tracker(*self._believable(), following=self._following)
+        self._tracker = Tracker(*self._east.believable(self.entries), following=self._following)
         self._begin_telling()
 
     def taken_up_again(self) -> Self:
         """This table as its journal tells it, and nothing of what was thought beside it; what waits until it
         is known who is East still waits."""
-        dealer = None if self._is_dealer_open else self._dealer
-        again = type(self)(self.rules, self.journal, dealer, self._pictures, self._following)
+        again = type(self)(self.rules, self.journal, self._east.seen, self._pictures, self._following)
         again.at_s = self.at_s
         again.entries = (*self.entries, *again.entries[len(self.entries) :])
-        if again._is_dealer_open:
+        if again._east.is_open:
             again._tracker.take_over(self._tracker, len(self._numbers))
         return again
 
     @property
     def start(self) -> GameState:
         """The table before the first entry; while nobody knows who is East it says so."""
-        return new_table(self.rules, None if self._is_dealer_open else self._dealer)
+        return self._east.start
+
+    @property
+    def unsaid(self) -> GameState:
+        """The same as it was set or seen, whatever people said of East since."""
+        return self._east.unsaid
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -146,22 +152,27 @@ class LiveTable:
     def take_in(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
         """Writes what a person entered, all of it or nothing; what is seen now is thought about anew. Who is
         East stays open unless it tells the dealer."""
-        east = _dealer_in(entries) if self._is_dealer_open else None
+        before, east = self.start, dealer_in(entries) if self._east.is_open else None
         if east is not None:
             self._is_east(east)
         written = self._write(entries)
-        self._believe()
+        if not (tells_east_alone(entries) and self._is_east_as_thought(before)):
+            self._believe()
         return written
 
-    def tell_east(self, seat: Seat) -> None:
-        """A person says that `seat` is East; once it is known it stays as it is. EngineError when nobody sits
-        there."""
-        if not self._is_dealer_open:
-            return
-        new_table(self.rules, seat)
-        self._is_east(seat)
-        if not self._tracker.is_told_east(seat):
-            self._believe()
+    def amend(self, said: Entry, also: Sequence[Change] = ()) -> Entry:
+        """What a person says was otherwise, and all that follows from it, is written at once; `also`: what he
+        changes beside it. Gives the entry of `said`."""
+        written, place = said_entries(self._east.unsaid, self.entries, said, also)
+        return self.take_in(written)[place]
+
+    def tell_east(self, dealer: Seat | None, said: Entry | None = None) -> Entry:
+        """A person says that `dealer` is East, or that nobody knows (None), whatever was thought or said
+        before; the deal is told by it. `said`: who says so and when. EngineError when nobody sits there."""
+        new_table(self.rules, dealer)
+        said, before = said or Entry(0, self.at_s, "player", ()), said_of_east(self.entries)
+        amends = None if before is None else before.number
+        return self.amend(replace(said, events=(DealerTold(dealer),), amends=amends))
 
     def close(self) -> None:
         """Gives the journal back."""
@@ -170,16 +181,15 @@ class LiveTable:
     def _folded(self) -> GameState:
         return folded(self.start, events_in_force(self.entries))
 
-    def _believable(self) -> Sequence[GameState]:
-        """The journal's table: one for each who may be East."""
-        dealers = seats_of(self.rules) if self._is_dealer_open else (self._dealer,)
-        events = events_in_force(self.entries)
-        return [folded(new_table(self.rules, each), events) for each in dealers]
-
     def _believe(self) -> None:
         """The journal's table is believed, whatever was thought."""
-        self._tracker.believe(*(self._believable() if self._is_dealer_open else (self.state,)))
+        self._tracker.believe(*(self._east.believable(self.entries) if self._east.is_open else (self.state,)))
         self._begin_telling()
+
+    def _is_east_as_thought(self, before: GameState) -> bool:
+        """Whether a person named an East that was thought of: the rest that was thought stays."""
+        is_settled = not self._east.is_open and not (before.is_dealer_known and before != self.start)
+        return is_settled and self._tracker.is_told_east(self.start.dealer)
 
     def _begin_telling(self) -> None:
         self._telling, self._numbers = Telling(self._following.rates), list[int]()
@@ -196,7 +206,7 @@ class LiveTable:
         entries: list[Entry] = []
         self.shown = step.shown
         east, is_news = self._tracker.east, bool(step.told or step.changed)
-        if is_news and east is not None and east != self._dealer and not self._is_dealer_open:
+        if is_news and east is not None and not self._east.is_open and east != self.start.dealer:
             self._is_east(east)
         acts = [*(told.act for told in step.told), *step.shown]
         for change in step.changed:
@@ -220,7 +230,7 @@ class LiveTable:
 
     def _happened(self, act: Act, confidence: float) -> tuple[Entry, ...]:
         """Writes one act, and what follows from it: faults, and the payments of a win."""
-        if self._is_dealer_open and not isinstance(act.event, WallBuilt):
+        if self._east.is_open and not isinstance(act.event, WallBuilt):
             self._is_east(self._tracker.best.begun.dealer)
         passed_on = self._write(counters_passed_on(self.start, self.entries, act.event))
         told, *follows = entries_of_act(self._journalled, act, confidence, self._trusted)
@@ -233,8 +243,8 @@ class LiveTable:
 
     def _is_east(self, dealer: Seat) -> None:
         """`dealer` is East: it was open until now, or told otherwise."""
-        self.journal.remember("dealer", str(dealer))
-        self._dealer, self._is_dealer_open = dealer, False
+        self._write(self._east.is_seen(dealer, self.entries, self.at_s))
+        self._east.take(self.entries)
         self.state = self._folded()
 
     def _ended(self, is_over: bool = False) -> Sequence[Entry]:
@@ -244,7 +254,7 @@ class LiveTable:
         is_shown = is_over or self._afterthoughts.is_ready_shown
         is_plain = self._tracker.best.agreed_s == self.at_s
         is_soon = not is_shown and (not is_plain or self.at_s - self._changed_s < LAST_DISCARD_SECONDS)
-        if drawn is None or self.shown or is_soon or self._is_dealer_open:
+        if drawn is None or self.shown or is_soon or self._east.is_open:
             return ()
         paid = draw_payments(self.state, drawn)
         moved = (scores_changed(apply(self.state, drawn), paid),) if any(paid) else ()
@@ -255,7 +265,7 @@ class LiveTable:
 
     def _thought_again(self, is_last: bool = False) -> Sequence[Entry]:
         """What this look says of how things lie and of faces told long ago, while nothing else happens."""
-        if self.shown or self._is_dealer_open or self.state.phase not in ("playing", "ended"):
+        if self.shown or self._east.is_open or self.state.phase not in ("playing", "ended"):
             return ()
         best = self._tracker.best
         is_idle = best.agreed_s == self.at_s
@@ -281,14 +291,9 @@ class LiveTable:
             return ()
         written = self.journal.append_all(entries)
         self.entries = (*self.entries, *written)
-        if any(entry.amends is not None for entry in written):
+        if any(entry.amends is not None for entry in written) or tells_east_alone(written):
+            self._east.take(self.entries)
             self.state = self._folded()
         else:
             self.state = folded(self.state, [event for entry in written for event in entry.events])
         return written
-
-
-def _dealer_in(entries: Sequence[Entry]) -> Seat | None:
-    """Who is dealer, as these entries tell it; None where they do not."""
-    events = (event for entry in entries for event in entry.events)
-    return next((event.dealer for event in events if isinstance(event, DealStarted | HandsDealt)), None)

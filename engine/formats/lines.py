@@ -9,8 +9,10 @@ from typing import Any
 from engine.formats.game import Points, RecordedDeal, RecordedGame, split_deals
 from engine.house import with_settings
 from engine.journal.amend import events_in_force
+from engine.journal.east import begun
 from engine.journal.record import Entry, entry_from_json, entry_to_line
 from engine.rules import load_ruleset
+from engine.table.apply import new_table
 from engine.table.events import SEATS, Event, ScoresChanged, Seat
 from engine.table.play_order import is_at_table
 from engine.tiles import EngineError
@@ -37,7 +39,8 @@ def read_lines(text: str, rules: str = "mcr") -> RecordedGame:
             raise EngineError(f"line {number}: {wrong}") from wrong
     if not isinstance(house, dict) or dealer not in SEATS:
         raise EngineError(f"house must be settings and dealer a seat, got {house!r:.60}, {dealer!r:.20}")
-    return game_of(events_in_force(entries), rules, house, dealer)
+    said = begun(new_table(load_ruleset(rules), dealer), entries)
+    return game_of(events_in_force(entries), rules, house, said.first_dealer)
 
 
 def game_of(

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.journal.amend import folded, in_force, places_of
+from engine.journal.east import begun, redealt
 from engine.journal.record import Doubt, Entry
 from engine.journal.recount import Change, recounted
 from engine.journal.recount_faults import FaultChange, refaulted
@@ -91,29 +92,39 @@ def amending(
     return _amending(start, entries, (*first, (number, tuple(events))), doubts)
 
 
+def adding(start: GameState, entries: Sequence[Entry], added: Entry) -> Amending:
+    """What must be written behind `added`, the newest entry, which says something of all before it: who is
+    East."""
+    return _amending(start, entries, (), {}, (replace(added, number=_last(entries) + 1),))
+
+
 def _amending(
     start: GameState,
     entries: Sequence[Entry],
     wanted: Sequence[Change],
     doubts: Mapping[int, tuple[Doubt, ...]],
+    added: tuple[Entry, ...] = (),
 ) -> Amending:
     known = {entry.number for entry in entries}
-    written = _Draft(tuple(entries), doubts)
+    written = _Draft(tuple(entries), doubts, added)
     for change in wanted:
         if change[0] not in known:
             raise EngineError(f"there is no entry {change[0]}")
         written.amend(change)
+    was, now = begun(start, entries), begun(start, written.entries)
+    for change in redealt(was, now, written.entries):
+        written.amend(change)
     misread = {fault for number, _ in wanted for fault in _misread_wins(entries, number)}
     if misread:  # before the points are reckoned: a false win moves them back
-        for change in refaulted(start, entries, written.entries)[0]:
+        for change in refaulted(was, entries, written.entries, now)[0]:
             if change[0] in misread:
                 written.amend(change)
-    for change in recounted(start, entries, written.entries):
+    for change in recounted(was, entries, written.entries, now):
         written.amend(change)
-    changes, faults = refaulted(start, entries, written.entries)
+    changes, faults = refaulted(was, entries, written.entries, now)
     for change in changes:
         written.amend(change)
-    for change in recounted(start, entries, written.entries):
+    for change in recounted(was, entries, written.entries, now):
         written.amend(change)
     named = tuple(replace(fault, number=written.origin(fault.number)) for fault in faults)
     return Amending(written.changes(), named)
@@ -141,8 +152,8 @@ def difference(
     """What the amendment would change; nothing is written."""
     thought = amending(start, entries, number, events)
     after = (*entries, *as_entries(thought.changes, entries[-1].number))
-    was, will_be = (_deal_of(start, each, number) for each in (entries, after))
-    before_now, after_now = (folded(start, _events(each)) for each in (entries, after))
+    was, will_be = (_deal_of(begun(start, each), each, number) for each in (entries, after))
+    before_now, after_now = (folded(begun(start, each), _events(each)) for each in (entries, after))
     return Difference(
         thought,
         was,
@@ -164,14 +175,19 @@ def as_entries(changes: Sequence[Change], last: int) -> tuple[Entry, ...]:
 
 class _Draft:
     """Entries to which amendments are added that may amend one another. `doubts`: those of the entries that
-    are amended for their own sake; one that only follows keeps its own."""
+    are amended for their own sake; one that only follows keeps its own. `added`: a new entry before them."""
 
-    def __init__(self, entries: tuple[Entry, ...], doubts: Mapping[int, tuple[Doubt, ...]]) -> None:
-        self.entries = entries
+    def __init__(
+        self,
+        entries: tuple[Entry, ...],
+        doubts: Mapping[int, tuple[Doubt, ...]],
+        added: tuple[Entry, ...] = (),
+    ) -> None:
+        self.entries = (*entries, *added)
         self._before = entries
-        self._known = {entry.number: entry for entry in entries}
+        self._known = {entry.number: entry for entry in self.entries}
         self._doubts = doubts
-        self._last = entries[-1].number
+        self._last = _last(self.entries)
         self._origin: dict[int, int] = {}
 
     def amend(self, change: Change) -> None:
@@ -192,6 +208,10 @@ class _Draft:
         """For each entry amended what it tells in the end, in the order they were first amended."""
         drafted = [entry for entry in self.entries if entry.number > self._last]
         return tuple({self._origin[entry.number]: entry.events for entry in drafted}.items())
+
+
+def _last(entries: Sequence[Entry]) -> int:
+    return entries[-1].number if entries else 0
 
 
 def _deal_of(start: GameState, entries: Sequence[Entry], number: int) -> GameState:

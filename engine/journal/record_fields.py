@@ -9,6 +9,7 @@ from engine.scoring.wire.card_check import sound_card
 from engine.table.events import (
     Call,
     ChowClaimed,
+    DealerTold,
     FaultFound,
     KongClaimed,
     KongDeclared,
@@ -173,6 +174,7 @@ _READERS: dict[str | tuple[type, str], Callable[[Any], Any]] = {
     (Won, "giver"): _or_none(_seat),
     "side": _seat,
     "dealer": _seat,
+    (DealerTold, "dealer"): _or_none(_seat),
     "prevalent_wind": _whole(0, 3),
     "honba": _whole(0),
     "riichi_sticks": _whole(0),

@@ -33,12 +33,15 @@ OF_RIICHI: frozenset[Circumstance] = frozenset({"riichi", "double_riichi", "ippa
 """Circumstances that nobody has who did not declare."""
 
 
-def recounted(start: GameState, before: Sequence[Entry], after: Sequence[Entry]) -> tuple[Change, ...]:
-    """The entries that must change because `after` holds instead of `before`; `start` is the empty table.
+def recounted(
+    start: GameState, before: Sequence[Entry], after: Sequence[Entry], now_start: GameState | None = None
+) -> tuple[Change, ...]:
+    """The entries that must change because `after` holds instead of `before`; `start` is the empty table,
+    `now_start` that of `after` where it is another one.
 
     `after` is `before` with more entries, some of which amend earlier ones."""
     was, now = in_force(before), in_force(after)
-    old, new = Owing(start), Owing(start)
+    old, new = Owing(start), Owing(now_start or start)
     changes: list[Change] = []
     for place, entry in enumerate(now):
         if place < len(was) and was[place].number == entry.number:

@@ -47,13 +47,14 @@ class FaultChange:
 
 
 def refaulted(
-    start: GameState, before: Sequence[Entry], after: Sequence[Entry]
+    start: GameState, before: Sequence[Entry], after: Sequence[Entry], now_start: GameState | None = None
 ) -> tuple[tuple[Change, ...], tuple[FaultChange, ...]]:
     """The entries that must change, and what changes, because `after` holds instead of `before`.
 
-    `after` is `before` with more entries, some of which amend earlier ones; `start` is the empty table."""
+    `after` is `before` with more entries, some of which amend earlier ones; `start` is the empty table,
+    `now_start` that of `after` where it is another one."""
     was = in_force(before)
-    old = new = start
+    old, new = start, now_start or start
     changes: list[Change] = []
     found: list[FaultChange] = []
     gone: set[Key] = set()

@@ -24,6 +24,7 @@ from engine.table.apply_play import (
 from engine.table.events import (
     ChowClaimed,
     DealDrawn,
+    DealerTold,
     DealStarted,
     DeclaredReady,
     DiceRolled,
@@ -57,6 +58,8 @@ from engine.tiles import EngineError
 
 NO_STICK = frozenset({"triple_win"})
 """Draws before which the last declarer's stick is not laid down: his discard was won on."""
+OPENING = frozenset({"building", "rolling", "breaking", "dealing"})
+"""Phases before the hands are dealt."""
 
 
 def new_table(rules: Ruleset, dealer: Seat | None = 0) -> GameState:
@@ -93,6 +96,20 @@ def _deal_started(state: GameState, event: DealStarted) -> GameState:
         seats=tuple(SeatState(score=seat.score, off_result=seat.off_result) for seat in state.seats),
         first_dealer=state.first_dealer,
         players=state.players,
+    )
+
+
+def _dealer_told(state: GameState, event: DealerTold) -> GameState:
+    """Only what was not known so before: a table that began with this dealer stays as it is."""
+    is_begun = state.phase not in OPENING
+    if event.dealer is None:
+        return state if is_begun else changed(state, is_dealer_known=False)
+    return changed(
+        state,
+        dealer=event.dealer,
+        is_dealer_known=True,
+        turn=state.turn if is_begun else event.dealer,
+        first_dealer=event.dealer if state.deal_number == 1 else state.first_dealer,
     )
 
 
@@ -206,6 +223,7 @@ def _seats_changed(state: GameState, event: SeatsChanged) -> GameState:
 
 _FOLDS: dict[type, Callable[[GameState, Any], GameState]] = {
     DealStarted: _deal_started,
+    DealerTold: _dealer_told,
     WallBuilt: _wall_built,
     DiceRolled: _dice_rolled,
     WallBroken: _wall_broken,

@@ -37,6 +37,13 @@ class DealStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class DealerTold:
+    """Somebody says who is East in the first deal; `dealer` None: that nobody knows."""
+
+    dealer: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class WallBuilt:
     """The four sides of the wall stand face down and complete."""
 
@@ -258,6 +265,7 @@ class ScoresChanged:
 
 Event: TypeAlias = (
     DealStarted
+    | DealerTold
     | WallBuilt
     | DiceRolled
     | WallBroken

@@ -33,10 +33,10 @@ def test_east_is_open_until_the_dice_are_thrown_and_then_drawn_without_a_reload(
     page = watched.page
     page.evaluate("window.isTheSame = true")
     page.wait_for_selector("#east:not([hidden])")
-    assert page.inner_text("#east p").startswith("Who is East is not known yet.")
+    assert page.inner_text("#east-open").startswith("Who is East is not known yet.")
     assert page.evaluate(SIGNS) == "wind-open"
     until(page, f"({SIGNS})() === '{WINDS}'")
-    page.wait_for_selector("#east", state="hidden")
+    page.wait_for_selector("#east-open", state="hidden")
     page.locator("#story", has_text="East throws 2 and 4").wait_for()
     assert page.locator("#story li").last.inner_text().startswith("1")
     assert page.evaluate("window.isTheSame")
@@ -58,9 +58,39 @@ def test_a_person_says_who_is_east_and_every_page_shows_it_at_once(server, visit
     buttons.nth(2).click()
     for watched in (first, other):
         until(watched.page, f"({SIGNS})() === '{WINDS}'")
-        watched.page.wait_for_selector("#east", state="hidden")
+        watched.page.wait_for_selector("#east-open", state="hidden")
     east = '#board [data-seat="2"] .label.dealer use[href$="#wind-0"]'
     first.page.wait_for_selector(east, state="attached")
     wall.page.wait_for_selector(".board-open", state="detached")
     wall.page.wait_for_selector('.board-seats [data-seat="2"].dealer')
     assert [each.complaints for each in (first, other, wall)] == [[], [], []]
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES, ids=str)
+def test_a_wrong_tap_on_east_is_taken_back_by_keyboard_and_by_touch(server, visit, width, height):
+    watched = visit(f"{server.address}/?lang=en", viewport={"width": width, "height": height})
+    page = watched.page
+    page.locator("#east-seats button").nth(0).click()
+    page.locator("#east-known", has_text="East: Bottom seat").wait_for()
+    change = page.locator("#east-change")
+    assert min(change.bounding_box()[side] for side in ("width", "height")) >= 44
+    change.focus()
+    page.keyboard.press("Enter")
+    choices = page.locator("#east-seats button")
+    named = ["Bottom seat", "Right seat", "Top seat", "Left seat", "Not known", "Keep as it is"]
+    assert choices.all_inner_texts() == named
+    assert min(each.bounding_box()["height"] for each in choices.all()) >= 44
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.id") == "east-change"
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.locator("#east-known", has_text="East: Right seat").wait_for()
+    east = '#board [data-seat="1"] .label.dealer use[href$="#wind-0"]'
+    page.wait_for_selector(east, state="attached")
+    page.locator("#story", has_text="Corrected: Right seat is East").wait_for()
+    change.click()
+    page.locator("#east-seats button", has_text="Not known").click()
+    page.locator("#east-open", has_text="Who is East is not known yet.").wait_for()
+    assert watched.complaints == []

@@ -16,8 +16,8 @@ from engine.table.events import Event, Seat
 from engine.table.reading import TableReading
 from engine.table.state import GameState
 from webui.following import Following
-from webui.live.amended import amended
 from webui.live.camera_state import CameraState, Condition, looked
+from webui.live.entering import east_told, entered
 from webui.live.evidence import EvidenceReader, keep
 from webui.live.pins import Pins
 from webui.live.session import Session
@@ -227,30 +227,26 @@ class Room:
             said = Entry(0, at_s, source, tuple(events), amends, by=by, note=note, told_at=told_at)
             if self._is_shut:
                 self._begin()
-            self._following.person_acts()
-            try:
-                if amends is None and not also:
-                    entry = self._table.record(source, events, None, at_s, by=by, note=note, told_at=told_at)
-                else:
-                    entry = amended(self._table, said, also)
-            except Exception as wrong:
-                self._following.mend(wrong)
-                raise
+            entry = entered(self._following, said, also)
             self.pins.said(self.state, self._table.state, self.reading)
             self._tell()
             return entry
 
-    def tell_east(self, seat: Seat) -> None:
-        """A person says who is East, which nobody knew."""
+    def tell_east(self, seat: Seat | None, by: str = "") -> Entry:
+        """A person says who is East, or that nobody knows (None), whatever was told. SaidError: it is too
+        late."""
         with self._acting:
-            self._following.person_acts()
-            self._table.tell_east(seat)
+            if self._is_shut:
+                self._begin()
+            said = Entry(0, self.now_s, "player", (), by=by, told_at=round(time.time(), 3))
+            entry = east_told(self._following, seat, said)
             self._tell()
+            return entry
 
     def difference(self, number: int, events: Sequence[Event]) -> Difference:
         """What amending entry `number` to `events` would change; nothing is written."""
         with self._acting:
-            start, entries = self._table.start, self._table.entries
+            start, entries = self._table.unsaid, self._table.entries
         return difference(start, entries, number, events)
 
     def set_condition(self, condition: Condition, message: str = "", watch: int | None = None) -> None:

@@ -16,7 +16,7 @@ from webui.live.likeliest import likeliest
 from webui.live.once import told_already
 from webui.page.bodies import seat_in, sent_object, short
 from webui.page.context import PLAY_AGAIN, chosen_words, room_of
-from webui.text.said_error import told_in
+from webui.text.said_error import SaidError, told_in
 
 door = Blueprint("door", __name__)
 
@@ -80,15 +80,17 @@ def record() -> tuple[Response, int]:
 @door.post("/east")
 @needs(Role.seat)
 def east() -> tuple[Response, int]:
-    """``{"seat"}``: that seat is East, which nobody knew; 409 once it is known."""
-    seat, room = seat_in(sent_object(), "seat"), room_of()
-    if room.start.is_dealer_known:
-        abort(409, chosen_words()["wrong.east_is_known"])
+    """``{"seat"}``: that seat is East, whatever was told before; null: nobody knows. 409 once the next deal
+    has begun, and for null once the hands are dealt."""
+    body = sent_object()
+    seat = None if body.get("seat", 0) is None else seat_in(body, "seat")
     try:
-        room.tell_east(seat)
+        entry = room_of().tell_east(seat, by=who_asks())
+    except SaidError as wrong:
+        abort(409, told_in(wrong, chosen_words()))
     except EngineError as wrong:
         abort(400, str(wrong))
-    return jsonify(accepted=True), 201
+    return _accepted(entry)
 
 
 @door.post("/again")

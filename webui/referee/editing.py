@@ -31,6 +31,7 @@ FORMS: Mapping[str, tuple[tuple[str, str], ...]] = {
     "dice_rolled": (("seat", "seat"), ("pips", "pips")),
     "wall_broken": (("side", "seat"), ("after_stack", "stack")),
     "hands_dealt": (("dealer", "seat"),),
+    "dealer_told": (("dealer", "seat"),),
     "wall_built": (),
     "deal_started": (
         ("dealer", "seat"),

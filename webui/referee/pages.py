@@ -121,7 +121,7 @@ def _amending(frame: Frame, words: Words) -> dict[str, Any]:
         "row": row(moment, frame.deal, words, frame.shelf.names),
         "heading": deal_heading(frame.deal, words),
         "clock": clock(moment.at_s),
-        "told_by": who(moment.entry, words),
+        "told_by": who(moment.told_by, words),
         "board": board(frame, words, asset(SPRITE)),
         "explained": explained,
         "sides": [side for side in SIDES if side in sides],

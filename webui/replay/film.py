@@ -46,6 +46,11 @@ class Moment:
         return self.history[-1]
 
     @property
+    def told_by(self) -> Entry:
+        """The entry by which somebody told it last; what only followed from another is nobody's word."""
+        return next((entry for entry in reversed(self.history) if entry.follows is None), self.history[0])
+
+    @property
     def at_s(self) -> float:
         """When it happened: an amendment was entered later."""
         return self.history[0].at_s

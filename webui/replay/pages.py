@@ -143,7 +143,7 @@ def moment_context(frame: Frame, words: Words) -> dict[str, Any]:
         "explained": explained,
         "sides": [side for side in ("before", "after") if side in sides],
         "session": room_of().session if shelf.is_at_table else "",
-        "told_by": who(now.entry, words),
+        "told_by": who(now.told_by, words),
         "clock": clock(now.at_s),
         "deal_before": _first_of(shelf, deal.number - 1),
         "deal_after": _first_of(shelf, deal.number + 1),

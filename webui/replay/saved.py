@@ -120,7 +120,7 @@ def _moment(frame: Frame, words: Words) -> dict[str, Any]:
     return {
         "number": frame.moment.number,
         "clock": clock(frame.moment.at_s) if frame.deal.has_times else "",
-        "who": who(frame.moment.entry, words),
+        "who": who(frame.moment.told_by, words),
         "said": said.strip(),
         "is_fault": shown["is_fault"],
         "is_undone": shown["is_undone"],

@@ -104,7 +104,7 @@ def faults_of(frame: Frame, words: Words, address: Address) -> Iterator[dict[str
                 "is_perhaps": event.verdict is None and not event.counts,
                 "pictures": [(side, address(number, side)) for side in SIDES if side in sides],
                 "note": frame.moment.entry.note,
-                "told_by": who(frame.moment.entry, words),
+                "told_by": who(frame.moment.told_by, words),
             }
 
 

@@ -14,6 +14,7 @@ def brief_json(state: GameState) -> dict[str, object]:
     river = () if giver is None else state.seats[giver].river
     return {
         "phase": state.phase,
+        "deal": state.deal_number,
         "dealer_known": state.is_dealer_known,
         "turn": turn_of(state),
         "owes": state.owes,

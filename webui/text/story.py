@@ -13,13 +13,16 @@ from engine.table.apply import apply
 from engine.table.events import (
     ChowClaimed,
     DealDrawn,
+    DiceRolled,
     Event,
     FaultFound,
     FlowerDeclared,
+    HandsDealt,
     KongClaimed,
     KongDeclared,
     PungClaimed,
     ScoresChanged,
+    StacksTaken,
     TileDiscarded,
 )
 from engine.table.state import GameState
@@ -42,7 +45,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoryEntry:
-    """One entry, what is told of it, and the table after it. `amended_by`: the entry that replaced it.
+    """One entry, what is told of it, and the table after it. `amended_by`: the entry that replaced it;
+    `is_told_anew`: it is told as that one says it, because only who is East is known otherwise since.
 
     Two are the same only when they are one object, so that what is made of them can be kept."""
 
@@ -50,6 +54,7 @@ class StoryEntry:
     lines: tuple[Line, ...]
     after: GameState
     amended_by: int | None = None
+    is_told_anew: bool = False
 
 
 def line_at(announcement: Announcement, state: GameState) -> Line:
@@ -86,9 +91,11 @@ def retold(start: GameState, entries: Sequence[Entry]) -> tuple[StoryEntry, ...]
             continue
         newest = amended.get(entry.number)
         before[entry.number] = state
-        _, lines = _entered(state, entry)
-        state, _ = _folded(state, entry.events if newest is None else by_number[newest].events)
-        story.append(StoryEntry(entry, lines, state, newest))
+        counts = entry if newest is None else by_number[newest]
+        is_told_anew = counts is not entry and _is_redealt(entry, counts)
+        _, lines = _entered(state, counts if is_told_anew else entry)
+        state, _ = _folded(state, counts.events)
+        story.append(StoryEntry(entry, lines, state, newest, is_told_anew))
     return tuple(story)
 
 
@@ -172,6 +179,13 @@ def _amended_lines(entry: Entry, was: Entry, before: GameState, state: GameState
 def _is_paid_at_last(entry: Entry, was: Entry) -> bool:
     now, then = (any(isinstance(event, ScoresChanged) for event in each.events) for each in (entry, was))
     return now and not then
+
+
+def _is_redealt(was: Entry, now: Entry) -> bool:
+    """Whether only the seat is another that threw, took or was dealt to: it follows from who is East."""
+    dealt = DiceRolled | StacksTaken | HandsDealt
+    same = len(was.events) == len(now.events) and bool(now.events)
+    return now.follows is not None and same and all(isinstance(event, dealt) for event in now.events)
 
 
 def _are_hands_shown(entry: Entry, was: Entry) -> bool:

@@ -6,7 +6,7 @@ East by the side of the drawing at which they sit."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from string import Formatter
 
@@ -23,6 +23,8 @@ SEAT_VALUES = frozenset({"seat", "giver", "winner", "dealer"})
 """Names of values that are seats, called by who sits there."""
 SIDE_VALUES = frozenset({"side", "to_side"})
 """Names of values that are sides of the wall, called by their winds whoever sits there."""
+PLACE_VALUES = frozenset({"place"})
+"""Names of values that are seats, called by name or by the side of the drawing, never by a wind."""
 TILE_VALUES = frozenset({"tile", "tiles"})
 BY_SEAT = frozenset({"payments", "totals", "players"})
 ONE_OF = {"patterns": "pattern"}
@@ -62,6 +64,7 @@ def _made(item: StoryEntry, language: str, names: Names) -> Mapping[str, object]
     return {
         **entry_to_json(item.entry),
         "amended_by": item.amended_by,
+        "told_anew": item.is_told_anew,
         "places": list(places(item)),
         "dealer": item.after.dealer if item.after.is_dealer_known else None,
         "after": brief_json(item.after),
@@ -134,6 +137,8 @@ class _Sentence:
                 yield from self._several(name, value, line)
             case int() if name in SEAT_VALUES:
                 yield called(value, line, words, self.names)
+            case int() if name in PLACE_VALUES:
+                yield {"text": called(value, replace(line, dealer=None), words, self.names)["text"]}
             case int() if name in SIDE_VALUES:
                 yield called(value, line, words, ())
             case int() if name == "prevalent_wind":

@@ -6,9 +6,19 @@ import re
 
 import pytest
 
+from engine.journal.record import event_from_json, event_to_json
 from engine.rules import load_ruleset
 from engine.table.apply import new_table
-from engine.table.events import DiceRolled, TileDiscarded, WallBuilt
+from engine.table.events import (
+    DealDrawn,
+    DealerTold,
+    DealStarted,
+    DiceRolled,
+    HandsDealt,
+    TileDiscarded,
+    WallBroken,
+    WallBuilt,
+)
 from webui.access.roles import ACCESS
 from webui.app import create_app
 from webui.live.room import Room
@@ -129,7 +139,7 @@ def test_a_page_that_missed_the_news_of_east_is_told_when_it_is_back(opened, vis
     stream = visitor.stream(f"?session={opened.session}&after=1&east=-")
     assert next(stream)[0] == "reset"
     stream.close()
-    stream = visitor.stream(f"?session={opened.session}&after=1&east=1")
+    stream = visitor.stream(f"?session={opened.session}&after=2&east=1")
     assert next(stream)[0] == "sight"
     stream.close()
 
@@ -138,7 +148,7 @@ def test_acts_after_east_was_settled_are_told_by_the_right_winds(opened, visitor
     opened.tell_east(2)
     opened.record("camera", (DiceRolled(2, (3, 4)),))
     told = [entry["told"][0]["text"] for entry in visitor.get("/api/entries?lang=en").json["entries"]]
-    assert told == ["East throws the dice", "East throws 3 and 4, together 7"]
+    assert told == ["East throws the dice", "Top seat is East", "East throws 3 and 4, together 7"]
 
 
 def test_the_replay_follows_who_is_east(opened, visitor):
@@ -153,11 +163,11 @@ def told_in_replay(visitor):
     return re.sub(r"<[^>]+>", "", page)
 
 
-def test_east_is_said_once_and_of_a_seat_there_is(opened, visitor):
-    assert visitor.post("/east", {"seat": 4}).status_code == 400
-    assert visitor.post("/east", {"seat": 3}).status_code == 201
-    refused = visitor.post("/east?lang=en", {"seat": 0})
-    assert (refused.status_code, refused.json["error"]) == (409, "Who is East is known already.")
+@pytest.mark.parametrize("seat", [4, -1, "1", True, 1.5])
+def test_east_is_said_of_a_seat_there_is(opened, visitor, seat):
+    assert visitor.post("/east", {"seat": seat}).status_code == 400
+    assert visitor.post("/east", {}).status_code == 400
+    assert not opened.start.is_dealer_known
 
 
 def test_points_that_depend_on_east_wait_until_somebody_says_who_it_is(opened, visitor):
@@ -179,9 +189,68 @@ def test_a_penalty_as_for_a_false_win_waits_for_east_as_well(opened, visitor):
 
 def test_what_is_null_and_the_way_to_say_who_is_east_are_documented(visitor):
     paths = visitor.get("/api/openapi.json").json["paths"]
-    assert (
-        paths["/east"]["post"]["summary"]
-        == '``{"seat"}``: that seat is East, which nobody knew; 409 once it is known.'
-    )
+    told = paths["/east"]["post"]
+    assert told["summary"].startswith('``{"seat"}``: that seat is East, whatever was told before')
     assert "`table.dealer_known` is false" in paths["/api/state"]["get"]["description"]
     assert "east" in [each["name"] for each in paths["/stream"]["get"]["parameters"]]
+
+
+def test_a_wrong_east_is_put_right_and_the_journal_says_who_said_what(opened, visitor):
+    for seat in (1, 3):
+        assert visitor.post("/east", {"seat": seat}).status_code == 201
+    assert visitor.get("/api/state").json["table"]["dealer"] == 3
+    _, first, second = opened.entries
+    assert (first.events, first.by, first.source) == ((DealerTold(1),), "referee", "player")
+    assert (second.events, second.amends, second.told_at >= first.told_at) == ((DealerTold(3),), 2, True)
+    told = [entry["told"] for entry in visitor.get("/api/entries?lang=en").json["entries"]]
+    said = ["Corrected: Left seat is East", "Instead of: Right seat is East"]
+    assert [line["text"] for line in told[2]] == said
+
+
+def test_the_throw_that_was_told_of_the_wrong_east_is_told_anew(opened, visitor):
+    visitor.post("/east", {"seat": 1})
+    opened.record("camera", (DiceRolled(1, (3, 4)),))
+    visitor.post("/east", {"seat": 2})
+    entries = visitor.get("/api/entries?lang=en").json["entries"]
+    [throw] = [each for each in entries if each["number"] == 3]
+    assert throw["told"][0]["text"] == "East throws 3 and 4, together 7"
+    assert throw["told_anew"]
+    assert not any(each["told_anew"] for each in entries if each["number"] != 3)
+    assert opened.state.dice == ((2, (3, 4)),)
+    assert "Top seat is East" in told_in_replay(visitor)
+    moment = re.sub(r"<[^>]+>", "", visitor.get("/replay/table/3?lang=en").text)
+    assert "the camera" in moment
+
+
+def test_nobody_knows_can_be_said_until_the_hands_are_dealt(opened, visitor):
+    visitor.post("/east", {"seat": 1})
+    assert visitor.post("/east", {"seat": None}).status_code == 201
+    told = visitor.get("/api/state").json
+    assert (told["table"]["dealer"], told["now"]["deal"]) == (None, 1)
+    opened.record("camera", (WallBroken(1, 12), HandsDealt(2)))
+    refused = visitor.post("/east?lang=en", {"seat": None})
+    assert (refused.status_code, refused.json["error"]) == (409, "The hands are dealt: choose who is East.")
+    assert visitor.post("/east", {"seat": 0}).status_code == 201
+    assert opened.state.dealer == 0
+
+
+def test_the_points_of_a_win_follow_east_until_the_next_deal_begins(opened, visitor):
+    opened.record("camera", (WallBroken(1, 12), HandsDealt(2)))
+    opened.record("player", (DealDrawn("exhaustive"),))
+    assert visitor.post("/east", {"seat": 0}).status_code == 201
+    opened.record("player", (DealStarted(0),))
+    refused = visitor.post("/east?lang=en", {"seat": 1})
+    assert (refused.status_code, refused.json["error"][:27]) == (409, "The next deal has begun. Wh")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_page_has_the_words_to_change_east(opened, visitor, language):
+    words, page = load_words(language), visitor.get(f"/?lang={language}").text
+    assert words["east.change"] in page
+    assert words["east.change_label"] in page
+
+
+def test_a_word_about_east_goes_through_a_journal_and_a_saved_game_both_ways():
+    for event in (DealerTold(2), DealerTold(None)):
+        assert event_from_json(event_to_json(event)) == event
+    assert event_to_json(DealerTold(None)) == {"type": "dealer_told"}

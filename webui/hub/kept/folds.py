@@ -11,6 +11,7 @@ import msgspec
 
 from engine.house import with_settings
 from engine.journal.amend import in_force
+from engine.journal.east import begun
 from engine.journal.record import Entry, entry_from_line
 from engine.rules import load_ruleset
 from engine.table.apply import apply, new_table
@@ -72,9 +73,9 @@ class Folds:
         try:
             fresh = tuple(map(entry_from_line, self.store.lines(row.number, len(before), row.last)))
             entries = (*before, *fresh)
-            is_same = known is not None and known.header == header and not any(each.amends for each in fresh)
             dealer = header.dealer if header.is_dealer_known else None
-            start = new_table(with_settings(load_ruleset(header.rules), header.house), dealer)
+            start = begun(new_table(with_settings(load_ruleset(header.rules), header.house), dealer), entries)
+            is_same = known is not None and known.start == start and not any(each.amends for each in fresh)
             if is_same and known is not None and known.state is not None:
                 state = _after(known.state, fresh)
             else:

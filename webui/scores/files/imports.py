@@ -11,6 +11,7 @@ from engine.formats.any import format_of, read_game
 from engine.formats.game import Points, RecordedGame, points_of
 from engine.formats.replay import replay_deal
 from engine.house import with_settings
+from engine.journal.east import begun
 from engine.journal.record import Entry, entry_from_json
 from engine.judge.deal_points import scores_changed
 from engine.rules import load_ruleset
@@ -147,7 +148,8 @@ def _of_journal(text: str) -> Brought:
     if len(entries) > MOST_ENTRIES:
         raise EngineError(f"a game has at most {MOST_ENTRIES} entries, this one has {len(entries)}")
     played_by = with_settings(load_ruleset(rules), house)
-    return Brought(played_by, names, dealer, recounted(new_table(played_by, dealer), entries))
+    start = begun(new_table(played_by, dealer), entries)
+    return Brought(played_by, names, start.first_dealer, recounted(start, entries))
 
 
 def _of_recorded(game: RecordedGame, names: Names) -> Brought:

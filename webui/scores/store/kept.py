@@ -6,6 +6,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.journal.east import begun
 from engine.journal.record import Entry
 from engine.table.apply import new_table
 from engine.table.state import GameState
@@ -55,7 +56,7 @@ def kept_game(book: ScoreBook, room: Room, number: int) -> KeptGame:
         raise JournalError(f"game {number} was not kept on a disk")
     known, entries = kept_entries(path)
     dealer = int(known) if known else game.first_dealer
-    return KeptGame(game, new_table(game.rules, dealer), entries, False)
+    return KeptGame(game, begun(new_table(game.rules, dealer), entries), entries, False)
 
 
 def kept_entries(path: Path) -> tuple[str | None, tuple[Entry, ...]]:

@@ -70,7 +70,7 @@ function row(entry, words, fix) {
   button.addEventListener("click", () => fix(entry));
   item.append(number, body, button);
   item.classList.toggle("doubtful", entry.doubtful.length > 0);
-  item.classList.toggle("replaced", entry.amended_by !== null);
+  item.classList.toggle("replaced", entry.amended_by !== null && !entry.told_anew);
   item.classList.toggle("big", entry.told.some((line) => line.weight === "big"));
   return item;
 }
@@ -79,7 +79,7 @@ export function showEntries(entries, { words, isNew, fix }) {
   const list = document.getElementById("story");
   for (const entry of entries) {
     const amended = entry.amends && list.querySelector(`[data-number="${entry.amends}"]`);
-    if (amended) amended.classList.add("replaced");
+    if (amended && entry.told.length) amended.classList.add("replaced");
     if (!entry.told.length) continue;
     list.prepend(row(entry, words, fix));
     while (list.children.length > KEPT) list.lastElementChild.remove();

@@ -1,7 +1,7 @@
 // The page: hears the stream, redraws the table, tells the story, and passes on what people say.
 import { listen } from "../page/stream.js";
 import { showEntries, clearStory } from "../page/story.js";
-import { say, repeat, soundControls } from "../voice/speech.js";
+import { say, isHeard, repeat, soundControls } from "../voice/speech.js";
 import { openDoor, post } from "../page/door.js";
 import { showDesk } from "./desk.js";
 import { phonesDialog } from "./phones.js";
@@ -74,7 +74,7 @@ function seats() {
   return now.seats.map(({ player }, seat) => ({ wind: dealer === null ? null : (seat - dealer + length) % length, name: context.players[player] }));
 }
 
-const showEast = () => askEast({ words, seats: seats(), isOpen: dealer === null });
+const showEast = () => askEast({ words, seats: seats(), isOpen: dealer === null, phase: now.phase, deal: now.deal });
 
 function fix(entry) {
   openDoor({ entry, words, seats: seats(), faces: context.rules.faces, acts: context.rules.acts, after: last });
@@ -96,8 +96,8 @@ function take(entries, { isNew }) {
   showEast();
   fresh.forEach((entry) => entry.places.forEach((place) => told.set(place, entry)));
   showEntries(fresh, { words, isNew, fix });
+  fresh.forEach((entry) => (isNew ? say(session, entry) : isHeard(session, entry)));
   if (isNew) {
-    fresh.forEach((entry) => say(session, entry));
     redraw();
     showResult();
   }

@@ -35,6 +35,9 @@ export function say(session, entry) {
   if (isOn && !kept.muted) speak(lines);
 }
 
+/** An entry that was there before the page was: told again, it is not spoken either. */
+export const isHeard = (session, entry) => heard.add(`${session}:${entry.number}`);
+
 export function repeat() {
   if (last) speak(last);
 }
