@@ -15,7 +15,7 @@ from webui.words import languages, load_words
 
 VALUES = {
     "seat": 2, "giver": 1, "winner": 3, "dealer": 0, "side": 2, "to_side": 1, "stack": 7, "to_stack": 9,
-    "pips": (3, 4), "total": 7, "prevalent_wind": 1, "honba": 2, "number": 4, "tile": "5p",
+    "place": 1, "pips": (3, 4), "total": 7, "prevalent_wind": 1, "honba": 2, "number": 4, "tile": "5p",
     "tiles": ("4p", "5p", "6p"), "count": 8, "value": 12, "points": 3900, "patterns": ("All Pungs",),
     "kind": "exhaustive", "payments": (24, -8, -8, -8), "totals": (24, -8, -8, -8), "players": (1, 0, 3, 2),
     "fault": "chow_not_from_left", "rule": "S004-52", "consequence": "put_back",

@@ -106,6 +106,8 @@ NOT_RECORDED = {
     "entry_changed",
     "change_seats",
     "seats_changed",
+    "east_told",
+    "east_untold",
 }
 KEYS = sorted(
     key.removeprefix("announce.")
