@@ -15,14 +15,14 @@ POLL_S = 0.1
 
 
 class Served:
-    """`jantaku serve` on a port of its own."""
+    """`jantaku serve`, or another command that serves pages, on a port of its own."""
 
-    def __init__(self, folder, *words):
+    def __init__(self, folder, *words, command="serve"):
         self.port, self.folder = free_port(), folder
         folder.mkdir(parents=True, exist_ok=True)
         self.address = f"http://127.0.0.1:{self.port}"
         self._command = [
-            *(sys.executable, "-m", "webui.cli", "serve", *words),
+            *(sys.executable, "-m", "webui.cli", command, *words),
             *("--host", "127.0.0.1", "--port", str(self.port), "--data", str(folder)),
         ]
         self._said = open(folder / "said.txt", "ab")  # noqa: SIM115

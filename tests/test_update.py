@@ -1,10 +1,14 @@
 """`jantaku-update` of the Debian package, in a root of its own over stand-ins for dpkg and systemctl."""
 
 import os
+import shlex
 import subprocess
 from pathlib import Path
 
 import pytest
+
+from tests.docs.shown import LINES
+from tests.docs.small import run_by
 
 UPDATE = Path(__file__).resolve().parents[1] / "packaging" / "deb" / "files" / "jantaku-update"
 PROGRAMS = {
@@ -60,6 +64,18 @@ def test_a_good_version_runs_and_back_returns_to_the_one_before(system):
     assert (status, said, version(system)) == (0, "jantaku-update: 3 runs now instead of 2\n", "3")
     assert update(system, "--back")[0] == 0
     assert version(system) == "2"
+
+
+def test_the_commands_of_the_docs_bring_a_version_and_the_one_before_back(system):
+    given, back = (
+        shlex.split(line)[1:] for line in sorted(run_by("tests/test_update.py", LINES), reverse=True)
+    )
+    versions = []
+    for number, words in ((2, given), (3, given), (0, back)):
+        (system / "FILE.deb").write_text(f"jantaku {number} good\n")
+        assert update(system, *words)[0] == 0
+        versions.append(version(system))
+    assert versions == ["2", "3", "2"]
 
 
 def test_a_version_that_is_not_well_goes_and_the_data_are_as_before(system):

@@ -20,6 +20,7 @@ class Plan:
 
     folder: Path
     minutes: float
+    """None: the network is written as it is, untrained or as its checkpoint has it."""
     batch: int
     rate: float
     threads: int = 2
@@ -83,7 +84,7 @@ class Clock:
 
     def share(self) -> float:
         """0 at the start, 1 at the end."""
-        return min(1.0, self.used() / self.seconds)
+        return min(1.0, self.used() / self.seconds) if self.seconds > 0 else 1.0
 
 
 def rate_at(share: float, highest: float) -> float:
@@ -105,6 +106,14 @@ def save(
         part,
     )  # fmt: skip
     part.replace(path)
+
+
+def finish(
+    path: Path, net: nn.Module, average: Average, optimizer: torch.optim.Optimizer, clock: Clock
+) -> None:
+    """Writes the last checkpoint and says how much was learnt."""
+    save(path, net, average, optimizer, clock.used())
+    print(f"{path}: {average.steps} steps of training", flush=True)
 
 
 def resume(

@@ -70,6 +70,13 @@ class Pool:
             yield {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
 
 
+def filled(pool: Pool) -> Pool:
+    """The pool as soon as there is something in it."""
+    while pool.refresh() == 0:
+        time.sleep(0.5)
+    return pool
+
+
 def _work(
     folder: Path, prepare: Callable[[int], Maker], count: int, keep: int, seed: int, rest: float, parent: int
 ) -> None:

@@ -39,7 +39,7 @@ from models.train.scenes.crops import CropSource
 from models.train.scenes.scene import SceneSource
 
 MADE_FROM = "made_from.json"
-SCENES, CROPS = 24, 512
+SCENES, CROPS, BATCH = 24, 512, 64
 PART = 99.995
 """The percentage of an activation's values that its 256 steps reach over: the few beyond are cut off."""
 OUTERMOST = ("start.0", "heat.1", "shape.1", "body.0.0")
@@ -57,16 +57,23 @@ class _Shown(CalibrationDataReader):  # type: ignore[misc]
         return next(self._batches, None)
 
 
-def quantise(small: Path | None, reader: Path, into: Path, bank_folder: Path) -> None:
+def quantise(
+    small: Path | None,
+    reader: Path,
+    into: Path,
+    bank_folder: Path,
+    pictures: tuple[int, int] = (SCENES, CROPS),
+) -> None:
     """Writes locator.onnx, glance.onnx and reader.onnx in 8 bits into the folder `into`, and the labels.json
-    of the pair in `small`; without one the reader alone. ValueError: a network's layers have other names."""
+    of the pair in `small`; without one the reader alone. `pictures`: how many scenes and crops the ranges are
+    measured on. ValueError: a network's layers have other names."""
     bank = load_bank(bank_folder)
     crops = CropSource(bank, 99)
-    tiles = [crops.batch(64).pictures for _ in range(CROPS // 64)]
+    tiles = [crops.batch(BATCH).pictures for _ in range(-(-pictures[1] // BATCH))]
     shown = [(reader, "reader", tiles)]
     if small is not None:
         scenes = SceneSource(bank, 99, are_straight=True)
-        tables = [scenes.scene().picture[None] for _ in range(SCENES)]
+        tables = [scenes.scene().picture[None] for _ in range(pictures[0])]
         shown += [(small / "locator.onnx", "locator", tables), (small / "reader.onnx", "glance", tiles)]
     into.mkdir(parents=True, exist_ok=True)
     for whole, name, batches in shown:
@@ -136,8 +143,10 @@ def main() -> None:
     )
     parser.add_argument("--reader", type=Path, default=HERE / "reader.onnx", help="another whole reader")
     parser.add_argument("--into", type=Path, default=HERE / "table")
+    parser.add_argument("--scenes", type=int, default=SCENES, help="tables to measure the ranges on")
+    parser.add_argument("--crops", type=int, default=CROPS, help="crops to measure them on")
     chosen = parser.parse_args()
-    quantise(chosen.small, chosen.reader, chosen.into, chosen.bank)
+    quantise(chosen.small, chosen.reader, chosen.into, chosen.bank, (chosen.scenes, chosen.crops))
 
 
 if __name__ == "__main__":

@@ -13,10 +13,10 @@ from torch.nn import functional
 
 from models.train.bank import load_bank
 from models.train.classes import KINDS
-from models.train.learn import Average, Clock, Plan, mixed, processor, rate_at, resume, save
+from models.train.learn import Average, Clock, Plan, finish, mixed, processor, rate_at, resume, save
 from models.train.nets import STRIDE, Locator
 from models.train.photos import Photo
-from models.train.pool import Arrays, Maker, Pool, start_workers
+from models.train.pool import Arrays, Maker, Pool, filled, start_workers
 from models.train.scenes.batches import packed, turned
 from models.train.scenes.photo_scenes import PhotoScenes
 from models.train.scenes.scene import CELLS, SceneSource
@@ -45,16 +45,16 @@ def train_locator(
 
         return make
 
-    start_workers(plan.folder / "scenes", prepare, SHARD, KEEP, seed=3, workers=plan.workers)
+    if plan.minutes:
+        start_workers(plan.folder / "scenes", prepare, SHARD, KEEP, seed=3, workers=plan.workers)
     net = Locator(plan.size().locator).to(processor(), memory_format=torch.channels_last)
     average = Average(net)
     optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.01)
     clock = Clock(plan.minutes, resume(plan.folder / "locator.pt", net, average, optimizer, plan))
-    pool = Pool(plan.folder / "scenes", KEEP, seed=4)
-    while pool.refresh() == 0:
-        time.sleep(0.5)
-    _loop(plan, net, average, optimizer, clock, pool)
-    save(plan.folder / "locator.pt", net, average, optimizer, clock.used())
+    if plan.minutes:
+        pool = filled(Pool(plan.folder / "scenes", KEEP, seed=4))
+        _loop(plan, net, average, optimizer, clock, pool)
+    finish(plan.folder / "locator.pt", net, average, optimizer, clock)
     finished: Locator = average.net
     return finished
 

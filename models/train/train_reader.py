@@ -13,9 +13,9 @@ from torch import Tensor
 
 from models.train.bank import load_bank
 from models.train.classes import INDEX, REAL_SHARE
-from models.train.learn import Average, Clock, Plan, mixed, processor, rate_at, resume, save
+from models.train.learn import Average, Clock, Plan, finish, mixed, processor, rate_at, resume, save
 from models.train.nets import Reader
-from models.train.pool import Arrays, Maker, Pool, start_workers
+from models.train.pool import Arrays, Maker, Pool, filled, start_workers
 from models.train.scenes.crops import ANY, DIRECTION_UNKNOWN, LARGE, CropSource
 from models.train.scenes.cut import CROP_HEIGHT, CROP_WIDTH, SHARE
 from models.train.teacher import asked, taught_loss
@@ -52,17 +52,17 @@ def train_reader(
 
         return make
 
-    start_workers(plan.folder / "crops", prepare, SHARD, KEEP, seed=1, workers=plan.workers)
+    if plan.minutes:
+        start_workers(plan.folder / "crops", prepare, SHARD, KEEP, seed=1, workers=plan.workers)
     unseen = held_out_crops(bank_folder, without)
     net = Reader(plan.size().reader).to(processor(), memory_format=torch.channels_last)
     average = Average(net)
     optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
     clock = Clock(plan.minutes, resume(plan.folder / "reader.pt", net, average, optimizer, plan))
-    pool = Pool(plan.folder / "crops", KEEP, seed=2)
-    while pool.refresh() == 0:
-        time.sleep(0.5)
-    _loop(plan, net, average, optimizer, clock, pool, unseen)
-    save(plan.folder / "reader.pt", net, average, optimizer, clock.used())
+    if plan.minutes:
+        pool = filled(Pool(plan.folder / "crops", KEEP, seed=2))
+        _loop(plan, net, average, optimizer, clock, pool, unseen)
+    finish(plan.folder / "reader.pt", net, average, optimizer, clock)
     finished: Reader = average.net
     return finished
 

@@ -149,8 +149,9 @@ def main() -> None:
     )
     parser.add_argument("run", type=Path, help="a run's folder, its bank built")
     parser.add_argument("--models", type=Path, default=HERE, help="folder of the ONNX files to begin from")
+    parser.add_argument("--batches", type=int, default=16, help="batches of pictures to measure on")
     chosen = parser.parse_args()
-    warm(chosen.run, chosen.models)
+    warm(chosen.run, chosen.models, chosen.batches)
     print(f"{chosen.run}/locator.pt, {chosen.run}/reader.pt: go on with models.train.run --restart")
 
 

@@ -5,6 +5,7 @@ import re
 from tests.ports import free_port
 
 A_HAND = "147m258p36s12345z"
+LEARNT = "--photos ../shared/photos --art ../shared/art --fonts runs/fonts"
 IN_PLACE = {
     r"^(jantaku simulate OUT(?: --(?:rules|seed) \S+)*).*": r"\1 --events 1 --size 640x480 --rate 1",
     r"^jantaku calibrate (?:0|picamera2:0)\b": "jantaku calibrate table.jpg",
@@ -33,6 +34,7 @@ IN_PLACE = {
     r"^jantaku watch --truth$": "jantaku watch --truth OUT/truth.jsonl OUT",
     r"--attach \.\.\.": "--attach speaker=en",
     r"(models.train.contributed)$": r"\1 named.zip --photos ../shared/photos",
+    r"^(python -m models.fit_askew) DIR --step 12": r"\1 KEPT --step 60 --only FAR_MM",
     r"^(python -m models.fit_follow|python tests/bench/following/bench_delays.py) DIR": r"\1 KEPT",
     r"(contact_sheet sheet.png) 140": r"\1 40",
     r"(bench_confidence.py) tests/games/kept": r"\1 KEPT",
@@ -40,38 +42,59 @@ IN_PLACE = {
     r"(bench_engine.py .*--deals) 10000": r"\1 1",
     r"(bench_oracle.py --(?:deals|hands)) 100*$": r"\1 5",
     r"(bench_mat.py --seeds 9201):9251": r"\1:9202",
+    r"(bench_hub.py) --tables 100 --evening 1600": r"\1 --tables 2 --evening 20",
+    r"(bench_hub.py) --tables 100 --minutes 15": r"\1 --tables 2 --minutes 0.02",
+    r"(bench_spaced.py --seeds 9001):9041": r"\1:9002",
+    r"(tests.bench.pages.list_clips)": r"\1 en",
+    r"train\.run --tables \.\.\.": f"train.run --tables {LEARNT} --out runs/table",
+    r"train\.run \.\.\.": f"train.run {LEARNT} --out runs/first",
+    r"(models.train.dice.train runs/dice) \.\.\.": r"\1 --photos ../shared/photos --art ../shared/art",
+    r" \.\.\.$": "",
+    r"(models.train.export runs/held_out --into) models/held_out": r"\1 runs/held_out",
     r"\bART/": "../shared/art/",
 }
 """What the desk of the tests has, for what the reader has; and a deal for thousands."""
 ON_LESS = {
     r"models\.evaluate\.art": "--scenes 1 --tables 0 --every 1",
     r"models\.evaluate\.blanks": "--seeds 7500 7500 --looks 1",
+    r"bench_controls.py .*--kinds (?!hands)": "--kinds bump --seconds 1 --rate 0.5",
+    r"fuzz_api": "--cases 1 --only /record",
+    r"bench_layouts": "--tables rim --rules beginner --seeds 1",
+    r"models\.evaluate\.dice --painted": "--scenes 1",
     r"models\.evaluate\.dice(?! --painted)": "--scenes 1 --kinds 1",
     r"models\.evaluate\.light": "--light dim --tables 1 --size 320x240",
     r"models\.evaluate\.light$": "--light bright",
     r"models\.evaluate\.taught": "--every 1",
+    r"models\.train\.run": "--locator-minutes 0 --reader-minutes 0",
+    r"models\.train\.(dice\.)?export runs/(all|dice)$": "--into runs/exported",
+    r"models\.train\.quantise": "--scenes 1 --crops 64 --into runs/exported",
+    r"models\.train\.warm": "--batches 1",
+    r"models\.train\.dice\.train": "--tables 0 --minutes 0",
+    r"models\.train\.dice\.hard": "--pages 1 --every 3",
     r"models\.train\.mine": "--patterns 1",
     r"bench_mistakes\.py": "--kinds false_win --rules mcr --seeds 1",
     r"bench_controls.py .*--kinds hands": "--kinds cups --seconds 2 --rate 0.5",
 }
 """Options that a test adds to a command: the same on less."""
-SERVED = re.compile(r"jantaku serve\b")
-"""Commands that go on until Ctrl-C."""
-TORCH = "trains or exports: no test has PyTorch or onnx, nor the hours"
+RUN_BY = {
+    "tests/test_update.py": r"^jantaku-update",
+    "tests/hub/test_docs_hub.py": r"^jantaku hub|--hub|bench_hub",
+    "tests/docs/test_docs_served.py": r"^jantaku serve\b",
+    "tests/docs/test_docs_training.py": r"models\.train\.(dice\.|run\b|export|quantise|warm)",
+    "tests/docs/test_docs_commands.py": r"",
+}
+"""The test that runs a command: the first whose words are in it."""
 DRAWS = "minutes of drawing and of reading pictures; tests/models runs its parts"
-PLAYS = "plays or paints whole deals: four seconds or more"
+PLAYS = "plays or paints whole deals: four to eight seconds of the processor on less"
 NOT_RUN = {
-    r"models\.render": "needs Blender's Python",
-    r"models\.train\.(dice\.|run\b|export|quantise|warm)": TORCH,
-    r"models\.evaluate\.(own_set|dice --painted)|models\.fit_(dice|askew)": DRAWS,
-    r"bench_(follow|layouts|look_rates|throws|spaced|detect|controls)": PLAYS,
-    r"bench_scoring": "scores thousands of hands, seconds for each rule set",
-    r"bench_mutants": "runs the engine's tests",
-    r"bench_noisy_eyes": "plays until it has seen so many looks",
-    r"bench_(faults|pictures|slow)|fuzz_api": "minutes with real servers; tests/webui/access",
-    r"bench_hub|^jantaku hub|--hub": "needs PostgreSQL and Mosquitto; tests/hub",
-    r"bench_voice|list_clips": "needs Chromium, or reads every clip; tests/webui/page/test_voice_bank.py",
-    r"jantaku-update": "changes the system; tests/test_update.py",
+    r"models\.render": "needs Blender's Python (bpy), which is in no extra and not in CI",
+    r"models\.evaluate\.own_set|models\.fit_dice": DRAWS,
+    r"bench_(follow|look_rates|throws|detect)": PLAYS,
+    r"bench_scoring": "scores hundreds of hands many times: twelve seconds",
+    r"bench_mutants": "needs cosmic-ray, which no extra brings, and runs the engine's tests",
+    r"bench_noisy_eyes": "plays two whole deals for the first look that is asked for: six seconds",
+    r"bench_(faults|pictures|slow)": "minutes with real servers; tests/webui/following/test_faults.py",
+    r"bench_voice": "waits a minute for sentences to end; tests/webui/page/test_voice_bank.py",
 }
 """Commands that no test runs, each with the reason."""
 
@@ -81,6 +104,12 @@ def smaller(line):
     for words, instead in IN_PLACE.items():
         line = re.sub(words, instead, line)
     return " ".join([line, *(more for words, more in ON_LESS.items() if re.search(words, line))])
+
+
+def run_by(test, lines):
+    """Those of the lines that this test runs, named as in `RUN_BY`."""
+    left = [line for line in lines if not why_not_run(line)]
+    return [line for line in left if test == next(t for t, words in RUN_BY.items() if re.search(words, line))]
 
 
 def why_not_run(line):

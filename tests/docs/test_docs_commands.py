@@ -18,7 +18,7 @@ from webui.cli import jantaku
 from .desk import lay_out
 from .desk_of_training import lay_out_training
 from .shown import LINES, PAGES, ROOT, SHOWN
-from .small import IN_PLACE, NOT_RUN, ON_LESS, SERVED, smaller, why_not_run
+from .small import IN_PLACE, NOT_RUN, ON_LESS, RUN_BY, run_by, smaller, why_not_run
 
 
 def command_of(words):
@@ -61,6 +61,8 @@ def test_a_command_in_the_docs_is_one_the_program_takes(page, line):
     source = source_of(words[1:])
     assert source.exists(), f"no {source.relative_to(ROOT)}"
     text = source.read_text(encoding="utf-8")
+    # A script run by its path finds the packages that are installed, and `tests` only if it says where.
+    assert words[1] == "-m" or "from tests" not in text or "parents[3]" in text
     if source.name == "__main__.py":
         text += source.with_name("__init__.py").read_text(encoding="utf-8")
     beside = re.findall(r"(?m)^from (\w+) import", text)
@@ -72,6 +74,12 @@ def test_each_reason_not_to_run_a_command_as_it_stands_is_needed():
     tables = (*IN_PLACE, *ON_LESS)
     assert [words for words in tables if not any(re.search(words, line) for line in LINES)] == []
     assert {why_not_run(line) for line in LINES} == {None, *NOT_RUN.values()}
+
+
+@pytest.mark.parametrize("test", RUN_BY)
+def test_a_test_that_is_to_run_commands_asks_for_them(test):
+    assert run_by(test, LINES)
+    assert f'run_by("{test}", LINES)' in (ROOT / test).read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -98,16 +106,19 @@ def in_order(line):
     return next((place for place, words in enumerate(ORDER) if words in line), -1), line
 
 
-def runs_here(line):
-    return not why_not_run(line) and not SERVED.match(line)
+HERE = run_by("tests/docs/test_docs_commands.py", LINES)
 
 
-@pytest.mark.parametrize("line", sorted(filter(runs_here, LINES), key=in_order))
+@pytest.mark.parametrize("line", sorted(HERE, key=in_order))
 def test_a_command_runs_as_the_docs_show_it(line, desk, monkeypatch):
     monkeypatch.chdir(desk)
     monkeypatch.setenv("XDG_DATA_HOME", str(desk / "kept"))
-    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}:{desk / 'programs'}")
-    line = smaller(line)
+    monkeypatch.setenv("PATH", f"{os.environ['PATH']}:{desk / 'programs'}")
+    run(smaller(line), desk, monkeypatch)
+
+
+def run(line, desk, monkeypatch):
+    """Runs a command as it stands in the folder `desk`, where it is."""
     words = shlex.split(line)
     if SHELL.search(line):
         in_a_shell(line, desk)
@@ -139,7 +150,8 @@ SHELL = re.compile(r"[<>|;]")
 
 def in_a_shell(line, desk):
     """Runs the line as a terminal on the desk does, with this environment's programs."""
-    given = os.environ | {"PYTHONPATH": str(ROOT)}
+    programs = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    given = os.environ | {"PYTHONPATH": str(ROOT), "PATH": programs}
     command = ["bash", "-e", "-o", "pipefail", "-c", line]
     done = subprocess.run(command, cwd=desk, env=given, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

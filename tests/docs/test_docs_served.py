@@ -9,10 +9,10 @@ from tests.served import Served
 
 from .desk import FILM
 from .shown import LINES
-from .small import SERVED, smaller, why_not_run
+from .small import run_by, smaller
 
 
-@pytest.mark.parametrize("line", [line for line in LINES if SERVED.match(line) and not why_not_run(line)])
+@pytest.mark.parametrize("line", run_by("tests/docs/test_docs_served.py", LINES))
 def test_what_the_docs_serve_is_there_until_ctrl_c(line, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "evening").symlink_to(FILM)

@@ -59,26 +59,35 @@ def broker(engines_folder, tables_secrets):
 
 
 @pytest.fixture
-def new_database(cluster, tables_secrets):
-    """Makes databases of the hub that know the three tables."""
+def empty_database(cluster):
+    """Makes databases in which nothing is."""
     made = []
 
     def make():
-        name = f"hub{next(NUMBERS)}"
+        made.append(f"hub{next(NUMBERS)}")
         with psycopg.connect(cluster.address, autocommit=True) as admin:
-            admin.execute(f"CREATE DATABASE {name}")
-        address = cluster.address.replace("/jantaku?", f"/{name}?")
-        with connect(address) as connection:
-            migrate(connection)
-            for table, secret in tables_secrets.items():
-                add_table(connection, table, secret)
-        made.append(name)
-        return address
+            admin.execute(f"CREATE DATABASE {made[-1]}")
+        return cluster.address.replace("/jantaku?", f"/{made[-1]}?")
 
     yield make
     with psycopg.connect(cluster.address, autocommit=True) as admin:
         for name in made:
             admin.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.fixture
+def new_database(empty_database, tables_secrets):
+    """Makes databases of the hub that know the three tables."""
+
+    def make():
+        address = empty_database()
+        with connect(address) as connection:
+            migrate(connection)
+            for table, secret in tables_secrets.items():
+                add_table(connection, table, secret)
+        return address
+
+    return make
 
 
 @pytest.fixture

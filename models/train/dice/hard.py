@@ -96,7 +96,8 @@ def main() -> None:
     if (chosen.run / "tables").exists():
         for shown, laid in SimulatedTables(chosen.run / "tables").shown:
             windows += mistakes(network, shown, rng, laid)
-    np.savez_compressed(path, pictures=np.stack(windows))
+    chosen.run.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(path, pictures=np.array(windows, np.uint8).reshape(-1, SIDE, SIDE, 3))
     print(f"{len(windows)} windows without dice")
 
 

@@ -14,15 +14,16 @@ import numpy as np
 import torch
 
 from models.train.bank import Bank, art_bank
+from models.train.classes import INDEX, label_of
 from models.train.dice.bank import dice_bank
 from models.train.dice.losses import die_loss
 from models.train.dice.net import DieNet
 from models.train.dice.pages import PageSource
 from models.train.dice.tables import draw_tables
 from models.train.dice.windows import cropped, turned, windows_of
-from models.train.learn import Average, Clock, Plan, mixed, processor, rate_at, resume, save
+from models.train.learn import Average, Clock, Plan, finish, mixed, processor, rate_at, resume, save
 from models.train.photos import Photo
-from models.train.pool import Arrays, Maker, Pool, start_workers
+from models.train.pool import Arrays, Maker, Pool, filled, start_workers
 from models.train.run import photos_in
 from models.train.train_locator import lit_anew
 from models.train.train_reader import to_input
@@ -40,7 +41,7 @@ def faces_of(art: Path, without: tuple[str, ...]) -> Bank:
     """The faces of all drawn sets in a folder but those named."""
     banks = []
     for folder in sorted(path for path in art.iterdir() if path.is_dir() and path.name not in without):
-        if any(folder.glob("*.png")):
+        if any(label_of(file.stem) in INDEX for file in folder.glob("*.png")):
             banks.append(art_bank(folder))
     return Bank(
         np.concatenate([bank.faces for bank in banks]),
@@ -58,7 +59,8 @@ def train(
     torch.set_num_threads(plan.threads)
     art = sources["art"]
     assert art is not None
-    dice = dice_bank(plan.folder, KINDS)
+    if plan.minutes:
+        dice = dice_bank(plan.folder, KINDS)
 
     def prepare(seed: int) -> Maker:
         pages = PageSource(faces_of(art, without), photos, dice, seed, sources["rendered"], sources["tables"])
@@ -69,18 +71,19 @@ def train(
 
         return make
 
-    start_workers(plan.folder / "windows", prepare, SHARD, KEEP, seed=plan_seed(plan.folder),
-                  workers=plan.workers)  # fmt: skip
+    plan.folder.mkdir(parents=True, exist_ok=True)
+    if plan.minutes:
+        start_workers(plan.folder / "windows", prepare, SHARD, KEEP, seed=plan_seed(plan.folder),
+                      workers=plan.workers)  # fmt: skip
     net = DieNet().to(processor(), memory_format=torch.channels_last)
     average = Average(net, 0.997)
     optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.01)
     clock = Clock(plan.minutes, resume(plan.folder / f"{NAME}.pt", net, average, optimizer, plan))
-    pool = Pool(plan.folder / "windows", KEEP, seed=2)
-    while pool.refresh() == 0:
-        time.sleep(0.5)
-    hard = None if sources["hard"] is None else np.load(sources["hard"])["pictures"]
-    _loop(plan, net, average, optimizer, clock, pool, hard)
-    save(plan.folder / f"{NAME}.pt", net, average, optimizer, clock.used())
+    if plan.minutes:
+        pool = filled(Pool(plan.folder / "windows", KEEP, seed=2))
+        hard = None if sources["hard"] is None else np.load(sources["hard"])["pictures"]
+        _loop(plan, net, average, optimizer, clock, pool, hard)
+    finish(plan.folder / f"{NAME}.pt", net, average, optimizer, clock)
     finished: DieNet = average.net
     return finished
 

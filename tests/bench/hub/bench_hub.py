@@ -198,7 +198,7 @@ def catch_up(count: int, entries: int, folder: Path) -> None:
             table.until.set()
         hub.kill()
         broker.close()
-        cluster.stop()
+        cluster.stop("immediate")
 
 
 def run(count: int, seconds: float, rate: float, folder: Path) -> None:
@@ -230,7 +230,7 @@ def run(count: int, seconds: float, rate: float, folder: Path) -> None:
             table.until.set()
         hub.kill()
         broker.close()
-        cluster.stop()
+        cluster.stop("immediate")
 
 
 def fail(seconds: float, broker: OwnBroker, cluster: Cluster, hub: Hub) -> None:
@@ -256,6 +256,8 @@ def fail(seconds: float, broker: OwnBroker, cluster: Cluster, hub: Hub) -> None:
             cluster.start()
             stops += 1
         time.sleep(0.2)
+    if is_off:
+        hub.start()
     print(f"broker killed {kills} times, database stopped {stops} times, hub off {hub_on - hub_off:.0f} s")
 
 
