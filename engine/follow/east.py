@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from engine.follow.keeping import Keeps
 from engine.follow.tell.amendments import camera_amendment
+from engine.journal.amend import events_in_force, folded
 from engine.journal.east import begun, said_of_east, table_if
 from engine.journal.record import Entry
 from engine.ruleset import Ruleset
@@ -57,8 +58,9 @@ class East:
 
     def believable(self, entries: Sequence[Entry]) -> tuple[GameState, ...]:
         """The table after `entries`, one for each who may be East."""
-        dealers = seats_of(self.start.rules) if self.is_open else (self.start.dealer,)
-        return tuple(table_if(self.start, entries, each) for each in dealers)
+        if not self.is_open:
+            return (folded(self.start, events_in_force(entries)),)
+        return tuple(table_if(self.start, entries, each) for each in seats_of(self.start.rules))
 
 
 def dealer_in(entries: Sequence[Entry]) -> Seat | None:

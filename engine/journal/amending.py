@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.journal.amend import folded, in_force, places_of
-from engine.journal.east import begun, redealt
+from engine.journal.east import begun, redealt, said_of_east
 from engine.journal.record import Doubt, Entry
 from engine.journal.recount import Change, recounted
 from engine.journal.recount_faults import FaultChange, refaulted
@@ -112,8 +112,9 @@ def _amending(
             raise EngineError(f"there is no entry {change[0]}")
         written.amend(change)
     was, now = begun(start, entries), begun(start, written.entries)
-    for change in redealt(was, now, written.entries):
-        written.amend(change)
+    if was != now or said_of_east(entries) != said_of_east(written.entries):
+        for change in redealt(was, now, written.entries):
+            written.amend(change)
     misread = {fault for number, _ in wanted for fault in _misread_wins(entries, number)}
     if misread:  # before the points are reckoned: a false win moves them back
         for change in refaulted(was, entries, written.entries, now)[0]:

@@ -15,7 +15,16 @@ from engine.journal.recount import Change
 from engine.judge.faults_deal import next_thrower
 from engine.table.apply import OPENING, apply, new_table
 from engine.table.deal_plan import next_grab
-from engine.table.events import DealerTold, DealStarted, DiceRolled, Event, HandsDealt, Seat, StacksTaken
+from engine.table.events import (
+    DealerTold,
+    DealStarted,
+    DiceRolled,
+    Event,
+    HandsDealt,
+    Seat,
+    SeatsChanged,
+    StacksTaken,
+)
 from engine.table.state import GameState
 
 
@@ -39,9 +48,11 @@ def begun(start: GameState, entries: Sequence[Entry]) -> GameState:
 
 def may_be_told(entries: Sequence[Entry], state: GameState, dealer: Seat | None) -> bool:
     """Whether it can still be said that `dealer` is East: until the next deal begins, and until the hands are
-    dealt that nobody knows (None). `state`: the table after `entries`."""
-    is_first = not any(isinstance(event, DealStarted) for event in events_in_force(entries))
-    return is_first and (dealer is not None or state.phase in OPENING)
+    dealt that nobody knows (None), unless the deal was begun with a dealer. `state`: after `entries`."""
+    if sum(1 for _ in _first_deal(entries)) < len(in_force(entries)):
+        return False
+    is_set = any(isinstance(event, DealStarted) for event in events_in_force(entries))
+    return dealer is not None or (state.phase in OPENING and not is_set)
 
 
 def redealt(was: GameState, now: GameState, entries: Sequence[Entry]) -> tuple[Change, ...]:
@@ -49,7 +60,9 @@ def redealt(was: GameState, now: GameState, entries: Sequence[Entry]) -> tuple[C
     `was`: who threw the dice, who took which stacks, whom the hands were dealt to.
 
     The camera sees dice and stacks, and tells whose they are by who is East."""
-    supposed = was.dealer if was.is_dealer_known else _supposed(entries)
+    supposed = _first_of(entries, DealStarted)
+    if supposed is None:
+        supposed = was.dealer if was.is_dealer_known else _supposed(entries)
     if not now.is_dealer_known or supposed in (None, now.dealer):
         return ()
     old, new, changes = new_table(was.rules, supposed), now, list[Change]()
@@ -87,16 +100,19 @@ def _by_dealer(event: Event, old: GameState, new: GameState) -> Event:
             if due is None or now_due is None or due.seat != seat:
                 return event
             return replace(event, seat=now_due.seat)
-        case HandsDealt():
+        case HandsDealt() | DealStarted():
             return replace(event, dealer=new.dealer)
     return event
 
 
 def _first_deal(entries: Sequence[Entry]) -> Iterator[Entry]:
-    """The entries in force up to the next deal."""
+    """The entries in force up to the next deal; the first may be begun by an entry of its own."""
+    is_played = False
     for entry in in_force(entries):
-        if any(isinstance(event, DealStarted) for event in entry.events):
+        if is_played and any(isinstance(event, DealStarted) for event in entry.events):
             return
+        opens = DealStarted | SeatsChanged | DealerTold
+        is_played = is_played or not all(isinstance(event, opens) for event in entry.events)
         yield entry
 
 

@@ -44,6 +44,8 @@ FOLLOWING = frozenset(
 """What only follows from an act: it stands below the act, which stays the headline."""
 QUIET = frozenset({"turn", "discard_due", "replacement_taken", UNCERTAIN})
 """Shown but not spoken: it happens every few seconds and everyone sees it, or it is not certain."""
+OF_ONE_TILE = frozenset({"discarded", "chow", "pung", "kong.claimed", "kong.concealed", "kong.promoted"})
+"""Acts that are understood without their seat."""
 MOST_MADE = 1024
 """So many entries are kept as made: what every page of the four languages begins with, several times."""
 _UNKNOWN = {"tile": "tile.?", "tiles": "tile.?", "seat": "seat.table"}
@@ -90,10 +92,20 @@ def told_json(line: Line, words: Words, names: Names = ()) -> dict[str, object]:
 
 
 def _clips(line: Line, words: Words) -> list[Clip]:
-    """The recorded clips that say it, empty where it is not all recorded: by winds, as names are not."""
+    """The recorded clips that say it, empty where it is not all recorded: by winds, as names are not. While
+    nobody knows who is East, an act of one seat is said by its call and its tile."""
+    if line.dealer is None and line.announcement.key in OF_ONE_TILE:
+        return list(clips_of(_call_and_tile(line, words), words.language) or ())
     sentence = "".join(str(part.get("text", "")) for part in _Sentence(words, ()).of(line))
     is_score = line.announcement.key == "score"
     return list(clips_of(sentence, words.language, in_part=is_score) or ())
+
+
+def _call_and_tile(line: Line, words: Words) -> str:
+    """``Pung 5 dots``: the words before the colon, and the tile."""
+    said, colon, _ = words[f"announce.{line.announcement.key}"].replace("：", ":").partition(":")
+    tile = dict(line.announcement.values).get("tile")
+    return f"{said if colon else ''} {words['tile.?' if tile is None else f'tile.{tile}']}"
 
 
 def called(seat: int, line: Line, words: Words, names: Names) -> Part:

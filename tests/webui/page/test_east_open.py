@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
+from click.testing import CliRunner
 
 from engine.journal.record import event_from_json, event_to_json
 from engine.rules import load_ruleset
@@ -19,8 +21,10 @@ from engine.table.events import (
     WallBroken,
     WallBuilt,
 )
+from tests.webui.kept_table import KeptTable, value
 from webui.access.roles import ACCESS
 from webui.app import create_app
+from webui.commands.rules.verify import command as verify
 from webui.live.room import Room
 from webui.live.session import new_session
 from webui.overlay.content import overlay_content
@@ -254,3 +258,21 @@ def test_a_word_about_east_goes_through_a_journal_and_a_saved_game_both_ways():
     for event in (DealerTold(2), DealerTold(None)):
         assert event_from_json(event_to_json(event)) == event
     assert event_to_json(DealerTold(None)) == {"type": "dealer_told"}
+
+
+def test_verify_takes_a_saved_game_in_which_somebody_said_who_is_east(tmp_path):
+    table = KeptTable(tmp_path)
+    number = table.begin()["number"]
+    table.enter("/east", {"seat": 1})
+    table.enter("/east", {"seat": 2})
+    table.enter("/scores/wins", value(1, 2, 3))
+    table.enter(f"/scores/games/{number}/finish")
+    saved = tmp_path / "game.html"
+    saved.write_bytes(table.get(f"/replay/{number}/file").data)
+    lines = table.get(f"/scores/games/{number}/export/journal").text.splitlines()
+    table.close()
+    found = CliRunner().invoke(verify, [str(saved)])
+    assert (found.exit_code, "as it was saved" in found.output) == (0, True)
+    told = [event for line in lines[1:] for event in json.loads(line)["events"]]
+    said = [event["dealer"] for event in told if event["type"] == "dealer_told"]
+    assert said == [1, 2]

@@ -13,7 +13,7 @@ from engine.tiles import ALL_FACES
 from tests.bench.pages.list_clips import heard
 from webui.page.voiced import recorded
 from webui.text.story import Line
-from webui.text.telling import told_json
+from webui.text.telling import OF_ONE_TILE, told_json
 from webui.voice.bank import BANK, bank_of, clips_of, pack_path, spoken_languages
 from webui.words import languages, load_words
 
@@ -179,3 +179,13 @@ def test_players_who_have_names_are_called_by_their_winds():
     named = told_json(line, load_words("zh-Hans"), ("Aiko", "Ben", "Chen", "Dana"))
     assert "Aiko" in named["text"]
     assert named["clips"] == told_json(line, load_words("zh-Hans"))["clips"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", sorted(OF_ONE_TILE))
+def test_while_nobody_knows_who_is_east_an_act_is_said_by_its_call_and_its_tile(key, language):
+    line = Line(tell(key, **VALUES, tile="5p", tiles=("5p",) * 3), None)
+    words = load_words(language)
+    clips, tile = told_json(line, words)["clips"], list(clips_of(words["tile.5p"], language))
+    assert clips[-len(tile) :] == tile
+    assert len(clips) > 1 or key == "discarded"

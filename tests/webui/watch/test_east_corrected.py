@@ -168,6 +168,16 @@ def test_three_players_have_three_seats_to_choose_from() -> None:
 
 def test_what_is_said_in_a_later_deal_changes_nothing_of_the_first() -> None:
     live = LiveTable(MCR, Journal(None), 0)
+    live.record("import", (WallBuilt(),))
     live.record("import", (DealStarted(1), WallBuilt()))
     live.record("import", (DealerTold(2),))
     assert live.start == new_table(MCR, 0)
+
+
+def test_a_deal_that_was_begun_with_the_wrong_dealer_is_put_right_as_well() -> None:
+    live = LiveTable(MCR, Journal(None), 0)
+    live.record("player", (DealStarted(0),))
+    for east in (1, 2, 0):
+        live.tell_east(east)
+        assert (live.start, live.state.dealer) == (new_table(MCR, east), east)
+        assert of_play(live) == [DealStarted(east)]
