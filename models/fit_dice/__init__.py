@@ -27,13 +27,14 @@ from models.train.photos import read_photos
 from vision.detect.colours import lifted
 from vision.detect.detector import Detector
 from vision.detect.dice.among_tiles import free_of, off_clear
+from vision.detect.dice.looks import TABLE_SIDES_PX
 from vision.detect.dice.network import DiceNetwork, SeenDie
 from vision.detect.judge import judge
 from vision.detect.networks import LIVE_MODELS
-from vision.observation import TableImage
+from vision.observation import Picture, TableImage, TileInPicture
 
-CHANCES = tuple(round(0.2 + 0.025 * step, 3) for step in range(25))
-ON_TABLE = tuple(round(0.3 + 0.04 * step, 2) for step in range(14))
+CHANCES = tuple(round(0.2 + 0.025 * step, 3) for step in range(32))
+ON_TABLE = tuple(round(0.02 + 0.04 * step, 2) for step in range(25))
 TEMPERATURES = (0.5, 0.6, 0.7, 0.8, 1.0, 1.2, 1.5, 2.0)
 DEAR = 5
 """So many dice found make up for one made up."""
@@ -66,16 +67,11 @@ def finds(shown: Iterable[tuple[Sequence[SeenDie], Sequence[LaidDie]]]) -> Itera
 
 def least_chance(seen: Sequence[Seen]) -> float:
     """The chance from which on a die is told."""
-
-    def worth(chance: float) -> float:
-        told = [one for one in seen if one.chance >= chance]
-        return sum(one.pips > 0 for one in told) - DEAR * sum(one.pips == 0 for one in told)
-
     for chance in CHANCES:
         told = [one for one in seen if one.chance >= chance]
         found = sum(one.pips > 0 for one in told)
         print(f"from {chance:.3f}: found {found}, made up {len(told) - found}", flush=True)
-    return max(CHANCES, key=worth)
+    return max(CHANCES, key=lambda chance: worth_of(seen, chance))
 
 
 def temperature(seen: Sequence[Seen], now: float) -> float:
@@ -92,15 +88,39 @@ def temperature(seen: Sequence[Seen], now: float) -> float:
     return min(TEMPERATURES, key=surprise)
 
 
-def in_photos(
-    detector: Detector, shown: Iterable[Shown]
-) -> Iterator[tuple[Sequence[SeenDie], Sequence[LaidDie]]]:
-    """What is seen in photos, and what lies there."""
+@dataclass(frozen=True, slots=True)
+class FirstLook:
+    """A picture, its tiles, what may be dice in it at first sight, and the dice that do lie there."""
+
+    picture: Picture
+    tiles: Sequence[TileInPicture]
+    seen: Sequence[SeenDie]
+    dice: Sequence[LaidDie]
+
+
+def first_looks(detector: Detector, shown: Iterable[Shown]) -> Iterator[FirstLook]:
+    """What is seen at first sight in photos; of those on which nothing is taken for a die and none lies,
+    nothing."""
     for picture, dice in shown:
         lit = lifted(picture)
         tiles = judge(detector.read_all(lit, detector.located(lit)), detector.settings)
         seen = off_clear(detector.dice.in_photo(lit), tiles)
-        yield free_of(detector.dice.again(lit, seen), tiles), dice
+        if seen or dice:
+            yield FirstLook(lit, tiles, seen, dice)
+
+
+def again(
+    network: DiceNetwork, looks: Iterable[FirstLook]
+) -> Iterator[tuple[Sequence[SeenDie], Sequence[LaidDie]]]:
+    """What is told of photos after the second look, and what lies there."""
+    for look in looks:
+        yield free_of(network.again(look.picture, look.seen), look.tiles), look.dice
+
+
+def worth_of(seen: Sequence[Seen], chance: float) -> int:
+    """How many dice are found from this chance on, less those made up, each of which counts for many."""
+    told = [one for one in seen if one.chance >= chance]
+    return sum(one.pips > 0 for one in told) - DEAR * sum(one.pips == 0 for one in told)
 
 
 def least_on_table(detector: Detector, tables: int) -> float:
@@ -126,17 +146,18 @@ def cluttered(tables: int) -> Iterator[tuple[TableImage, Shown]]:
 
 
 def clear_at_once(detector: Detector, tables: int) -> tuple[float, float]:
-    """The chances, of a die and of its pips, from which on one look at a table is enough: under which most
-    are, while hardly one of them is wrong."""
+    """The chances, the detector's of a die and the classifier's of its pips, from which on one look at a
+    table is enough: under which most are, while hardly one of them is wrong. Chances of 1 where none will do."""
     rows = []
     for picture, dice in thrown(tables, SEED + 1, KINDS, is_apart=False):
         middles = [tuple(die.corners.mean(axis=0)) for die in dice]
         boxes = [box_of(die.corners) for die in dice]
-        for one in detector.dice.in_windows(picture, middles):
+        first = detector.dice.in_windows(picture, middles)
+        for before, one in zip(first, detector.dice.again(picture, first, TABLE_SIDES_PX), strict=False):
             number, share = most_shared(box_of(one.corners), boxes)
             is_right = share >= ENOUGH_OVERLAP and dice[number].pips == int(one.pips.argmax()) + 1
-            rows.append((one.chance, float(one.pips.max()), is_right))
-    clear = {}
+            rows.append((before.chance, float(one.pips.max()), is_right))
+    clear = {(1.0, 1.0): 0}
     for pair in product(CLEAR_CHANCES, CLEAR_PIPS):
         right = [row[2] for row in rows if row[0] >= pair[0] and row[1] >= pair[1]]
         clear[pair] = len(right) if right.count(False) <= MOST_WRONG * len(right) else 0
@@ -175,7 +196,8 @@ def main() -> None:
         drawn(chosen.scenes, SEED, KINDS, is_apart=False),
         without_dice(chosen.photos, chosen.every),
     )
-    seen = list(finds(in_photos(detector, shown)))
+    looks = list(first_looks(detector, shown))
+    seen = list(finds(again(dice, looks)))
     fitted = {
         "least": least_chance(seen),
         "temperature": temperature(seen, dice.settings.temperature),

@@ -16,7 +16,7 @@ from flask import Blueprint, Response, jsonify
 
 from hardware.camera import HardwareError
 from hardware.health import free_bytes, pi_model, temperature_c, throttling, written_bytes
-from vision.detect.dice.network import home_of_dice
+from vision.detect.dice.network import networks_of_dice
 from vision.detect.networks import LIVE_MODELS
 from webui.access.roles import Role, access_of, needs
 from webui.live.camera_state import trouble_text
@@ -200,7 +200,7 @@ def versions() -> dict[str, str]:
 @cache
 def model_digests(folder: Path = LIVE_MODELS) -> dict[str, str]:
     """The SHA-256 of each network's file, of all that a table is read with."""
-    files = {path.name: path for path in (*folder.glob("*.onnx"), home_of_dice(folder) / "dice.onnx")}
+    files = {path.name: path for path in (*folder.glob("*.onnx"), *networks_of_dice(folder))}
     return {name: hashlib.sha256(files[name].read_bytes()).hexdigest() for name in sorted(files)}
 
 

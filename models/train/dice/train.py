@@ -35,6 +35,8 @@ PARTS_PX = (48, 64)
 HARD_SHARE = 0.2
 OTHER_COLOURS_SHARE = 0.2
 NAME = "dice"
+Sources = dict[str, Path | None]
+"""The folders ``art``, ``rendered``, ``tables`` and the file ``hard``; None where not used."""
 
 
 def faces_of(art: Path, without: tuple[str, ...]) -> Bank:
@@ -51,11 +53,8 @@ def faces_of(art: Path, without: tuple[str, ...]) -> Bank:
     )  # fmt: skip
 
 
-def train(
-    plan: Plan, sources: dict[str, Path | None], photos: list[Photo], without: tuple[str, ...]
-) -> DieNet:
-    """Trains for the plan's minutes, from its checkpoint where there is one; returns the averaged network.
-    `sources`: the folders ``art``, ``rendered``, ``tables`` and the file ``hard``, None where not used."""
+def train(plan: Plan, sources: Sources, photos: list[Photo], without: tuple[str, ...]) -> DieNet:
+    """Trains for the plan's minutes, from its checkpoint where there is one; returns the averaged network."""
     torch.set_num_threads(plan.threads)
     art = sources["art"]
     assert art is not None
@@ -144,11 +143,8 @@ def _with_hard(arrays: Arrays, hard: np.ndarray, rng: np.random.Generator) -> Ar
     return {"pictures": pictures, "dice": dice, "unknown": unknown}
 
 
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+def add_sources(parser: argparse.ArgumentParser) -> None:
+    """The options that every training with dice takes: what to learn from, and how long."""
     parser.add_argument("run", type=Path, help="where everything is kept")
     parser.add_argument("--photos", type=Path, required=True, help="folder of COCO folders")
     parser.add_argument("--art", type=Path, required=True, help="folder of drawn sets, <set>/<class>.png")
@@ -162,7 +158,11 @@ def main() -> None:
     parser.add_argument("--restart", action="store_true", help="the schedule anew, from the weights there")
     parser.add_argument("--workers", type=int, default=1, help="processes that make examples")
     parser.add_argument("--threads", type=int, default=1)
-    chosen = parser.parse_args()
+
+
+def sources_of(chosen: argparse.Namespace, batch: int) -> tuple[Plan, Sources, list[Photo], tuple[str, ...]]:
+    """What the options of `add_sources` say: how long, the folders, the photos, what is left out. Simulated
+    tables are drawn where they are missing."""
     tables = chosen.run / "tables" if chosen.tables else None
     if tables is not None:
         draw_tables(tables, chosen.tables, 1)
@@ -170,9 +170,18 @@ def main() -> None:
     without = tuple(chosen.leave_out)
     photos = [photo for photo in photos_in(chosen.photos, None) if photo.source not in without]
     plan = Plan(
-        chosen.run, chosen.minutes, BATCH, chosen.rate, chosen.threads, chosen.restart, chosen.workers
+        chosen.run, chosen.minutes, batch, chosen.rate, chosen.threads, chosen.restart, chosen.workers
     )
-    train(plan, sources, photos, without)
+    return plan, sources, photos, without
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add_sources(parser)
+    train(*sources_of(parser.parse_args(), BATCH))
 
 
 if __name__ == "__main__":

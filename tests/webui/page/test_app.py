@@ -194,7 +194,7 @@ def test_health_says_when_nothing_is_seen(visitor, opened):
 
 def test_health_names_every_network_that_a_table_is_read_with(visitor):
     given = visitor.get("/api/health").json["models"]
-    assert set(given) == {"dice.onnx", "glance.onnx", "locator.onnx", "reader.onnx"}
+    assert set(given) == {"dice.onnx", "dice_classifier.onnx", "glance.onnx", "locator.onnx", "reader.onnx"}
     assert given["dice.onnx"] == hashlib.sha256((MODELS / "dice.onnx").read_bytes()).hexdigest()
 
 

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from vision.observation import Picture
 
-PHOTO_SIDES_PX, TABLE_SIDES_PX = (16.0, 24.0), (20.0,)
-"""How wide the die becomes in its windows; on a table, where looks follow one another, one size is enough."""
+PHOTO_SIDES_PX, TABLE_SIDES_PX = (18.0, 22.0), (20.0,)
+"""How wide the die becomes in its crops; on a table, where looks follow one another, one size is enough."""
 TURNS = 4
 SHRINK = 0.55
 """A picture is halved before it is made smaller than this: a warp samples single pixels."""

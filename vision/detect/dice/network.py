@@ -1,7 +1,8 @@
-"""The network that finds dice: where each lies, how it is turned, how many pips its upper side shows.
+"""The networks of dice: a detector says where each may lie, how it is turned, how many pips its upper side
+shows; a classifier looks at what it doubts again, a crop for each.
 
-It knows dice some 9 to 36 pixels wide. A photo of unknown scale is shown to it at several sizes; of a table,
-whose scale is known, only the places where something may be a die::
+The detector knows dice some 9 to 36 pixels wide. A photo of unknown scale is shown to it at several sizes; of
+a table, whose scale is known, only the places where something may be a die::
 
     photo   +--------+  +---+ +-+          table  +-----------+
             |        |  |   | +-+                 |  []    [] |   windows 48 px wide
@@ -30,16 +31,15 @@ PIPS = 6
 UNIT_PX = 16.0
 """What a length of 1 in the network's outputs is."""
 WINDOW = 48
+NETWORKS = ("dice.onnx", "dice_classifier.onnx")
+CROP = 40
+"""Side of the crops of the classifier."""
 LONGEST, COARSER = 1280, 0.42
 """Longest side of a photo at its finest scale, and from one scale to the next."""
 SHORTEST = 48
 """A photo is not made smaller than this."""
 FIRST_LEAST = 0.25
 """From this chance of a first look on there is a second."""
-FIRST_SHARE = 0.3
-"""What the first look counts beside the second."""
-MIDDLE = slice(4, 8)
-"""Of a window's cells, those in which a die's middle lies at the second look."""
 MOST_AGAIN = 64
 APART = 0.9
 """Two finds nearer than this part of their sides are of one die, such as its upper side and a flank."""
@@ -64,7 +64,7 @@ class SeenDie:
     @property
     def side(self) -> float:
         """How wide it is, px."""
-        return math.sqrt(max(1.0, abs(cv2.contourArea(self.corners.astype(np.float32)))))
+        return side_of(self.corners)
 
     @property
     def outline(self) -> Corners:
@@ -75,8 +75,8 @@ class SeenDie:
 @dataclass(frozen=True, slots=True)
 class DiceSettings:
     """What `dice.json` says (`models.fit_dice`): from which chance on a die is told, in a photo and on a
-    table; what divides the logits of its pips; the chances, of a die and of its pips, from which on one look
-    at a table is enough."""
+    table; what divides the logits of its pips; the chances, the detector's of a die and the classifier's of
+    its pips, from which on one look at a table is enough."""
 
     least: float
     least_on_table: float
@@ -89,14 +89,16 @@ class DiceNetwork:
     """Finds dice in pictures."""
 
     def __init__(self, folder: Path, threads: int, *, keeps_memory: bool = True) -> None:
-        """Reads dice.onnx and dice.json in `folder`, or where the shipped ones lie; VisionError naming what
-        is missing or broken."""
-        own = home_of_dice(folder)
-        self._network = Network(own / "dice.onnx", threads, keeps_memory=keeps_memory)
-        self.settings = _settings(own / "dice.json")
+        """Reads dice.onnx with dice.json, and dice_classifier.onnx, in `folder`, or where the shipped ones
+        lie; VisionError naming what is missing or broken."""
+        detector, classifier = networks_of_dice(folder)
+        self._network = Network(detector, threads, keeps_memory=keeps_memory)
+        self._classifier = Network(classifier, threads, keeps_memory=keeps_memory)
+        self.settings = _settings(detector.with_name("dice.json"))
 
-    def in_photo(self, picture: Picture) -> list[SeenDie]:
-        """What may be dice in a photo of unknown scale, (height, width, 3), at first sight."""
+    def in_photo(self, picture: Picture, least: float = FIRST_LEAST) -> list[SeenDie]:
+        """What may be dice in a photo of unknown scale, (height, width, 3), at first sight: from the chance
+        `least` on."""
         high, wide = picture.shape[:2]
         scale, found = min(1.0, LONGEST / max(high, wide)), list[SeenDie]()
         while scale == 1.0 or scale * max(high, wide) >= SHORTEST:
@@ -104,7 +106,7 @@ class DiceNetwork:
             shown = picture if scale == 1.0 else cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
             factor = np.array([size[0] / wide, size[1] / high])
             padded, at = _padded(np.asarray(shown, np.uint8))
-            found += self._seen(padded[None], np.array([at]), factor)
+            found += self._seen(padded[None], np.array([at]), factor, least)
             scale *= COARSER
         inside = [die for die in found if 0 <= die.middle[0] < wide and 0 <= die.middle[1] < high]
         return single(inside)
@@ -125,17 +127,16 @@ class DiceNetwork:
     def again(
         self, picture: Picture, dice: Sequence[SeenDie], sides_px: tuple[float, ...] = PHOTO_SIDES_PX
     ) -> list[SeenDie]:
-        """The same after a second look, so wide (px) in its windows; their chances are those of both."""
-        looked: list[SeenDie] = []
-        for die in dice[:MOST_AGAIN]:
-            heat, pips, _ = self._network.run(windows_of(picture, die.corners, die.side, WINDOW, sides_px))
-            middle = heat[:, 0, MIDDLE, MIDDLE].reshape(len(heat), -1)
-            cell = middle.argmax(axis=1)
-            logits = pips[:, :, MIDDLE, MIDDLE].reshape(len(pips), PIPS, -1)[np.arange(len(pips)), :, cell]
-            second = float(_logits(middle.max(axis=1)).mean())
-            chance = FIRST_SHARE * float(_logits(np.array(die.chance))) + (1 - FIRST_SHARE) * second
-            shares = FIRST_SHARE * die.pips + (1 - FIRST_SHARE) * self._chances(logits).mean(axis=0)
-            looked.append(SeenDie(1 / (1 + math.exp(-chance)), shares, die.corners))
+        """The same with the classifier's chances and pips; each die so wide (px) in its crops."""
+        doubted = list(dice[:MOST_AGAIN])
+        if not doubted:
+            return []
+        crops = [windows_of(picture, die.corners, die.side, CROP, sides_px) for die in doubted]
+        (said,) = self._classifier.run(np.concatenate(crops))
+        looked = list[SeenDie]()
+        for die, each in zip(doubted, said.reshape(len(doubted), -1, 1 + PIPS), strict=True):
+            chance = 1 / (1 + math.exp(-float(each[:, 0].mean())))
+            looked.append(SeenDie(chance, self._chances(each[:, 1:]).mean(axis=0), die.corners))
         return looked
 
     def _chances(self, logits: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -145,11 +146,15 @@ class DiceNetwork:
         return np.asarray(chances / chances.sum(axis=1, keepdims=True), np.float32)
 
     def _seen(
-        self, pictures: NDArray[np.uint8], offs: NDArray[np.int_], factor: NDArray[np.float64]
+        self,
+        pictures: NDArray[np.uint8],
+        offs: NDArray[np.int_],
+        factor: NDArray[np.float64],
+        least: float = FIRST_LEAST,
     ) -> list[SeenDie]:
         """What is found in pictures (n, h, w, 3) cut at `offs` (n, 2) from one scaled by `factor`."""
         heat, pips, shape = self._network.run(pictures)
-        number, row, column = _peaks(heat[:, 0], FIRST_LEAST)
+        number, row, column = _peaks(heat[:, 0], least)
         chances = self._chances(pips[number, :, row, column])
         at = (np.stack([column, row], axis=1).astype(np.float64) + 0.5) * STRIDE + offs[number]
         quads = _quads(shape[number, :, row, column].astype(np.float64), at) / factor
@@ -157,17 +162,27 @@ class DiceNetwork:
         return [SeenDie(*each) for each in zip(levels, chances, quads, strict=True)]
 
 
-def home_of_dice(folder: Path) -> Path:
-    """Where the network of dice beside those of `folder` lies: there, or with the shipped ones."""
-    return folder if (folder / "dice.onnx").exists() else MODELS
+def networks_of_dice(folder: Path) -> tuple[Path, ...]:
+    """The files of the detector and the classifier beside the networks of `folder`: each there, or the
+    shipped one."""
+    return tuple((folder if (folder / name).exists() else MODELS) / name for name in NETWORKS)
+
+
+def side_of(corners: NDArray[np.float64]) -> float:
+    """How wide what lies between corners (4, 2) is; 1 at least."""
+    return math.sqrt(max(1.0, abs(cv2.contourArea(corners.astype(np.float32)))))
 
 
 def single(found: list[SeenDie]) -> list[SeenDie]:
     """Of finds that lie on each other the likeliest, likeliest first."""
-    kept: list[SeenDie] = []
-    for die in sorted(found, key=lambda each: -each.chance):
-        if all(math.dist(die.middle, other.middle) > APART * max(die.side, other.side) for other in kept):
+    kept, likeliest = list[SeenDie](), sorted(found, key=lambda each: -each.chance)
+    middles = np.array([die.middle for die in likeliest]).reshape(-1, 2)
+    sides, is_free = np.array([die.side for die in likeliest]), np.ones(len(found), bool)
+    for number, die in enumerate(likeliest):
+        if is_free[number]:
             kept.append(die)
+            away = np.hypot(*(middles - middles[number]).T)
+            is_free &= away > APART * np.maximum(sides, sides[number])
     return kept
 
 

@@ -1,7 +1,7 @@
 """The one decision for dice: looked for, and told beside the tiles of the same picture.
 
-What may be a die is looked at again; on a table the network is asked about a few places only, and again only
-where the first look left a doubt.
+What the detector takes for a die the classifier looks at again. On a table the detector is asked about a few
+places only, and not about a clear die again while it lies there.
 """
 
 from __future__ import annotations
@@ -33,12 +33,13 @@ def dice_on_table(
     looked at again while they lie there. Dice are looked for at `places`, px, but for the `kept` ones."""
     asked = [place for place in places if all(math.dist(place, die.middle) > die.side for die in kept)]
     seen = off_clear(network.in_windows(picture, asked), tiles)
-    clear = [*kept, *(die for die in seen if _is_clear(die, network.settings))]
-    unclear = [die for die in seen if not _is_clear(die, network.settings)]
-    looked = network.again(picture, unclear, TABLE_SIDES_PX)
-    dice = single([*clear, *looked])
-    return told([die for die in dice if die.chance >= network.settings.least_on_table], tiles), clear
+    looked = network.again(picture, seen, TABLE_SIDES_PX)
+    clear = [now for first, now in zip(seen, looked, strict=False) if _is_clear(first, now, network.settings)]
+    dice = single([*kept, *(die for die in looked if die.chance >= network.settings.least_on_table)])
+    return told(dice, tiles), [*kept, *clear]
 
 
-def _is_clear(die: SeenDie, settings: DiceSettings) -> bool:
-    return die.chance >= settings.clear and float(die.pips.max()) >= settings.clear_pips
+def _is_clear(first: SeenDie, now: SeenDie, settings: DiceSettings) -> bool:
+    """Whether a die need not be looked at again: the detector is sure of it, the classifier of its pips."""
+    is_die = first.chance >= settings.clear and now.chance >= settings.least_on_table
+    return is_die and float(now.pips.max()) >= settings.clear_pips
