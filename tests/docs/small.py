@@ -69,7 +69,7 @@ ON_LESS = {
     r"models\.train\.(dice\.)?export runs/(all|dice)$": "--into runs/exported",
     r"models\.train\.quantise": "--scenes 1 --crops 64 --into runs/exported",
     r"models\.train\.warm": "--batches 1",
-    r"models\.train\.dice\.train": "--tables 0 --minutes 0",
+    r"models\.train\.dice\.(train|classifier)": "--tables 0 --minutes 0",
     r"models\.train\.dice\.hard": "--pages 1 --every 3",
     r"models\.train\.mine": "--patterns 1",
     r"bench_mistakes\.py": "--kinds false_win --rules mcr --seeds 1",

@@ -21,10 +21,10 @@ from models.train.dice.crops import CROP, CropSource
 from models.train.dice.net import PIPS
 from models.train.dice.pages import PageSource
 from models.train.dice.train import KINDS, OTHER_COLOURS_SHARE, Sources, add_sources, faces_of, sources_of
-from models.train.learn import Average, Clock, Plan, mixed, processor, rate_at, resume, save
+from models.train.learn import Average, Clock, Plan, finish, mixed, processor, rate_at, resume, save
 from models.train.nets import Twice, step
 from models.train.photos import Photo
-from models.train.pool import Arrays, Maker, Pool, start_workers
+from models.train.pool import Arrays, Maker, Pool, filled, start_workers
 from models.train.train_locator import lit_anew
 from models.train.train_reader import to_input
 from vision.detect.dice.network import CROP as SHOWN
@@ -67,26 +67,26 @@ def train(
     torch.set_num_threads(plan.threads)
     art, hard = sources["art"], sources["hard"]
     assert art is not None
-    dice = dice_bank(plan.folder, KINDS)
-    windows = None if hard is None else np.load(hard)["pictures"]
+    if plan.minutes:
+        dice = dice_bank(plan.folder, KINDS)
+        windows = None if hard is None else np.load(hard)["pictures"]
 
     def prepare(seed: int) -> Maker:
         pages = PageSource(faces_of(art, without), photos, dice, seed, sources["rendered"], sources["tables"])
         return CropSource(pages, DiceNetwork(models, 1), windows).batch
 
     folder = plan.folder / "dice_crops"
-    start_workers(
-        folder, prepare, SHARD, KEEP, seed=1 + len(list(folder.glob("*.npz"))), workers=plan.workers
-    )
+    folder.mkdir(parents=True, exist_ok=True)
+    if plan.minutes:
+        seed = 1 + len(list(folder.glob("*.npz")))
+        start_workers(folder, prepare, SHARD, KEEP, seed=seed, workers=plan.workers)
     net = DieClassifier().to(processor(), memory_format=torch.channels_last)
     average = Average(net, 0.998)
     optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
     clock = Clock(plan.minutes, resume(plan.folder / f"{NAME}.pt", net, average, optimizer, plan))
-    pool = Pool(folder, KEEP, seed=3)
-    while pool.refresh() == 0:
-        time.sleep(0.5)
-    _loop(plan, net, average, optimizer, clock, pool)
-    save(plan.folder / f"{NAME}.pt", net, average, optimizer, clock.used())
+    if plan.minutes:
+        _loop(plan, net, average, optimizer, clock, filled(Pool(folder, KEEP, seed=3)))
+    finish(plan.folder / f"{NAME}.pt", net, average, optimizer, clock)
     finished: DieClassifier = average.net
     return finished
 
