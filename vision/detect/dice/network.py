@@ -169,7 +169,7 @@ def networks_of_dice(folder: Path) -> tuple[Path, ...]:
 
 
 def side_of(corners: NDArray[np.float64]) -> float:
-    """How wide what lies between corners (4, 2) is; 1 at least."""
+    """How wide what lies between corners (4, 2) px is, px; 1 at least."""
     return math.sqrt(max(1.0, abs(cv2.contourArea(corners.astype(np.float32)))))
 
 
