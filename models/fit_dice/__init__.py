@@ -123,10 +123,10 @@ def worth_of(seen: Sequence[Seen], chance: float) -> int:
     return sum(one.pips > 0 for one in told) - DEAR * sum(one.pips == 0 for one in told)
 
 
-def least_on_table(detector: Detector, tables: int) -> float:
+def least_on_table(detector: Detector, tables: int, kinds: int) -> float:
     """The chance from which on a die is told on a table."""
     worth = {}
-    shown = [(OnTable(detector), list(thrown(tables, SEED, KINDS, is_apart=False)))]
+    shown = [(OnTable(detector), list(thrown(tables, SEED, kinds, is_apart=False)))]
     shown += [(OnTable(detector, table.px_per_mm, INNER_MM), [one]) for table, one in cluttered(tables)]
     for chance in ON_TABLE:
         detector.dice.settings = replace(detector.dice.settings, least_on_table=chance)
@@ -145,12 +145,12 @@ def cluttered(tables: int) -> Iterator[tuple[TableImage, Shown]]:
         yield table, (table.picture, laid)
 
 
-def clear_at_once(detector: Detector, tables: int) -> tuple[float, float]:
+def clear_at_once(detector: Detector, tables: int, kinds: int) -> tuple[float, float]:
     """The chances, the detector's of a die and the classifier's of its pips, from which on one look at a
     table is enough: under which most are, while hardly one of them is wrong. 1 where none
     will do."""
     rows = []
-    for picture, dice in thrown(tables, SEED + 1, KINDS, is_apart=False):
+    for picture, dice in thrown(tables, SEED + 1, kinds, is_apart=False):
         middles = [tuple(die.corners.mean(axis=0)) for die in dice]
         boxes = [box_of(die.corners) for die in dice]
         first = detector.dice.in_windows(picture, middles)
@@ -186,6 +186,7 @@ def main() -> None:
     parser.add_argument("--photos", type=Path, required=True, help="a COCO folder kept out of training")
     parser.add_argument("--every", type=int, default=2, help="only each n-th photo")
     parser.add_argument("--scenes", type=int, default=60, help="drawn scenes")
+    parser.add_argument("--kinds", type=int, default=KINDS, help="kinds of dice on what is drawn")
     parser.add_argument("--models", type=Path, default=HERE, help="folder of dice.onnx and dice.json")
     chosen = parser.parse_args()
     detector = Detector.load(threads=1)
@@ -194,7 +195,7 @@ def main() -> None:
     detector, for_tables = replace(detector, dice=dice), replace(for_tables, dice=dice)
     shown = chain(
         rendered(chosen.rendered),
-        drawn(chosen.scenes, SEED, KINDS, is_apart=False),
+        drawn(chosen.scenes, SEED, chosen.kinds, is_apart=False),
         without_dice(chosen.photos, chosen.every),
     )
     looks = list(first_looks(detector, shown))
@@ -204,8 +205,8 @@ def main() -> None:
         "temperature": temperature(seen, dice.settings.temperature),
     }
     dice.settings = replace(dice.settings, **fitted)
-    fitted["clear"], fitted["clear_pips"] = clear_at_once(for_tables, 2 * chosen.scenes)
+    fitted["clear"], fitted["clear_pips"] = clear_at_once(for_tables, 2 * chosen.scenes, chosen.kinds)
     dice.settings = replace(dice.settings, **fitted)
-    fitted["least_on_table"] = least_on_table(for_tables, chosen.scenes)
+    fitted["least_on_table"] = least_on_table(for_tables, chosen.scenes, chosen.kinds)
     (chosen.models / "dice.json").write_text(json.dumps(fitted, indent=1) + "\n")
     print(fitted)

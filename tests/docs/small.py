@@ -51,6 +51,8 @@ IN_PLACE = {
     r"(models.train.dice.train runs/dice) \.\.\.": r"\1 --photos ../shared/photos --art ../shared/art",
     r" \.\.\.$": "",
     r"(models.train.export runs/held_out --into) models/held_out": r"\1 runs/held_out",
+    r"(bench_slow.py) 10": r"\1 1",
+    r"(bench_detect.py) (?:GRAPHS|\[GRAPH.onnx \.\.\.\])": r"\1 runs/first/locator.onnx",
     r"\bART/": "../shared/art/",
 }
 """What the desk of the tests has, for what the reader has; and a deal for thousands."""
@@ -60,6 +62,12 @@ ON_LESS = {
     r"bench_controls.py .*--kinds (?!hands)": "--kinds bump --seconds 1 --rate 0.5",
     r"fuzz_api": "--cases 1 --only /record",
     r"bench_layouts": "--tables rim --rules beginner --seeds 1",
+    r"bench_follow.*--(keep|layout|side|rules)": "--seconds 1 --rate 2 --seeds 1330 --rules riichi",
+    r"bench_throws": "--seeds 3000-3000 --rules beginner --size 320x240",
+    r"bench_detect": "--times 1",
+    r"bench_scoring": "--hands 8 --rounds 1",
+    r"bench_noisy_eyes": "--looks 5",
+    r"models\.fit_dice": "--scenes 1 --kinds 1 --every 3 --models runs/dice_pair",
     r"models\.evaluate\.dice --painted": "--scenes 1",
     r"models\.evaluate\.dice(?! --painted)": "--scenes 1 --kinds 1",
     r"models\.evaluate\.light": "--light dim --tables 1 --size 320x240",
@@ -85,15 +93,13 @@ RUN_BY = {
 }
 """The test that runs a command: the first whose words are in it."""
 DRAWS = "minutes of drawing and of reading pictures; tests/models runs its parts"
-PLAYS = "plays or paints whole deals: four to eight seconds of the processor on less"
+PLAYS = "plays twenty whole deals five times"
 NOT_RUN = {
     r"models\.render": "needs Blender's Python (bpy), which is in no extra and not in CI",
-    r"models\.evaluate\.own_set|models\.fit_dice": DRAWS,
-    r"bench_(follow|look_rates|throws|detect)": PLAYS,
-    r"bench_scoring": "scores hundreds of hands many times: twelve seconds",
+    r"models\.evaluate\.own_set": DRAWS,
+    r"bench_look_rates": PLAYS,
     r"bench_mutants": "needs cosmic-ray, which no extra brings, and runs the engine's tests",
-    r"bench_noisy_eyes": "plays two whole deals for the first look that is asked for: six seconds",
-    r"bench_(faults|pictures|slow)": "minutes with real servers; tests/webui/following/test_faults.py",
+    r"bench_(faults|pictures)": "minutes with real servers; tests/webui/following/test_faults.py",
     r"bench_voice": "waits a minute for sentences to end; tests/webui/page/test_voice_bank.py",
 }
 """Commands that no test runs, each with the reason."""

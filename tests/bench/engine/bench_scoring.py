@@ -2,16 +2,17 @@
 
     python tests/bench/engine/bench_scoring.py [cases.jsonl]
 
-Without a file the hands are made up (seeded). For each rule set: hands per second by the library alone
-(called as any program would, from tiles in our notation), by our scorer with checks, reasons and payments,
-and by the whole way from a JSON line to a JSON line. Times are the best of several rounds of processor time.
+Without a file the hands are made up (seeded); `--hands` and `--rounds` say how many, and how often. For each
+rule set: hands per second by the library alone (called as any program would, from tiles in our notation), by
+our scorer with checks, reasons and payments, and by the whole way from a JSON line to a JSON line. Times are
+the best of several rounds of processor time.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import random
-import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -39,14 +40,21 @@ SUIT_LETTERS = {"m": "W", "p": "B", "s": "T"}
 
 def main() -> None:
     """Prints one line for each rule set and one for the discard analyses."""
-    if len(sys.argv) > 1 and not Path(sys.argv[1]).is_file():
-        sys.exit(f"{sys.argv[1]} is no file of cases, one JSON object a line; leave it out for made-up hands")
-    lines = Path(sys.argv[1]).read_text().splitlines() if len(sys.argv) > 1 else made_up_lines(600)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("cases", type=Path, nargs="?", help="JSON objects, one a line")
+    parser.add_argument("--hands", type=int, default=600, help="made up, without a file")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    asked = parser.parse_args()
+    if asked.cases and not asked.cases.is_file():
+        parser.error(
+            f"{asked.cases} is no file of cases, one JSON object a line; leave it out for made-up hands"
+        )
+    lines = asked.cases.read_text().splitlines() if asked.cases else made_up_lines(asked.hands)
     print(f"{'':14}{'bare /s':>10}{'ours /s':>10}{'ratio':>8}{'JSON /s':>10}")
     for ruleset in ("riichi-tenhou", "mcr", "hkos-10", "hk-13", "doubles"):
         cases = [{**json.loads(line), "ruleset": ruleset} for line in lines]
-        report(ruleset, [case for case in cases if score_line(json.dumps(case))["is_win"]])
-    report_discards()
+        report(ruleset, [case for case in cases if score_line(json.dumps(case))["is_win"]], asked.rounds)
+    report_discards(asked.hands // 4, min(3, asked.rounds))
 
 
 def made_up_lines(number: int) -> list[str]:
@@ -89,7 +97,7 @@ def kind(group: Sequence[str]) -> str:
     return "pung" if group[0] == group[1] else "chow"
 
 
-def report(ruleset: str, cases: list[dict[str, Any]]) -> None:
+def report(ruleset: str, cases: list[dict[str, Any]], rounds: int) -> None:
     if not cases:
         print(f"{ruleset:14}no finished hand among the cases")
         return
@@ -102,16 +110,16 @@ def report(ruleset: str, cases: list[dict[str, Any]]) -> None:
     functions.append((lambda line: json.dumps(score_line(line)), texts))
     if bare is not None:
         functions.append((bare, hands))
-    times = best_times(functions)
+    times = best_times(functions, rounds)
     alone = f"{1 / times[2]:>10.0f}" if bare else f"{'-':>10}"
     ratio = f"{times[0] / times[2]:>8.2f}" if bare else f"{'-':>8}"
     print(f"{ruleset:14}{alone}{1 / times[0]:>10.0f}{ratio}{1 / times[1]:>10.0f}")
 
 
-def report_discards() -> None:
+def report_discards(number: int, rounds: int) -> None:
     chance = random.Random(21)
     hands = []
-    for _ in range(150):
+    for _ in range(number):
         deck = [face for face in PLAIN for _ in range(4)]
         chance.shuffle(deck)
         hands.append(tuple(deck[:14]))
@@ -119,13 +127,11 @@ def report_discards() -> None:
         ("discards", lambda hand: discard_outlooks(hand, 0, RIICHI_SHAPES), discards_bare),
         ("discards mcr", lambda hand: discard_outlooks(hand, 0, MCR_SHAPES), mcr_discards_bare),
     ):
-        times = best_times([(ours, hands), (bare, hands)], rounds=3)
+        times = best_times([(ours, hands), (bare, hands)], rounds)
         print(f"{name:14}{1 / times[1]:>10.0f}{1 / times[0]:>10.0f}{times[0] / times[1]:>8.2f}")
 
 
-def best_times(
-    functions: Sequence[tuple[Callable[[Any], Any], list[Any]]], rounds: int = ROUNDS
-) -> list[float]:
+def best_times(functions: Sequence[tuple[Callable[[Any], Any], list[Any]]], rounds: int) -> list[float]:
     """Seconds for one call of each function, the best of the rounds, taken in turn."""
     best = [float("inf")] * len(functions)
     for _ in range(rounds):

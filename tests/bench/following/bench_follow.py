@@ -5,7 +5,8 @@
 Each deal is played, filmed as the camera would see it and watched look by look; what is told is compared
 with what happened. `--recording DIR ...` watches recordings instead. `--kills N` kills the table at N moments
 of each deal and starts it again from its journal. `--art FOLDER --look NAME` paint the tiles with other
-faces on another table, `--size` and `--jpeg` make another picture of it, `--rate` looks more or less often.
+faces on another table, `--size` and `--jpeg` make another picture of it, `--rate` looks more or less often,
+`--seconds` plays the beginning of each deal only.
 `--keep DIR` keeps what the networks found in each look, a small file a deal: the next run follows the same
 finds in seconds. One line a deal, then the sums: precision, recall, exact deals, corrections, delays,
 milliseconds a look by step, memory.
@@ -16,12 +17,14 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import random
 import re
 import resource
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from statistics import mean
 
@@ -87,6 +90,7 @@ def played(name: str, seed: int, asked: argparse.Namespace) -> Deal:
     dealer = seed % 4 if asked.dealers else 0
     is_lit = LAYOUTS[asked.layout].console_dice in ("pips", "digits")
     rate += f" dealer {dealer}" if asked.dealers else ""
+    rate += f" {asked.seconds:g}s" if asked.seconds < math.inf else ""
     title = f"{name} {seed} {painting(asked)}{rate}" + (f" x{asked.deals}" if asked.deals > 1 else "")
     facts = DealFacts(name, seed, painting(asked), asked.rate, SQUARE_MM, rules.stacks)
     if asked.keep and (path := kept_path(asked.keep, title)).exists():
@@ -96,7 +100,9 @@ def played(name: str, seed: int, asked: argparse.Namespace) -> Deal:
     events = play_game(rules, seed, asked.deals, dealer)
     film, timed = film_of(rules, events, painted(asked), seed, dealer)
     truth = told_truth(rules, with_scores(rules, timed, dealer), dealer=dealer)
-    frames = (Frame(shot.picture, shot.at_s, shot.number) for shot in shots(film, asked.rate, seed))
+    truth = [each for each in truth if each[0] <= asked.seconds]
+    played_shots = takewhile(lambda shot: shot.at_s <= asked.seconds, shots(film, asked.rate, seed))
+    frames = (Frame(shot.picture, shot.at_s, shot.number) for shot in played_shots)
     return Deal(title, rules, frames, truth, None, facts=facts, is_throw_lit=is_lit)
 
 
@@ -209,6 +215,7 @@ def options() -> argparse.ArgumentParser:
     asked.add_argument("--rules", nargs="+", default=["mcr", "riichi", "beginner", "doubles"])
     asked.add_argument("--seeds", type=_numbers, default=range(5), metavar="FIRST-LAST")
     asked.add_argument("--rate", type=float, default=RATE, help="looks a second")
+    asked.add_argument("--seconds", type=float, default=math.inf, help="of each simulated deal")
     asked.add_argument("--dealers", action="store_true", help="East sits at seat SEED %% 4, not always at 0")
     asked.add_argument("--deals", type=int, default=1, help="deals one after the other in each film")
     asked.add_argument("--keep", type=Path, metavar="DIR", help="where finds are kept, and taken from")

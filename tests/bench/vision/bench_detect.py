@@ -126,6 +126,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("graphs", nargs="*", type=Path, help="ONNX files to run beside ours")
     parser.add_argument("--models", type=Path, default=LIVE_MODELS, help="another folder of networks")
+    parser.add_argument("--times", type=int, default=TIMES, help="each is run, after once to warm up")
     chosen = parser.parse_args()
     cv2.setNumThreads(1)
     for threads in (1, 2):
@@ -133,7 +134,7 @@ def main() -> None:
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         print(f"{threads} thread(s): memory at most {memory:.0f} MiB (the drawing of the frame included)")
         others = graph_rows(chosen.graphs, threads)
-        took = measured({**ours, **others})
+        took = measured({**ours, **others}, chosen.times)
         for name, (passed, worked) in took.items():
             print(f"{threads} thread(s)  {name:16} {passed:7.1f} ms passed {worked:7.1f} ms worked")
         for name in others:
