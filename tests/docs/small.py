@@ -65,6 +65,9 @@ ON_LESS = {
     r"bench_follow.*--(keep|layout|side|rules)": "--seconds 1 --rate 2 --seeds 1330 --rules riichi",
     r"bench_throws": "--seeds 3000-3000 --rules beginner --size 320x240",
     r"bench_detect": "--times 1",
+    r"bench_look_rates": "--rules beginner --rates 0.3 --first 1",
+    r"bench_pictures": "--photos 1",
+    r"bench_faults": "--only second-server --times 1",
     r"bench_scoring": "--hands 8 --rounds 1",
     r"bench_noisy_eyes": "--looks 5",
     r"models\.fit_dice": "--scenes 1 --kinds 1 --every 3 --models runs/dice_pair",
@@ -93,13 +96,10 @@ RUN_BY = {
 }
 """The test that runs a command: the first whose words are in it."""
 DRAWS = "minutes of drawing and of reading pictures; tests/models runs its parts"
-PLAYS = "plays twenty whole deals five times"
 NOT_RUN = {
     r"models\.render": "needs Blender's Python (bpy), which is in no extra and not in CI",
     r"models\.evaluate\.own_set": DRAWS,
-    r"bench_look_rates": PLAYS,
     r"bench_mutants": "needs cosmic-ray, which no extra brings, and runs the engine's tests",
-    r"bench_(faults|pictures)": "minutes with real servers; tests/webui/following/test_faults.py",
     r"bench_voice": "waits a minute for sentences to end; tests/webui/page/test_voice_bank.py",
 }
 """Commands that no test runs, each with the reason."""
