@@ -4,12 +4,12 @@
 def say_east(page, seat):
     """Says at the page who is East, which nobody knew."""
     page.locator("#east-seats button").nth(seat).click()
-    page.wait_for_selector("#east", state="hidden")
+    page.wait_for_selector("#east-open", state="hidden")
 
 
 def know_east(page):
     """The bottom seat is East where nobody has said who is."""
-    if page.locator("#east").is_visible():
+    if page.locator("#east-open").is_visible():
         say_east(page, 0)
 
 

@@ -59,20 +59,20 @@ def test_a_tile_on_the_drawn_table_is_corrected_by_a_tap(server, visit):
     add(page, "West", "Pung")
     headline(page, "Pung: West takes 1 bamboo from South")
     page.locator('[data-place="river:0:0"]').click()
-    assert page.inner_text("#door-title").startswith("1. East discards 5 dots")
+    assert page.inner_text("#door-title").startswith("2. East discards 5 dots")
     page.click('#door-tile button[aria-label="7 dots"]')
     page.click("#door-send")
     headline(page, "Corrected: East discards 7 dots")
     page.wait_for_selector('[data-place="river:0:0"] use[href$="#tile-7p"]', state="attached")
     page.locator('[data-place="meld:2:0:2"]').click()
-    assert page.inner_text("#door-title").startswith("3. Pung")
+    assert page.inner_text("#door-title").startswith("4. Pung")
 
 
 def test_every_page_hears_what_is_entered_at_one(server, visit):
     first, second = visit(f"{server.address}/?lang=en"), visit(f"{server.address}/?lang=ja")
     add(first.page, "South", "Discard", "red dragon")
     headline(second.page, "南家 打 中")
-    assert numbers(second.page) == numbers(first.page) == [1]
+    assert numbers(second.page) == numbers(first.page) == [1, 2]  # who is East, the discard
 
 
 def test_what_was_not_chosen_is_asked_for_without_troubling_the_server(looked_at, visit):
@@ -97,8 +97,8 @@ def test_after_the_server_was_killed_nothing_is_missing_and_nothing_comes_twice(
     other = visit(f"{server.address}/?lang=en")
     add(other.page, "West", "Discard", "3 bamboo")
     headline(page, "West discards 3 bamboo")
-    assert numbers(page) == [1, 2, 3]
-    assert page.evaluate("window.told") == ["3"]
+    assert numbers(page) == [1, 2, 3, 4]  # who is East, three discards
+    assert page.evaluate("window.told") == ["4"]
 
 
 def test_a_full_house_is_told_so_and_pages_still_open(server):

@@ -73,7 +73,7 @@ def test_after_a_killed_server_nothing_is_missing_and_nothing_is_spoken_twice(se
     page = hearing.page
     add(page, "East", "Discard", "1 bamboo")
     add(page, "South", "Discard", "2 bamboo")
-    spoken(page, 3)
+    spoken(page, 4)
     server.kill()
     page.wait_for_selector("#cut:not([hidden])")
     server.start()
@@ -82,10 +82,11 @@ def test_after_a_killed_server_nothing_is_missing_and_nothing_is_spoken_twice(se
     add(other, "West", "Discard", "3 bamboo")
     page.wait_for_selector("#cut", state="hidden")
     add(other, "North", "Discard", "4 bamboo")
-    spoken(page, 5)
-    assert numbers(page) == [1, 2, 3, 4]
+    spoken(page, 6)
+    assert numbers(page) == [1, 2, 3, 4, 5]
     assert page.evaluate("window.spoken") == [
         "The sound is on.",
+        "Bottom seat is East",
         "East discards 1 bamboo",
         "South discards 2 bamboo",
         "West discards 3 bamboo",
@@ -136,7 +137,7 @@ def test_two_tabs_that_enter_the_same_enter_it_once_and_a_sleeping_one_catches_u
     asleep = visit(address)
     asleep.context.set_offline(True)
     know_east(one)
-    other.wait_for_selector("#east", state="hidden")
+    other.wait_for_selector("#east-open", state="hidden")
     fill_in(one, "1 bamboo")
     fill_in(other, "1 bamboo")
     for page in (one, other):
@@ -144,11 +145,11 @@ def test_two_tabs_that_enter_the_same_enter_it_once_and_a_sleeping_one_catches_u
         page.wait_for_selector("#door", state="hidden")
     fill_in(one, "1 bamboo")  # the same tile once more, later, is another discard
     one.click("#door-send")
-    one.locator("#story li").nth(1).wait_for()
+    one.locator("#story li").nth(2).wait_for()
     asleep.context.set_offline(False)
     for page in (one, other, asleep.page):
-        page.locator("#story li").nth(1).wait_for()
-        assert numbers(page) == [1, 2]
+        page.locator("#story li").nth(2).wait_for()
+        assert numbers(page) == [1, 2, 3]  # who is East, two discards
 
 
 def test_mute_is_kept_repeat_says_it_again_and_off_is_off(shared_server, visit):
