@@ -51,6 +51,7 @@ IN_PLACE = {
     r"(models.train.dice.train runs/dice) \.\.\.": r"\1 --photos ../shared/photos --art ../shared/art",
     r" \.\.\.$": "",
     r"(models.train.export runs/held_out --into) models/held_out": r"\1 runs/held_out",
+    r"(bench_follow.py --keep) DIR": r"\1 KEPT_FINDS",
     r"(bench_slow.py) 10": r"\1 1",
     r"(bench_detect.py) (?:GRAPHS|\[GRAPH.onnx \.\.\.\])": r"\1 runs/first/locator.onnx",
     r"\bART/": "../shared/art/",

@@ -67,6 +67,9 @@ def test_a_command_in_the_docs_is_one_the_program_takes(page, line):
         text += source.with_name("__init__.py").read_text(encoding="utf-8")
     beside = re.findall(r"(?m)^from (\w+) import", text)
     text += "".join(p.read_text() for name in beside if (p := source.with_name(f"{name}.py")).exists())
+    # Options that several programs take are added by one of them.
+    shared = re.findall(r"(?m)^from ([\w.]+) import .*\badd_", text)
+    text += "".join(p.read_text() for name in shared if (p := ROOT / f"{name.replace('.', '/')}.py").exists())
     assert [name for name in options_in(words[2:]) if name != "-m" and f'"{name}"' not in text] == []
 
 
