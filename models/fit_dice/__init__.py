@@ -147,8 +147,8 @@ def cluttered(tables: int) -> Iterator[tuple[TableImage, Shown]]:
 
 def clear_at_once(detector: Detector, tables: int, kinds: int) -> tuple[float, float]:
     """The chances, the detector's of a die and the classifier's of its pips, from which on one look at a
-    table is enough: under which most are, while hardly one of them is wrong. 1 where none
-    will do."""
+    table is enough: under which most are, while hardly one of them is wrong. 1 and 1 where
+    no pair will do."""
     rows = []
     for picture, dice in thrown(tables, SEED + 1, kinds, is_apart=False):
         middles = [tuple(die.corners.mean(axis=0)) for die in dice]

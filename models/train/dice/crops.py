@@ -65,7 +65,7 @@ class CropSource:
 
     def _of_page(self, page: Page) -> Iterator[Crop]:
         boxes, is_found, nothing = [box_of(die.corners) for die in page.dice], set[int](), 0
-        for find in self.network.in_photo(page.picture, LEAST):  # Their middles lie in the page.
+        for find in self.network.in_photo(page.picture, LEAST):
             number, share = most_shared(box_of(find.corners), boxes)
             if share >= ENOUGH_OVERLAP and page.dice[number].seen >= LEAST_SEEN:
                 is_found.add(number)

@@ -1,7 +1,7 @@
-"""A second look at what may be a die: upright, at two sizes, in four turns; all answers are taken together.
+"""Crops of what may be a die for the classifier: upright, at one or two sizes, in four turns.
 
-What is a die looks like one from every side; most of what is taken for one at first sight does not. And of
-spots that are hard to count the mean of eight answers is right more often than one.
+A die looks like one in every turn; most of what is taken for one at first sight does not. Where spots are hard
+to count, the mean of all answers is right more often than one answer.
 """
 
 from __future__ import annotations
