@@ -1,7 +1,7 @@
 """Crops of what may be a die for the classifier: upright, at one or two sizes, in four turns.
 
-A die looks like one in every turn; most of what is taken for one at first sight does not. Where spots are hard
-to count, the mean of all answers is right more often than one answer.
+A die looks like one in every turn; most of what is taken for one at first sight does not. Where spots are
+hard to count, the mean of all answers is right more often than one answer.
 """
 
 from __future__ import annotations
