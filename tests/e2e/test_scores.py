@@ -178,3 +178,23 @@ def test_a_dialog_enters_what_it_asks_for_and_a_second_device_sees_it(table, vis
     other.page.get_by_text("27,000").first.wait_for()
     assert totals(page) == [24_000, 27_000, 24_000, 24_000]
     assert other.complaints == []
+
+
+LATE = {"offline": False, "latency": 1_500, "downloadThroughput": -1, "uploadThroughput": -1}
+
+
+def test_a_game_begins_on_a_line_where_everything_comes_late(table):
+    line = table.context.new_cdp_session(table.page)
+    line.send("Network.enable")
+    line.send("Network.emulateNetworkConditions", LATE)
+    begin(table.page)
+
+
+def test_where_no_script_runs_what_was_typed_stays(table, visit):
+    page = visit(f"{table.page.url}/new", java_script_enabled=False).page
+    field = page.locator('#new-game input[name="name"]').first
+    field.fill("Ann")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_timeout(300)
+    assert page.url.endswith("/scores/new")
+    assert field.input_value() == "Ann"
