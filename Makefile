@@ -15,7 +15,7 @@ SITE := $(if $(HAS_PICAMERA2),--system-site-packages)
 CONSTRAINTS := $(if $(and $(HAS_PICAMERA2),$(IS_NUMPY_1)),--constraint constraints-bookworm.txt)
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check $(CONSTRAINTS)
 
-.PHONY: run hub test check clean
+.PHONY: run hub test test-blender check clean
 
 run: $(if $(wildcard $(STAMP)),$(STAMP),$(RUNS))
 	$(BIN)/jantaku serve
@@ -41,6 +41,12 @@ test: $(STAMP)
 	@$(BIN)/mypy >$(VENV)/.types 2>&1 & types=$$!; \
 	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder; \
 	tests=$$?; wait $$types; types=$$?; cat $(VENV)/.types; [ $$tests = 0 ] && [ $$types = 0 ]
+
+# Blender as a module needs Python 3.11 and half a gigabyte, so its tests stand apart.
+test-blender: $(STAMP)
+	[ -x runs/blender/bin/python ] || python3.11 -m venv runs/blender
+	runs/blender/bin/python -m pip install --quiet "bpy==4.5.*"
+	$(BIN)/python -m pytest tests/docs/docs_render.py
 
 $(RUNS): pyproject.toml
 	$(PYTHON) -m venv $(SITE) $(VENV)

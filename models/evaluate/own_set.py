@@ -127,18 +127,19 @@ def count(
 
 
 def tables(
-    detector: Detector, folder: Path, art: Path, seeds: Sequence[int], is_strange: bool
+    detector: Detector, folder: Path, art: Path, seeds: Sequence[int], is_strange: bool, every: int = EVERY
 ) -> list[list[Moment]]:
-    """The looks at one table a seed, kept in `folder`."""
+    """The looks at one table a seed, after every so manieth discard, kept in `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
     found = []
     for seed in seeds:
-        path = folder / f"{'strange' if is_strange else 'well'}-{seed}.pkl"
+        others = "" if every == EVERY else f"-{every}"
+        path = folder / f"{'strange' if is_strange else 'well'}-{seed}{others}.pkl"
         if not path.exists():
             base = BASES[seed % len(BASES)]
             drawn = folder / "sets" / str(seed) if is_strange else None
             settings, _ = painted(seed, art / base if base else None, drawn)
-            path.write_bytes(pickle.dumps(list(moments(detector, settings, seed, "riichi", EVERY))))
+            path.write_bytes(pickle.dumps(list(moments(detector, settings, seed, "riichi", every))))
         found.append(pickle.loads(path.read_bytes()))
     return found
 
@@ -174,12 +175,16 @@ def _faces(reads: list[Read], settings: Settings) -> Iterator[str]:
             yield "?"
 
 
-def options(about: str | None, flag: str, meaning: str) -> argparse.Namespace:
-    """What the command line of a program over tables with strange sets says, with one flag of its own."""
+def parser_of(about: str | None) -> argparse.ArgumentParser:
+    """For a program over tables with strange sets."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path, help="where tables that were read are kept")
     parser.add_argument("--art", type=Path, default=Path("../shared/art"), help="folder of drawn sets")
-    parser.add_argument(flag, action="store_true", help=meaning)
+    return parser
+
+
+def options_of(parser: argparse.ArgumentParser) -> argparse.Namespace:
+    """What the command line says; ends the program where no drawn sets are."""
     chosen = parser.parse_args()
     if not chosen.art.is_dir():
         parser.error(f"{chosen.art} is not a folder")
@@ -188,14 +193,19 @@ def options(about: str | None, flag: str, meaning: str) -> argparse.Namespace:
 
 def main() -> None:
     """The command line."""
-    chosen = options(__doc__, "--only-read", "paint and read the tables, tell nothing")
+    parser = parser_of(__doc__)
+    parser.add_argument("--only-read", action="store_true", help="paint and read the tables, tell nothing")
+    parser.add_argument("--tables", type=int, default=len(STRANGE), help="of each kind, at most")
+    parser.add_argument("--every", type=int, default=EVERY, help="looks after every so manieth discard")
+    chosen = options_of(parser)
     detector = Detector.load(LIVE_MODELS, threads=1)
     reader = Remembering(detector.reader)
-    for is_strange, seeds in ((False, WELL), (True, STRANGE)):
+    for is_strange, all_seeds in ((False, WELL), (True, STRANGE)):
+        seeds = all_seeds[: chosen.tables]
         whole, corrected = Tally(), Tally()
         kind, late = ("strange", LATE) if is_strange else ("read well", 0)
         for seed in seeds:
-            (looks,) = tables(detector, chosen.folder, chosen.art, [seed], is_strange)
+            (looks,) = tables(detector, chosen.folder, chosen.art, [seed], is_strange, chosen.every)
             if chosen.only_read:
                 continue
             own, before = OwnSet(reader, detector.settings, RIICHI), whole.tiles

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 
-from models.evaluate.own_set import LATE, RIICHI, Remembering, Tally, count, options, tables
+from models.evaluate.own_set import LATE, RIICHI, Remembering, Tally, count, options_of, parser_of, tables
 from models.evaluate.strange_tables import Moment
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS, Settings
@@ -66,7 +66,9 @@ def _beside(weights: Weights) -> Iterator[Weights]:
 
 def main() -> None:
     """The command line."""
-    chosen = options(__doc__, "--beside", "only the numbers as they are, halved, doubled")
+    parser = parser_of(__doc__)
+    parser.add_argument("--beside", action="store_true", help="only the numbers as they are, halved, doubled")
+    chosen = options_of(parser)
     detector = Detector.load(LIVE_MODELS, threads=1)
     strange = tables(detector, chosen.folder, chosen.art, STRANGE, True)
     fit = _Fit(

@@ -1,8 +1,10 @@
-"""How a test runs each command of the documentation: as it stands, on less, or not at all, and why."""
+"""How a test runs each command of the documentation: as it stands, or on less."""
 
 import re
 
 from tests.ports import free_port
+
+from .shown import ROOT
 
 A_HAND = "147m258p36s12345z"
 LEARNT = "--photos ../shared/photos --art ../shared/art --fonts runs/fonts"
@@ -49,6 +51,7 @@ IN_PLACE = {
     r"train\.run --tables \.\.\.": f"train.run --tables {LEARNT} --out runs/table",
     r"train\.run \.\.\.": f"train.run {LEARNT} --out runs/first",
     r"(models.train.dice.train runs/dice) \.\.\.": r"\1 --photos ../shared/photos --art ../shared/art",
+    r"^(python -m tests.bench.pages.bench_voice)": r"\1 --times 1 --rest 2.5 >heard.txt",
     r" \.\.\.$": "",
     r"(models.train.export runs/held_out --into) models/held_out": r"\1 runs/held_out",
     r"(bench_follow.py --keep) DIR": r"\1 KEPT_FINDS",
@@ -59,6 +62,9 @@ IN_PLACE = {
 """What the desk of the tests has, for what the reader has; and a deal for thousands."""
 ON_LESS = {
     r"models\.evaluate\.art": "--scenes 1 --tables 0 --every 1",
+    r"models\.evaluate\.own_set": "--tables 1 --every 100",
+    r"models\.render": "--scenes 1 --samples 1",
+    r"bench_mutants": f"--each 1 --tests {ROOT}/tests/engine/judge/test_draws.py engine/judge/draws.py",
     r"models\.evaluate\.blanks": "--seeds 7500 7500 --looks 1",
     r"bench_controls.py .*--kinds (?!hands)": "--kinds bump --seconds 1 --rate 0.5",
     r"fuzz_api": "--cases 1 --only /record",
@@ -93,17 +99,10 @@ RUN_BY = {
     "tests/hub/test_docs_hub.py": r"^jantaku hub|--hub|bench_hub",
     "tests/docs/test_docs_served.py": r"^jantaku serve\b",
     "tests/docs/test_docs_training.py": r"models\.train\.(dice\.|run\b|export|quantise|warm)",
+    "tests/docs/docs_render.py": r"models\.render",
     "tests/docs/test_docs_commands.py": r"",
 }
 """The test that runs a command: the first whose words are in it."""
-DRAWS = "minutes of drawing and of reading pictures; tests/models runs its parts"
-NOT_RUN = {
-    r"models\.render": "needs Blender's Python (bpy), which is in no extra and not in CI",
-    r"models\.evaluate\.own_set": DRAWS,
-    r"bench_mutants": "needs cosmic-ray, which no extra brings, and runs the engine's tests",
-    r"bench_voice": "waits a minute for sentences to end; tests/webui/page/test_voice_bank.py",
-}
-"""Commands that no test runs, each with the reason."""
 
 
 def smaller(line):
@@ -115,12 +114,8 @@ def smaller(line):
 
 def run_by(test, lines):
     """Those of the lines that this test runs, named as in `RUN_BY`."""
-    left = [line for line in lines if not why_not_run(line)]
-    return [line for line in left if test == next(t for t, words in RUN_BY.items() if re.search(words, line))]
+    return [line for line in lines if test == _test_of(line)]
 
 
-def why_not_run(line):
-    """The reason; None for a command that a test runs."""
-    if any(re.search(words, line) for words in ON_LESS):
-        return None
-    return next((why for words, why in NOT_RUN.items() if re.search(words, line)), None)
+def _test_of(line):
+    return next(test for test, words in RUN_BY.items() if re.search(words, line))

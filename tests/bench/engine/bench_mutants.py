@@ -6,7 +6,7 @@
     python tests/bench/engine/bench_mutants.py --again before.txt   only those that survived then
 
 A mutant is one change in one function: a comparison, a number, `and` for `or`, a `not` more, as cosmic-ray's
-operators make them (`pip install cosmic-ray`). Drawn from all of a file's by `--seed`. The tests of
+operators make them. Drawn from all of a file's by `--seed`. The tests of
 `TESTS` are collected once; for each mutant a forked process changes the function and runs the tests that pass
 through the changed line, quickest first, until one fails. Tests that need more than `SLOWEST_S`, by example
 generators mostly, take no part. Lines outside functions (tables, defaults) are not changed.
@@ -260,6 +260,7 @@ def main() -> None:
     given.add_argument("--each", type=int, default=60, help="mutants of each file, at most")
     given.add_argument("--seed", type=int, default=1)
     given.add_argument("--show", action="store_true", help="print those that survive")
+    given.add_argument("--tests", action="append", help="a file of tests to run, not all")
     given.add_argument("--again", type=Path, help="what --show printed: only its mutants are tried")
     asked = given.parse_args()
     files = asked.files or [f"engine/{each}.py" for each in FILES]
@@ -272,7 +273,8 @@ def main() -> None:
         lived = asked.again.read_text(encoding="utf-8")
         mutants = [mutant for mutant in mutants if named(mutant) in lived]
     campaign = Campaign(mutants, asked.show)
-    pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:randomly", *tests()], plugins=[campaign])
+    files_of_tests = asked.tests or tests()
+    pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:randomly", *files_of_tests], plugins=[campaign])
     print(f"{'file':36}{'mutants':>9}{'killed':>9}{'survived':>10}{'untested':>10}{'score':>8}")
     whole = Counter[str]()
     for file in files:

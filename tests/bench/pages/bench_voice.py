@@ -6,6 +6,7 @@ clip begins to play: on the page, and on the machine's own speaker. There a stan
 the first sample reaches it; a sound card comes after that.
 """
 
+import argparse
 import os
 import statistics
 import sys
@@ -19,7 +20,7 @@ from tests.e2e.at_the_page import know_east
 from tests.served import Served
 
 TIMES = 12
-REST_MS = 4500
+REST_S = 4.5
 """So long no sentence goes on; what is told meanwhile would wait for its end."""
 PLAYER = "#!/bin/sh\nhead -c 2 > /dev/null\ndate +%s.%N >> {heard}\ncat > /dev/null\n"
 LISTENING = """
@@ -44,16 +45,21 @@ ENTER = """async ([seat, tile]) => {
 }"""
 
 
-def told(what, waits):
+def told(what, waits, times):
     """One line of figures; whether all were heard."""
     load = " ".join(f"{each:.1f}" for each in os.getloadavg()[:2])
     middle, longest = (statistics.median(waits), max(waits)) if waits else (0, 0)
     figures = f"median {middle:.0f} ms, longest {longest:.0f} ms"
-    print(f"{what}: {len(waits)} of {TIMES} heard; {figures}; load {load}")
-    return len(waits) == TIMES
+    print(f"{what}: {len(waits)} of {times} heard; {figures}; load {load}")
+    return len(waits) == times
 
 
 def main():
+    given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    given.add_argument("--times", type=int, default=TIMES, help="entries")
+    given.add_argument("--rest", type=float, default=REST_S, help="seconds between them")
+    asked = given.parse_args()
+    rest_ms = 1000 * asked.rest
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as browsers:
         heard, programs = Path(folder) / "heard", Path(folder) / "programs"
         programs.mkdir()
@@ -70,11 +76,11 @@ def main():
             page.click("#sound")
             page.wait_for_selector("html[data-played]")
             know_east(page)
-            page.wait_for_timeout(REST_MS)
-            for number in range(TIMES):
+            page.wait_for_timeout(rest_ms)
+            for number in range(asked.times):
                 before = len(heard.read_text().split()) if heard.exists() else 0
                 wait, began = page.evaluate(ENTER, [number % 4, f"{number % 9 + 1}p"])
-                page.wait_for_timeout(REST_MS)
+                page.wait_for_timeout(rest_ms)
                 on_page += [wait] if wait > 0 else []  # NaN: never heard
                 on_speaker += [
                     1000 * float(at) - began for at in heard.read_text().split()[before : before + 1]
@@ -82,7 +88,7 @@ def main():
         finally:
             browser.close()
             server.stop()
-    return 0 if all([told("page", on_page), told("speaker", on_speaker)]) else 1
+    return 0 if all([told("page", on_page, asked.times), told("speaker", on_speaker, asked.times)]) else 1
 
 
 if __name__ == "__main__":
