@@ -108,10 +108,11 @@ def in_order(line):
     return next((place for place, words in enumerate(ORDER) if words in line), -1), line
 
 
-HERE = run_by("tests/docs/test_docs_commands.py", LINES)
+HERE = {smaller(line): line for line in run_by("tests/docs/test_docs_commands.py", LINES)}
+"""What is run, and a command of the docs that it stands for: several come to the same."""
 
 
-@pytest.mark.parametrize("line", sorted(HERE, key=in_order))
+@pytest.mark.parametrize("line", sorted(HERE.values(), key=in_order))
 def test_a_command_runs_as_the_docs_show_it(line, desk, monkeypatch):
     monkeypatch.chdir(desk)
     monkeypatch.setenv("XDG_DATA_HOME", str(desk / "kept"))
