@@ -33,7 +33,7 @@ class LiveTable(live_table.LiveTable):
     def see(self, seen: SeenTable) -> tuple[Entry, ...]:
         """Takes one look in and gives the entries it leads to, oldest first."""
         self._photographs.see(seen.picture)
-        return self.look(seen.at_s, seen.reading, seen.hidden)
+        return self.look(seen.at_s, seen.reading, seen.hidden, seen.tentative)
 
     def take_snapshots(self) -> tuple[Snapshot, ...]:
         """The evidence pictures of the entries told from the camera since this was last asked, by number.

@@ -19,6 +19,7 @@ from engine.follow.tell.paying import concerns_wins, counters_passed_on, points_
 from engine.follow.tell.questions import Question, Questions
 from engine.follow.tell.telling import Step, Telling, takes_tile
 from engine.follow.tell.writing import Journalled, amended_act, dated, entries_of_act
+from engine.follow.tentative import thought_of
 from engine.follow.weigh.evidence import may_be_claimed
 from engine.follow.weigh.history import Act
 from engine.follow.weigh.rates import Following
@@ -35,11 +36,10 @@ from engine.ruleset import Ruleset
 from engine.table.alphabet import within_rules
 from engine.table.apply import apply, new_table
 from engine.table.events import DealerTold, Event, Evidence, Seat, Spoken, WallBuilt
-from engine.table.reading import TableReading
+from engine.table.reading import NO_ZONE, TableReading, TentativeLook, Zones
 from engine.table.state import GameState
 
-LAST_DISCARD_SECONDS = 3.5
-"""So long the last discard of an empty wall may still be claimed."""
+LAST_DISCARD_SECONDS = 3.5  # so long the last discard of an empty wall may still be claimed
 AT_LAST = 0.5  # the share of all weight that is enough when no look follows
 LOOKED_AT_S = 0.5  # what was seen for no longer may have been an error of the camera
 _RIVERS = frozenset(f"river:{seat}" for seat in range(4))
@@ -103,14 +103,15 @@ class LiveTable:
         return self._questions.question
 
     def look(
-        self, at_s: float, reading: TableReading, hidden: frozenset[str] = frozenset()
+        self, at_s: float, reading: TableReading, hidden: Zones = NO_ZONE, also: TentativeLook | None = None
     ) -> tuple[Entry, ...]:
         """Takes one look in; gives the entries it leads to, oldest first. `hidden`: the zones that moved or
-        were covered in this very look, and are given as they were last seen."""
+        were covered in this very look, and are given as last seen. What it `also` shows is only drawn."""
         self.at_s = at_s
         if reading.hidden >= _RIVERS:
             return ()
         seen = self._believed(reading)
+        aside, telling = thought_of(also, at_s, self._tracker, self.rules), self._telling
         self._tracker.look(at_s, seen, hidden)
         step = self._telling.step(self._tracker)
         entries = [*self._told(step), *self._ended(), *self._thought_again()]
@@ -118,6 +119,8 @@ class LiveTable:
         self._questions.take(at_s, self._tracker.best, is_played, bool(self.shown), bool(step.told))
         if self._pictures:
             self._pictures.keep(entries, seen, is_held=bool(self.shown))
+        if aside is not None and telling is self._telling:
+            self.shown = telling.untold(aside) or self.shown
         return tuple(entries)
 
     def finish(self) -> tuple[Entry, ...]:
@@ -192,8 +195,7 @@ class LiveTable:
         return is_settled and self._tracker.is_told_east(self.start.dealer)
 
     def _begin_telling(self) -> None:
-        self._telling, self._numbers = Telling(self._following.rates), list[int]()
-        self.shown = ()
+        self._telling, self._numbers, self.shown = Telling(self._following.rates), list[int](), ()
 
     def _believed(self, reading: TableReading) -> TableReading:
         """The reading without what the rule set does not know; the same object for the same one."""
@@ -216,8 +218,7 @@ class LiveTable:
             entries += self._write(amended_act(self._journalled, number, change, reason, how, too_often))
         for told, then in zip(step.told, [*acts[1:], None], strict=False):
             entries += self._happened(dated(told.act, then, self._told_s), told.confidence)
-        if entries:
-            self._changed_s = self.at_s
+        self._changed_s = self.at_s if entries else self._changed_s
         return entries
 
     def _evidence_against(self, number: int) -> Evidence:

@@ -7,6 +7,7 @@ would give of a state, and following compares the two.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from engine.table.events import SEATS
 from engine.tiles import SeenTile
@@ -18,6 +19,8 @@ ZONES = frozenset(
     }
 )
 """The names of all zones."""
+Zones: TypeAlias = frozenset[str]
+NO_ZONE: Zones = frozenset()
 Point = tuple[float, float]
 
 
@@ -105,3 +108,12 @@ class TableReading:
     def is_visible(self, zone: str) -> bool:
         """Whether `zone` was looked at; absence means something only there."""
         return zone not in self.hidden
+
+
+@dataclass(frozen=True, slots=True)
+class TentativeLook:
+    """What one look shows when what a hand has just left counts as still: good enough to be drawn, not to be
+    told, because a tile may still be on its way. `hidden`: the zones that cannot be seen in it."""
+
+    reading: TableReading
+    hidden: frozenset[str] = frozenset()

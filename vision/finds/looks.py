@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
 from engine.table.reading import ZONES
@@ -21,8 +22,8 @@ NAMES = tuple(sorted(ZONES))
 ALL_ZONES = (1 << len(NAMES)) - 1
 WORTH: tuple[Literal["seen", "partly", "failed"], ...] = ("seen", "partly", "failed")
 REASONS = ("", "dark", "covered", "nudged")
-ALIGNED, OBSERVED, LAMP = 1, 2, 4
-"""What is so of a look, as bits."""
+ALIGNED, OBSERVED, LAMP, TENTATIVE, NO_MORE = 1, 2, 4, 8, 16
+"""What is so of a look, as bits. The last: the networks were asked for a tentative reading only."""
 T = TypeVar("T")
 MOST_LOOKS = 200_000
 MOST_POINTS = 10_000
@@ -51,8 +52,13 @@ class LooksWriter:
             self._columns.put(look=0)
             return
         seen = find.observed
-        self._columns.put(look=ALIGNED | OBSERVED * (seen is not None) | LAMP * settling.lamp)
+        tentative = None if seen is None else settling.tentative
+        bits = ALIGNED | OBSERVED * (seen is not None) | LAMP * settling.lamp
+        self._columns.put(look=bits | TENTATIVE * (tentative is not None) | NO_MORE * find.is_tentative)
         self._settling(settling, find.camera_mm)
+        if tentative is not None:
+            self._columns.put(tentative_moving=_bits(tentative.moving), tentative_calm=_bits(tentative.calm))
+            self._polygons("tentative_stirred", tentative.stirred)
         if seen is not None:
             tiles, dice = seen
             self._changes.write([*map(tile_rounded, tiles), *map(die_rounded, dice)])
@@ -77,9 +83,12 @@ class LooksWriter:
         )
         if settling.look == "failed":
             self._columns.put_all("nudge", map(tenths, settling.nudge_mm))
-        for name, polygons in (("covered", settling.covered), ("stirred", settling.stirred)):
-            self._columns.put(**{name: len(polygons)})
-            self._outlines += [[(tenths(x), tenths(y)) for x, y in polygon] for polygon in polygons]
+        self._polygons("covered", settling.covered)
+        self._polygons("stirred", settling.stirred)
+
+    def _polygons(self, name: str, polygons: Sequence[Polygon]) -> None:
+        self._columns.put(**{name: len(polygons)})
+        self._outlines += [[(tenths(x), tenths(y)) for x, y in polygon] for polygon in polygons]
 
     def _write_outlines(self) -> int:
         """Writes all outlines in steps of the widest grid that all their corners lie on; tells its 0.1 mm."""
@@ -125,7 +134,14 @@ class LooksReader:
             return Find(number, at_s)
         place = _one_of(self._places, self._taken.take("place"), "places of the camera")
         settling = self._settling(bool(look & LAMP))
-        return Find(number, at_s, settling, place, self._observed() if look & OBSERVED else None)
+        if look & TENTATIVE:
+            settling = replace(settling, tentative=self._tentative(settling))
+        seen = self._observed() if look & OBSERVED else None
+        return Find(number, at_s, settling, place, seen, bool(look & NO_MORE))
+
+    def _tentative(self, settling: Settling) -> Settling:
+        moving, calm = (_zones(self._taken.take(f"tentative_{name}")) for name in ("moving", "calm"))
+        return replace(settling, moving=moving, calm=calm, stirred=self._polygons("tentative_stirred"))
 
     def _settling(self, lamp: bool) -> Settling:
         take = self._taken.take

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.table.reading import ZONES, TableReading
+from engine.table.reading import ZONES, TableReading, TentativeLook
 from vision.layout.table import TableGeometry
 from vision.pipeline.look import NOTHING, Find, Look, Observed, Place
 from vision.track.calm import Settling
@@ -17,6 +17,8 @@ from vision.track.steady import SteadyTable
 READS_WHEN_CALM, MOST_READS = 3, 8
 """Looks with the networks at a table that does not change; more would say the same. As long as a tile is
 neither believed nor given up, there are more, up to the second number."""
+LAID = frozenset(name for name in ZONES if name.startswith(("river", "melds", "flowers")))
+"""Where a hand lays tiles that everybody is to see at once."""
 BETWEEN_READS_S = 0.4
 """Between two such looks: far enough apart not to share one moment's noise."""
 
@@ -61,18 +63,33 @@ class JoinedLooks:
         if settling.look == "failed":
             self._reads = 0
             return Look(find)
-        hidden = frozenset(ZONES - settling.calm)
-        observed = find.observed
-        if observed is None and observe is not None and self._is_due(find.at_s, settling):
-            observed = observe()
-        if observed is None:
+        if find.observed is None and observe is not None:
+            find = self._asked(find, settling, observe)
+        hidden, tentative = frozenset(ZONES - settling.calm), self._tentative(find, settling)
+        if find.observed is None or find.is_tentative:
             self._steady.pass_over(settling)
         else:
-            find = replace(find, observed=observed)
-            self._take(find.at_s, observed, settling)
+            self._take(find.at_s, find.observed, settling)
             self._unread = hidden
         # What a hand covered when the table was read is not known before it is read again.
-        return Look(find, self._without_rolling_dice(), hidden | self._unread)
+        return Look(find, self._without_rolling_dice(), hidden | self._unread, tentative=tentative)
+
+    def _asked(self, find: Find, settling: Settling, observe: Callable[[], Observed]) -> Find:
+        """The find with what the networks see, where they are worth asking."""
+        if self._is_due(find.at_s, settling):
+            return replace(find, observed=observe())
+        if settling.tentative is not None and LAID & (settling.tentative.calm - settling.calm):
+            return replace(find, observed=observe(), is_tentative=True)
+        return find
+
+    def _tentative(self, find: Find, settling: Settling) -> TentativeLook | None:
+        """What is believed when what a hand has just left counts as still; nothing else changes by it."""
+        if find.observed is None or settling.tentative is None:
+            return None
+        reading = self._steady.copied().update(*find.observed, settling.tentative)
+        assert reading is not None, "a look that failed is not read"
+        reading = replace(reading, hidden=self._never_seen & reading.hidden)
+        return TentativeLook(reading, frozenset(ZONES - settling.tentative.calm))
 
     def _is_due(self, at_s: float, settling: Settling) -> bool:
         """Whether this look may show something that is not known yet."""

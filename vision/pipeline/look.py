@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from engine.table.reading import ZONES, TableReading
+from engine.table.reading import ZONES, TableReading, TentativeLook
 from vision.observation import DieObservation, TileObservation
 from vision.track.calm import Settling
 
@@ -23,7 +23,8 @@ class Find:
     """What was found in one look, before it is joined with other looks: all that a reading comes from.
 
     `settling`: what the look is worth, and `camera_mm`: the place of the camera it was aligned with; both
-    None as long as the camera is not aligned. `observed`: None when the networks were not asked.
+    None as long as the camera is not aligned. `observed`: None when the networks were not asked;
+    `is_tentative`: they were asked only for what a hand has just left.
     """
 
     number: int
@@ -31,6 +32,7 @@ class Find:
     settling: Settling | None = None
     camera_mm: Place | None = None
     observed: Observed | None = None
+    is_tentative: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class Look:
 
     `hidden`: zones that cannot be seen in this very look, or were not read since they were covered.
     `problem`: why the camera is not aligned, in words. `steps_ms`: how long each step took; `ms`: all.
+    `tentative`: what it shows where a hand has just left, None where it has left nothing.
     """
 
     find: Find
@@ -47,6 +50,7 @@ class Look:
     problem: str = ""
     ms: float = 0.0
     steps_ms: Mapping[str, float] = field(default_factory=dict)
+    tentative: TentativeLook | None = None
 
     @property
     def number(self) -> int:

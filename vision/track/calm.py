@@ -9,8 +9,8 @@ longer than the table below it was ever seen::
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Literal, Self
 
 import cv2
 import numpy as np
@@ -21,6 +21,7 @@ from vision.layout.zones import Mask, Polygon, zone_shares
 from vision.observation import TableImage
 from vision.track.covering import (
     Small,
+    bared,
     difference,
     edges,
     hands,
@@ -56,7 +57,8 @@ class Settling:
     `reason`: ``dark``, ``covered`` or ``nudged``). `moving`, `hidden`, `calm` name zones as a reading does;
     what is none of them has come to rest only just now. `stirred`: where something moved, polygons. `lamp`:
     the light has just changed. `nudge_mm`: how far the view has shifted from the aligned one, (0, 0) when it
-    has not.
+    has not. `tentative`: the same when what a hand has just left counts as still; None where no more zones
+    are calm then.
     """
 
     look: Literal["seen", "partly", "failed"]
@@ -68,6 +70,7 @@ class Settling:
     lamp: bool = False
     nudge_mm: tuple[float, float] = (0.0, 0.0)
     stirred: tuple[Polygon, ...] = ()
+    tentative: Self | None = None
 
     @property
     def is_calm(self) -> bool:
@@ -93,11 +96,12 @@ class Settler:
         self._ground: _Ground | None = None
         self._last: Small | None = None
         self._last_s = 0.0
+        self._last_cover: Mask | None = None
         self._calm_looks: dict[str, int] = {}
 
     def realigned(self) -> None:
         """Called after a new calibration: what the table looked like before is no measure any more."""
-        self._ground = self._last = None
+        self._ground = self._last = self._last_cover = None
         self._calm_looks = {}
 
     def update(self, table: TableImage) -> Settling:
@@ -106,10 +110,11 @@ class Settler:
         last, passed_s = self._last, max(0.0, table.taken_at_s - self._last_s)
         reason = _blindness(small)
         if reason:
-            self._calm_looks = {}
+            self._calm_looks, self._last_cover = {}, None
             return Settling("failed", reason=reason)
         self._last, self._last_s = small, table.taken_at_s
         if last is None or self._ground is None or last.luma.shape != small.luma.shape:
+            self._last_cover = None
             still = np.zeros(small.luma.shape)
             self._ground = _Ground(small, still, still.copy())
             return Settling("seen")
@@ -118,10 +123,14 @@ class Settler:
         over = difference(self._ground.look, small, light_between(self._ground.look, small))
         nudge = self._nudge(small, over)
         if nudge != (0.0, 0.0):
-            self._calm_looks = {}
+            self._calm_looks, self._last_cover = {}, None
             return Settling("failed", reason="nudged", lamp=light.step > LAMP, nudge_mm=nudge)
         cover = self._cover(small, over, moving, passed_s)
-        return self._judged(cover, moving, light.step > LAMP, small)
+        settling = self._judged(cover, moving, light.step > LAMP, small)
+        before, self._last_cover = self._last_cover, cover
+        if before is None or not before.any():
+            return settling
+        return replace(settling, tentative=_tentative(settling, moving & ~bared(before, cover), small))
 
     def _nudge(self, small: Small, over: Mask) -> tuple[float, float]:
         """How far everything has shifted, when much of the table differs from the calm one."""
@@ -146,9 +155,7 @@ class Settler:
 
     def _judged(self, cover: Mask, moving: Mask, lamp: bool, small: Small) -> Settling:
         """The zones that move, are hidden, are calm."""
-        inner = slice(small.margin, moving.shape[0] - small.margin)
-        stirs = _without_specks(moving)[inner, inner]
-        restless = frozenset(n for n, share in zone_shares(stirs).items() if share > MOVING_SHARE)
+        restless, inner = _restless(moving, small), _inner(small)
         shares = zone_shares(cover[inner, inner])
         hidden = frozenset(name for name, share in shares.items() if share > COVERED_SHARE)
         for name in shares:
@@ -163,8 +170,33 @@ class Settler:
             hidden,
             calm,
             lamp=lamp,
-            stirred=outlines(cv2.dilate(moving, np.ones((3, 3), np.uint8)), small.cell_mm),
+            stirred=_stirred(moving, small),
         )
+
+
+def _tentative(settling: Settling, moving: Mask, small: Small) -> Settling | None:
+    """What the look is worth when only so much moves."""
+    restless = _restless(moving, small)
+    still = settling.moving - restless - settling.hidden
+    if not still:
+        return None
+    return replace(settling, moving=restless, calm=settling.calm | still, stirred=_stirred(moving, small))
+
+
+def _restless(moving: Mask, small: Small) -> frozenset[str]:
+    """The zones of which more than a little moves."""
+    inner = _inner(small)
+    shares = zone_shares(_without_specks(moving)[inner, inner])
+    return frozenset(name for name, share in shares.items() if share > MOVING_SHARE)
+
+
+def _inner(small: Small) -> slice:
+    """The playing square's rows, or columns."""
+    return slice(small.margin, small.luma.shape[0] - small.margin)
+
+
+def _stirred(moving: Mask, small: Small) -> tuple[Polygon, ...]:
+    return outlines(cv2.dilate(moving, np.ones((3, 3), np.uint8)), small.cell_mm)
 
 
 def _blindness(small: Small) -> str:

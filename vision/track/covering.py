@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.layout.zones import CELL_MM, Mask, Polygon
+from vision.layout.zones import CELL_MM, CENTRE, Mask, Polygon
 from vision.observation import TableImage
 
 Grid = NDArray[np.float32]
@@ -144,6 +144,16 @@ def hands(over: Mask, moving: Mask, margin: int) -> Mask:
         return found
     around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * AROUND_CELLS + 1,) * 2)
     return np.asarray(cv2.dilate(found, around), np.uint8)
+
+
+def bared(before: Mask, now: Mask) -> Mask:
+    """(n, n): 1 where a hand that covered the table, (n, n), has left it by now: what lies there lies still.
+    Dice roll on when the hand is gone, so nothing in the middle counts."""
+    left = np.asarray(before & ~now & 1, np.uint8)
+    reach = round(len(left) * CENTRE[2])
+    middle = slice(len(left) // 2 - reach, len(left) // 2 + reach)
+    left[middle, middle] = 0
+    return left
 
 
 def outlines(mask: Mask, cell_mm: float) -> tuple[Polygon, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Self
 
 from engine.table.events import SEATS
 from engine.table.reading import ZONES, TableReading
@@ -94,6 +95,11 @@ class SteadyTable:
         # What was still moving in this look may have come to rest in the next.
         self._stirred = stirring
         return self._read(settling)
+
+    def copied(self) -> Self:
+        """The same table, to be followed apart."""
+        tiles = [track.copied() for track in self._tiles]
+        return replace(self, _tiles=tiles, _dice=[track.copied() for track in self._dice])
 
     def _dice_followed(self, dice: Sequence[DieObservation], cover: Mask, stirring: Mask) -> list[Track]:
         """The dice after one look."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from vision.observation import Corners, TileKind, TileObservation
 
@@ -65,6 +66,10 @@ class Track:
             return usual
         needed = math.log(STILL_THERE[not self.has_stirred]) / math.log(self.overlooked / looks)
         return min(MOST_MISSES, max(usual, math.ceil(needed)))
+
+    def copied(self) -> Self:
+        """The same, to be followed apart."""
+        return replace(self, kinds=dict(self.kinds), faces=dict(self.faces))
 
     def see(self, tile: TileObservation) -> None:
         """Takes in one more observation of it."""

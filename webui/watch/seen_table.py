@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 
 from engine.ruleset import Ruleset
-from engine.table.reading import ZONES, TableReading
+from engine.table.reading import ZONES, TableReading, TentativeLook
 from engine.table.tile_set import face_counts
 from hardware.camera import Camera, Frame, HardwareError
 from vision.camera.calibration import Calibration
@@ -40,7 +40,8 @@ class SeenTable:
     drawn over it, None when nothing new was drawn. `picture`: the table straight from above, without
     drawings, for the evidence kept beside an entry; None when it was not read anew in this look.
     `status`: about camera, calibration and time taken. `spots`: where the wall's stacks are in the picture of
-    `overlay`, and `reads`: the faces read there; None together with it.
+    `overlay`, and `reads`: the faces read there; None together with it. `tentative`: what the look shows
+    where a hand has just left.
     """
 
     number: int
@@ -52,6 +53,7 @@ class SeenTable:
     picture: TablePicture | None = None
     spots: StackSpots | None = None
     reads: tuple[ReadSpot, ...] | None = None
+    tentative: TentativeLook | None = None
 
 
 def looks(
@@ -101,7 +103,12 @@ def sets_for(detector: Detector, rules: Ruleset, folder: Path | None) -> KeptSet
 def seen_table(look: Look, calibration: Calibration | None = None) -> SeenTable:
     """A look without pictures; `calibration`: the camera's, of which the status tells."""
     return SeenTable(
-        look.number, look.at_s, look.reading, hidden=look.hidden, status=_status(look, calibration)
+        look.number,
+        look.at_s,
+        look.reading,
+        hidden=look.hidden,
+        tentative=look.tentative,
+        status=_status(look, calibration),
     )
 
 

@@ -74,6 +74,11 @@ class Telling:
         self._since_s += [each.act.since_s for each in fresh]
         return Step(fresh, (), acts[max(alike, sure) :])
 
+    def untold(self, tracker: Tracker) -> tuple[Act, ...]:
+        """Acts of the likeliest history that come after all that was told."""
+        acts, said = tracker.acts, self.events
+        return acts[len(said) :] if _alike(said, [act.event for act in acts]) == len(said) else ()
+
     def _changed(self, said: Sequence[Event], acts: Sequence[Act], is_all: bool) -> tuple[Change, ...]:
         """What was told otherwise than it is known now; nothing as long as the end of it is not sure."""
         known = [act.event for act in acts]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from copy import copy
+from typing import Self
 
 from engine.table.reading import SeatReading, Sighting, TableReading
 
@@ -14,6 +16,12 @@ class Sights:
         self._seen: TableReading | None = None
         self._now: dict[str, Hashable] = {}
         self._open: dict[str, Hashable] = {}
+
+    def copied(self) -> Self:
+        """The same, to look on apart."""
+        other = copy(self)
+        other._open = dict(self._open)
+        return other
 
     def stale(self, seen: TableReading, hidden: frozenset[str]) -> frozenset[str]:
         """The `hidden` zones that show in `seen` just what they showed before they were covered.

@@ -12,6 +12,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 from itertools import count
 
@@ -47,8 +48,7 @@ class Tracker:
         self._read = TableReading()
         self._before: TableReading | None = None
         self._share, self._is_new, self.hidden, self._stale = 1.0, True, frozenset[str](), frozenset[str]()
-        self._is_overruled = False
-        self._at_s = -math.inf
+        self._is_overruled, self._at_s = False, -math.inf
         self.histories = tuple(History(state, state, expected(state)) for state in begun)
         self.final: tuple[Act, ...] = ()
         self.east: Seat | None = None
@@ -66,6 +66,12 @@ class Tracker:
             for dealer, left in [(each.begun.dealer, (*other.final, *each.acts)[told:])]
             if dealer in begun
         )
+
+    def copied(self) -> Tracker:
+        """The same thoughts, to look at something by itself."""
+        other = copy(self)
+        other._witness, other._sights = copy(self._witness), self._sights.copied()
+        return other
 
     def believe(self, *states: GameState) -> None:
         """The table stands so, whatever was thought; only what the camera gets wrong here is remembered.
@@ -228,9 +234,8 @@ class Tracker:
 
     def _proposed(self, history: History, seen: TableReading) -> Iterator[tuple[Event, ...]]:
         """What may have happened after `history`, as what is seen suggests."""
-        for events in proposals(history.state, seen, history.predicted):
-            if self._are_possible(history.state, events):
-                yield events
+        found = proposals(history.state, seen, history.predicted)
+        return (events for events in found if self._are_possible(history.state, events))
 
     def _are_possible(self, state: GameState, events: Sequence[Event]) -> bool:
         """Whether the rule set knows every one of these acts where it would stand."""

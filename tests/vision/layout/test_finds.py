@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import lzma
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
@@ -73,10 +74,22 @@ settlings = some.builds(
     some.booleans(),
     stirred=some.lists(outlines, max_size=2).map(tuple),
 )
+
+
+def with_tentative(settling, other):
+    """The settling with a tentative one in which other zones move."""
+    tentative = other and replace(settling, moving=other.moving, calm=other.calm, stirred=other.stirred)
+    return replace(settling, tentative=tentative)
+
+
+with_tentatives = some.builds(with_tentative, settlings, some.none() | settlings)
 observed = some.tuples(some.lists(tiles, max_size=6).map(tuple), some.lists(dice, max_size=2).map(tuple))
-finds = some.lists(some.tuples(settlings, some.none() | observed) | some.none(), max_size=8).map(
+looks = some.tuples(with_tentatives, some.none() | observed, some.booleans())
+finds = some.lists(looks | some.none(), max_size=8).map(
     lambda rows: tuple(
-        Find(number, number / 5) if row is None else Find(number, number / 5, row[0], PLACE, row[1])
+        Find(number, number / 5)
+        if row is None
+        else Find(number, number / 5, row[0], PLACE, row[1], row[1] is not None and row[2])
         for number, row in enumerate(rows)
     )
 )
@@ -106,7 +119,13 @@ def test_what_was_found_comes_out_as_near_as_it_is_rounded(rows):
         )
         if before.settling is not None:
             assert same_settling(before.settling, after.settling)
+        assert after.is_tentative == before.is_tentative
         if before.observed is not None:
+            # Where the networks were not asked nothing is tentative.
+            assert (before.settling.tentative is None) == (after.settling.tentative is None)
+            assert before.settling.tentative is None or same_settling(
+                before.settling.tentative, after.settling.tentative
+            )
             for old, new in zip(before.observed, after.observed, strict=True):
                 assert same_things(old, new)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.table.reading import ZONES
 from vision.camera.markers import SQUARE_MM
+from vision.observation import TileObservation
 from vision.pipeline.joining import JoinedLooks
 from vision.pipeline.look import Find, Look
 from vision.track.calm import Settling
@@ -15,6 +16,9 @@ CALM = Settling("seen", calm=ZONES)
 OVER_ROW = Settling(
     "partly", (ROW,), frozenset({"standing:0"}), frozenset({"standing:0"}), ZONES - {"standing:0"}
 )
+LEFT_RIVER = Settling("seen", moving=frozenset({"river:0"}), calm=ZONES - {"river:0"}, tentative=CALM)
+CORNERS = ((-13.0, -87.0), (13.0, -87.0), (13.0, -121.0), (-13.0, -121.0))
+LAID = TileObservation("face", 0.95, CORNERS, (("3p", 0.95),))
 OVER_RIVER = Settling("partly", (RIVER,), frozenset({"river:0"}), frozenset({"river:0"}), ZONES - {"river:0"})
 
 
@@ -47,3 +51,23 @@ def test_a_table_that_lies_still_is_not_read_again():
     assert [look.find.observed is not None for look in seen(JoinedLooks(SQUARE_MM, 18), *[CALM] * 14)][
         -3:
     ] == [False] * 3
+
+
+def test_what_a_hand_has_just_left_is_tentative_and_believed_when_it_lies_still() -> None:
+    looks, settlings = JoinedLooks(SQUARE_MM, 18), [*[CALM] * 10, OVER_RIVER, LEFT_RIVER, CALM]
+    found = []
+    for number, settling in enumerate(settlings):
+        lying = (LAID,) if number > 10 else ()
+        find = Find(number, number * 0.2, settling, CAMERA)
+        found.append(looks.look(find, lambda lying=lying: (lying, ())))  # type: ignore[misc]
+    first, believed = found[-2:]
+    assert first.find.is_tentative
+    assert first.tentative is not None
+    assert [tile.tile for tile in first.tentative.reading.seats[0].river] == ["3p"]
+    assert "river:0" not in first.tentative.hidden
+    assert (first.reading.seats[0].river, "river:0" in first.hidden) == ((), True)
+    assert believed.tentative is None
+    assert [tile.tile for tile in believed.reading.seats[0].river] == ["3p"]
+    assert not believed.hidden
+    replayed = JoinedLooks(SQUARE_MM, 18)
+    assert [replayed.look(look.find) for look in found] == found

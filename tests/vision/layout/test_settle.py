@@ -96,6 +96,28 @@ def test_the_table_is_calm_again_when_the_arm_has_gone_and_has_left_a_tile():
     assert len(looks[-1].calm) == 21
 
 
+def test_what_a_hand_has_left_is_tentative_in_the_very_first_look_after_it():
+    more = ((0, -104), (26, -104), (52, -104), (78, -104))
+    looks = settled(Settler(), *still(4), *[with_arm(picture(noise=n)) for n in range(2)], *still(2, more))
+    assert "river:0" in looks[5].hidden
+    assert "river:0" not in looks[6].calm
+    assert {"river:0", "wall:0", "standing:0"} <= looks[6].tentative.calm
+    assert looks[7].tentative is None
+    tile = (78.0, -104.0)
+    for look, stirs in ((looks[6], True), (looks[6].tentative, False)):
+        inside = [cv2.pointPolygonTest(np.array(p, np.float32), tile, False) >= 0 for p in look.stirred]
+        assert any(inside) == stirs
+
+
+def test_dice_may_still_roll_where_a_hand_has_left_the_middle():
+    over_the_middle = ((-40, -455), (40, -455), (30, 0), (-30, 0))
+    reaching = [with_arm(picture(noise=n), over_the_middle) for n in range(2)]
+    looks = settled(Settler(), *still(4), *reaching, *still(2))
+    assert "standing:0" in looks[6].tentative.calm
+    assert "dice" not in looks[6].tentative.calm
+    assert "dice" in looks[7].calm
+
+
 def test_a_tile_that_appears_without_a_hand_moves_only_its_zone():
     more = ((0, -104), (26, -104), (52, -104), (-26, -104))
     looks = settled(Settler(), *still(3), *still(2, more))

@@ -7,6 +7,7 @@ from dataclasses import replace
 from engine.table.apply import apply
 from engine.table.events import TileDiscarded, TileDrawn
 from engine.table.expected import expected
+from engine.table.reading import TableReading, TentativeLook
 from tests.webui.conftest import Visitor
 from webui.app import create_app
 from webui.live.room import Room
@@ -66,3 +67,38 @@ def test_listeners_hear_that_there_is_something_to_draw_and_not_what(opened: Roo
 
 def test_a_table_with_nothing_in_mind_is_drawn_as_it_is_told(opened: Room) -> None:
     assert opened.tentative == Tentative(opened.state, opened.state)
+
+
+IN_TURN = (TileDrawn(1), TileDiscarded(1, "1z"))
+BEHIND_A_HAND = frozenset({"river:1"})
+
+
+def shown_behind_a_hand(room: Room) -> tuple[TableReading, TableReading]:
+    """The table with and without an act that one look has shown where a hand has just been."""
+    state, before = room.state, expected(room.state)
+    for event in IN_TURN:
+        state = apply(state, event)
+    after, at_s = expected(state), room.now_s
+    room.see(SeenTable(1, at_s + 0.2, replace(before)))
+    also = TentativeLook(after)
+    room.see(SeenTable(2, at_s + 0.4, replace(before), hidden=BEHIND_A_HAND, tentative=also))
+    return after, before
+
+
+def test_what_a_hand_has_just_left_is_drawn_at_once_and_told_when_it_lies_still(opened: Room) -> None:
+    told = len(opened.entries)
+    after, _ = shown_behind_a_hand(opened)
+    assert (opened.tentative.events, len(opened.entries)) == (IN_TURN, told)
+    opened.see(SeenTable(3, opened.now_s + 0.6, after))
+    assert [event for entry in opened.entries[told:] for event in entry.events] == [*IN_TURN]
+    assert opened.tentative.events == ()
+
+
+def test_a_tile_that_was_only_carried_by_is_drawn_no_more_and_never_told(opened: Room) -> None:
+    told = len(opened.entries)
+    _, before = shown_behind_a_hand(opened)
+    assert opened.tentative.events == IN_TURN
+    for number in range(3, 9):
+        opened.see(SeenTable(number, opened.now_s + 0.2 * number, replace(before)))
+        assert opened.tentative.events == ()
+    assert len(opened.entries) == told
