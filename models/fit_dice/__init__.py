@@ -28,7 +28,7 @@ from vision.detect.colours import lifted
 from vision.detect.detector import Detector
 from vision.detect.dice.among_tiles import free_of, off_clear
 from vision.detect.dice.looks import TABLE_SIDES_PX
-from vision.detect.dice.network import DiceNetwork, SeenDie
+from vision.detect.dice.network import DiceNetwork, SeenDie, single
 from vision.detect.judge import judge
 from vision.detect.networks import LIVE_MODELS
 from vision.observation import Picture, TableImage, TileInPicture
@@ -114,7 +114,7 @@ def again(
 ) -> Iterator[tuple[Sequence[SeenDie], Sequence[LaidDie]]]:
     """What is told of photos after the second look, and what lies there."""
     for look in looks:
-        yield free_of(network.again(look.picture, look.seen), look.tiles), look.dice
+        yield single(free_of(network.again(look.picture, look.seen), look.tiles)), look.dice
 
 
 def worth_of(seen: Sequence[Seen], chance: float) -> int:

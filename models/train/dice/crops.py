@@ -30,7 +30,7 @@ from vision.detect.dice.network import DiceNetwork, side_of
 CROP, DIE_PX = 44, 20.0
 LEAST = 0.05
 """From this chance of the detector on something is a find to learn from."""
-HARDLY = 0.15
+HARDLY = 0.3
 """A find that shares no more than this with any die is none."""
 TIMES = 2
 """Crops of one find: a page costs more than a crop."""

@@ -36,7 +36,7 @@ TILES_PX = (14.0, 150.0)
 """How wide tiles of photos become: their dots are as large as dice then."""
 UNTOUCHED_SHARE = 0.35
 """How many pages get no dice."""
-SHARES = {"cloth": 0.24, "photo": 0.3, "drawn tiles": 0.14, "print": 0.06, "rendered": 0.18, "table": 0.2}
+SHARES = {"cloth": 0.24, "photo": 0.3, "drawn tiles": 0.14, "print": 0.06, "rendered": 0.45, "table": 0.2}
 WINDS = ("1z", "2z", "3z", "4z")
 DIE = KINDS.index("die")
 
@@ -116,15 +116,16 @@ class PageSource:
 
     def _of_blender(self) -> Page:
         assert self.rendered is not None
-        return self.rendered.page(SIZES_PX)
+        return self.rendered.page(self._sizes_px())
+
+    def _sizes_px(self) -> tuple[float, float]:
+        return (SIZES_PX[1], LARGEST_PX) if self.rng.random() < LARGER_SHARE else SIZES_PX
 
     def _with_dice(self, picture: Picture, untouched_share: float) -> Page:
         rng, laid = self.rng, list[LaidDie]()
         picture = np.array(picture)
         if self.has_dice and rng.random() > untouched_share:
-            is_large = rng.random() < LARGER_SHARE
-            sizes = (SIZES_PX[1], LARGEST_PX) if is_large else SIZES_PX
-            side = float(np.exp(rng.uniform(*np.log(sizes))))
+            side = float(np.exp(rng.uniform(*np.log(self._sizes_px()))))
             for _ in range(int(rng.integers(1, 4))):
                 fresh, over = lay_dice(picture, self.dice, rng, side * rng.uniform(0.85, 1.15))
                 laid = [die for die in laid if not _is_over(over, die)] + fresh

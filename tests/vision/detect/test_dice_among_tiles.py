@@ -58,3 +58,17 @@ def test_pips_that_are_not_sure_are_not_told():
 def test_of_finds_on_each_other_the_likeliest_is_the_die():
     found = [die(100, 100, chance=0.7), die(104, 98, chance=0.9), die(126, 100, chance=0.6)]
     assert [one.middle for one in single(found)] == [(104.0, 98.0), (126.0, 100.0)]
+
+
+def seen_from_aside(y, chance):
+    """A die's upper side, 28 px wide and 16 px high."""
+    corners = np.array([(100, y), (128, y), (128, y + 16), (100, y + 16)], np.float64)
+    return SeenDie(chance, np.full(6, 1 / 6, np.float32), corners)
+
+
+def test_dice_that_lie_in_a_block_are_not_one_however_flat_they_are_seen():
+    block = [seen_from_aside(y, 0.9 - y / 1000) for y in (100, 116, 132)]
+    assert single(block) == block
+    flank = seen_from_aside(110, 0.5)
+    assert single([*block[:1], flank]) == block[:1]
+    assert single([*block[:1], flank], 0.45) == [block[0], flank]

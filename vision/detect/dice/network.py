@@ -41,8 +41,11 @@ SHORTEST = 48
 FIRST_LEAST = 0.25
 """From this chance of a first look on there is a second."""
 MOST_AGAIN = 64
-APART = 0.9
-"""Two finds nearer than this part of their sides are of one die, such as its upper side and a flank."""
+APART = 0.7
+"""Two finds nearer than this part of their edges are of one die, such as its upper side and a flank."""
+NEARLY_ONE = 0.45
+"""Two finds at first sight nearer than this are the same: of a flank and an upper side the classifier knows
+which is which."""
 AT_ONCE = 16
 
 
@@ -109,7 +112,7 @@ class DiceNetwork:
             found += self._seen(padded[None], np.array([at]), factor, least)
             scale *= COARSER
         inside = [die for die in found if 0 <= die.middle[0] < wide and 0 <= die.middle[1] < high]
-        return single(inside)
+        return single(inside, NEARLY_ONE)
 
     def in_windows(self, picture: Picture, places: Sequence[tuple[float, float]]) -> list[SeenDie]:
         """What may be dice in a table's picture near the places (px) that are asked about, at first sight."""
@@ -122,7 +125,7 @@ class DiceNetwork:
             part = spots[begin : begin + AT_ONCE]
             windows = np.stack([picture[y : y + WINDOW, x : x + WINDOW] for x, y in part.tolist()])
             found += self._seen(windows, part, np.ones(2))
-        return single(found)
+        return single(found, NEARLY_ONE)
 
     def again(
         self, picture: Picture, dice: Sequence[SeenDie], sides_px: tuple[float, ...] = PHOTO_SIDES_PX
@@ -173,17 +176,25 @@ def side_of(corners: NDArray[np.float64]) -> float:
     return math.sqrt(max(1.0, abs(cv2.contourArea(corners.astype(np.float32)))))
 
 
-def single(found: list[SeenDie]) -> list[SeenDie]:
-    """Of finds that lie on each other the likeliest, likeliest first."""
+def single(found: list[SeenDie], apart: float = APART) -> list[SeenDie]:
+    """Of finds that lie on each other the likeliest, likeliest first. How far they are apart is told in edges
+    of that one: dice in a block, seen from aside, lie nearer than a side wide."""
     kept, likeliest = list[SeenDie](), sorted(found, key=lambda each: -each.chance)
     middles = np.array([die.middle for die in likeliest]).reshape(-1, 2)
     sides, is_free = np.array([die.side for die in likeliest]), np.ones(len(found), bool)
     for number, die in enumerate(likeliest):
         if is_free[number]:
             kept.append(die)
-            away = np.hypot(*(middles - middles[number]).T)
-            is_free &= away > APART * np.maximum(sides, sides[number])
+            away = np.hypot(*((middles - middles[number]) @ _in_edges(die.corners)).T)
+            is_free &= away > apart * np.maximum(1.0, sides / die.side)
     return kept
+
+
+def _in_edges(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(2, 2): turns a way in px into edges along and across what lies between corners (4, 2)."""
+    a, b, c, d = corners
+    edges = np.stack([b - a + c - d, d - a + c - b]) / 2
+    return np.asarray(np.linalg.inv(edges) if abs(np.linalg.det(edges)) > 1 else np.eye(2))
 
 
 def _logits(chances: NDArray[np.floating]) -> NDArray[np.float64]:

@@ -19,7 +19,7 @@ def dice_in_photo(network: DiceNetwork, picture: Picture, tiles: Sequence[TileIn
     """The tiles and dice of a photo in which these tiles were read."""
     seen = off_clear(network.in_photo(picture), tiles)
     looked = network.again(picture, seen)
-    return told([die for die in looked if die.chance >= network.settings.least], tiles)
+    return told(single([die for die in looked if die.chance >= network.settings.least]), tiles)
 
 
 def dice_on_table(
