@@ -5,9 +5,9 @@ BIN := $(VENV)/bin
 # Made by `test`: with the tools of development. `run` alone needs less.
 STAMP := $(VENV)/.installed
 RUNS := $(VENV)/.runs
-# Processes that share the tests, two more than the cores of a small machine: some wait for a browser or a film.
+# Processes that share the tests, one more than the cores of a small machine: one waits for a browser or a film.
 # 0: one, in order, as plain pytest runs them.
-WORKERS ?= 4
+WORKERS ?= 3
 # A Raspberry Pi's camera library comes from the system's packages, which an environment hides unless told.
 HAS_PICAMERA2 := $(shell $(PYTHON) -c "import importlib.util as u; print('yes' if u.find_spec('picamera2') else '')" 2>/dev/null)
 IS_NUMPY_1 := $(shell $(PYTHON) -c "import importlib.metadata as m; print('yes' if m.version('numpy') < '2' else '')" 2>/dev/null)
