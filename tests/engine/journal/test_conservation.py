@@ -8,7 +8,7 @@ from engine.judge.faults import faults
 from engine.practice.chance.deal import RandomDeal
 from engine.table.apply import apply, new_table
 from engine.table.copies import copies, known_count
-from engine.table.events import DealStarted, HandsDealt, StacksTaken, WallBroken, WallBuilt, Won
+from engine.table.events import DealStarted, HandsDealt, StacksTaken, TileDrawn, WallBroken, WallBuilt, Won
 from engine.tiles import ALL_FACES, plain
 from tests.engine.journal.test_any_events import events, rulesets
 
@@ -30,6 +30,12 @@ def opens(state, event):
     return isinstance(event, WallBroken) and not state.wall.heights
 
 
+def draws_too_early(state, event):
+    """Whether a tile comes from a wall that stands and that nobody has broken: which one is not known, and
+    what was thrown and dealt since may have gone unseen."""
+    return isinstance(event, TileDrawn) and bool(state.wall.heights) and state.wall.break_after is None
+
+
 def begun(data, rules):
     """A table in the middle of a legal deal."""
     deal = RandomDeal(rules, data.draw(st.integers(0, 5)))
@@ -39,7 +45,7 @@ def begun(data, rules):
 
 
 @given(st.data(), rulesets, st.lists(events, min_size=1, max_size=6))
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=30, derandomize=True)
 def test_a_copy_too_many_is_told_by_the_act_that_shows_it(data, rules, acts):
     state = begun(data, rules)
     for event in acts:
@@ -52,11 +58,12 @@ def test_a_copy_too_many_is_told_by_the_act_that_shows_it(data, rules, acts):
 
 
 @given(st.data(), rulesets, st.lists(events, min_size=1, max_size=6))
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=30, derandomize=True)
 def test_an_act_without_a_fault_leaves_as_many_tiles_as_there_were(data, rules, acts):
     state = begun(data, rules)
     for event in acts:
         after = apply(state, event)
-        if not isinstance(event, BUILDS) and not opens(state, event) and not faults(state, event):
+        is_left_open = isinstance(event, BUILDS) or opens(state, event) or draws_too_early(state, event)
+        if not is_left_open and not faults(state, event):
             assert all_tiles_of(after) == all_tiles_of(state), event
         state = after
