@@ -116,4 +116,4 @@ class TentativeLook:
     told, because a tile may still be on its way. `hidden`: the zones that cannot be seen in it."""
 
     reading: TableReading
-    hidden: frozenset[str] = frozenset()
+    hidden: Zones = NO_ZONE
