@@ -33,7 +33,7 @@ from engine.table.events import (
 )
 from engine.table.fault import Fault, fault
 from engine.table.play_order import is_at_table
-from engine.table.precedence import hasty_act, is_outranked
+from engine.table.precedence import hasty_act
 from engine.table.state import GameState
 from engine.table.wins import as_it_goes_on
 
@@ -56,9 +56,7 @@ def faults(state: GameState, event: Event, waited_s: float | None = None) -> tup
     found = [] if judge is None else list(judge(state, event))
     if waited_s is not None:
         found += faults_claims.out_of_time(state, event, waited_s)
-    if not is_outranked(state, event):  # the tile lies in the other's set already
-        found += _copies(state, event)
-    return tuple(found)
+    return (*found, *_copies(state, event))
 
 
 def _copies(state: GameState, event: Event) -> Iterator[Fault]:

@@ -39,6 +39,8 @@ def tile_drawn(state: GameState, event: TileDrawn) -> Iterator[Fault]:
         return
     if wall_is_empty(state):
         yield fault(state, "wall_empty", event.seat)
+    if state.wall.heights and state.phase in ("rolling", "breaking"):
+        yield fault(state, "drew_before_deal", event.seat, event.tile)
     yield from _live_draw(state, event) if event.end == "live" else _spare_draw(state, event)
 
 

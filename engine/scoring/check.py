@@ -67,15 +67,18 @@ def _is_plainly_sound(won: WonHand) -> bool:
     except KeyError:
         return False
     for meld in melds:
-        held += _sound_meld(meld.kind, meld.tiles, meld.giver, won.seat_wind)
+        laid = _sound_meld(meld.kind, meld.tiles, meld.giver, won.seat_wind)
+        if laid is None:
+            return False
+        held += laid
     return not (held + _LIFT) & _FIVE_OR_MORE
 
 
 @lru_cache(maxsize=10_000)
-def _sound_meld(kind: MeldKind, tiles: tuple[SeenTile, ...], giver: Wind | None, seat_wind: Wind) -> int:
-    """The tiles of a meld as a number, or one that no hand has where the meld is none."""
+def _sound_meld(kind: MeldKind, tiles: tuple[SeenTile, ...], giver: Wind | None, seat_wind: Wind) -> int | None:
+    """The tiles of a meld as a number; None where it is no meld."""
     if meld_fault((Meld(kind, tiles, giver),), seat_wind) is not None:
-        return _FIVE_OR_MORE
+        return None
     return sum(_ONE_OF[tile] for tile in tiles if tile is not None)
 
 

@@ -19,6 +19,7 @@ from engine.table.events import (
     TileDrawn,
     Won,
 )
+from engine.table.precedence import is_outranked
 from engine.table.state import GameState
 from engine.tiles import SeenTile, Tile, is_flower, plain
 
@@ -41,15 +42,26 @@ def copies(tile: Tile) -> int:
 
 
 def one_too_many(state: GameState, event: Event) -> Tile | None:
-    """A face of which there would be more than the set holds after `event`, and were not before."""
+    """A face of which there would be more than the set holds after `event`, and were not before. A discard
+    that lies in another's set already counts once."""
     shown = Counter(plain(tile) for tile in _tiles_of(event) if tile is not None)
+    twice = _laid_by_another(state, event)
     for tile, count in shown.items():
         before = known_count(state, tile)
-        if before + count > copies(tile) and known_count(apply(state, event), tile) > max(
-            before, copies(tile)
-        ):
+        if before + count <= copies(tile):
+            continue
+        after = known_count(apply(state, event), tile) - (tile == twice)
+        if after > max(before, copies(tile)):
             return tile
     return None
+
+
+def _laid_by_another(state: GameState, event: Event) -> Tile | None:
+    """The face of the discard that `event` claims after another has laid a set with it."""
+    if not isinstance(event, ChowClaimed | PungClaimed | KongClaimed) or not is_outranked(state, event):
+        return None
+    river = state.seats[event.giver].river
+    return plain(river[-1].tile) if river and river[-1].tile else None
 
 
 def known_count(state: GameState, tile: Tile) -> int:

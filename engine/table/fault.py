@@ -41,6 +41,7 @@ RULES_OF_FAULTS: dict[str, tuple[str, tuple[str, ...]]] = {
     "wrong_top_taken": (PUT_BACK, ("S004-34", "S002-20")),
     "wrong_last_tile_taken": (PUT_BACK, ("S004-35", "S002-20")),
     "wrong_hand_dealt": (REDO, ("S004-36", "S002-20", "S001-07")),
+    "drew_before_deal": (PUT_BACK, ("S004-33", "S002-18", "S001-06", "S003-01")),
     "fifth_copy": (REDO, ("S004-12", "S002-01")),
     "flowers_not_used": (PUT_BACK, ("S002-05",)),
     # draws

@@ -57,51 +57,60 @@ from engine.tiles import ALL_FACES
 
 seats = st.integers(0, 3)
 tiles = st.one_of(st.none(), st.sampled_from(ALL_FACES))
-three, four = st.tuples(tiles, tiles, tiles), st.tuples(tiles, tiles, tiles, tiles)
-several = st.lists(tiles, max_size=5).map(tuple)
 points = st.sampled_from([3, 4]).flatmap(lambda many: st.tuples(*[st.integers(-50_000, 50_000)] * many))
-hands = st.lists(tiles, max_size=14).map(tuple)
-dealt = st.sampled_from([3, 4]).flatmap(lambda many: st.tuples(*[hands] * many))
 people = st.sampled_from([3, 4]).flatmap(lambda many: st.permutations(range(many)).map(tuple))
-events = st.one_of(
-    st.builds(DealStarted, seats, st.integers(0, 3), st.integers(0, 5), st.integers(0, 3)),
-    st.just(WallBuilt()),
-    st.builds(DiceRolled, seats, st.lists(st.integers(1, 6), min_size=1, max_size=3).map(tuple)),
-    st.builds(WallBroken, seats, st.integers(1, 18)),
-    st.builds(StacksTaken, seats, seats, st.integers(1, 18), st.sampled_from([1, 2, 4])),
-    st.builds(HandsDealt, seats, st.none() | dealt),
-    st.builds(FlowerDeclared, seats, tiles),
-    st.builds(TileDrawn, seats, st.sampled_from(["live", "tail", "dead_wall"]), tiles),
-    st.builds(TileDiscarded, seats, tiles, st.booleans(), st.none() | st.booleans()),
-    st.builds(ChowClaimed, seats, seats, tiles, three),
-    st.builds(PungClaimed, seats, seats, tiles, three),
-    st.builds(KongClaimed, seats, seats, tiles, four),
-    st.builds(KongDeclared, seats, st.sampled_from(["concealed", "promoted"]), tiles),
-    st.builds(DeclaredReady, seats),
-    st.builds(StickLaid, seats),
-    st.builds(DoraRevealed, tiles),
-    st.builds(Won, seats, tiles, st.none() | seats, several),
-    st.builds(DealDrawn, st.sampled_from(["exhaustive", "four_winds", "?"]), st.none() | st.just((1, 2))),
-    st.builds(FaultFound, st.just("S004-103"), st.none() | seats, several, st.just("dead_hand")),
-    st.builds(
-        FaultFound, st.just("S000-03"), seats, several, verdict=st.sampled_from(["upheld", "dismissed"])
-    ),
-    st.builds(
-        PenaltyGiven,
-        seats,
-        points,
-        st.just("S004-64"),
-        st.sampled_from(["", "false_win"]),
-        st.sampled_from([0, 20_000]),
-    ),
-    st.just(RefereeAnswered()),
-    st.builds(ScoresChanged, points, points),
-    st.builds(SeatsChanged, people),
-    st.builds(ClaimCalled, seats, st.sampled_from(get_args(Call))),
-    st.builds(ClaimAwarded, seats, st.sampled_from(["pung", "win"]), seats, tiles),
-    st.builds(ClaimRefused, seats, st.sampled_from(["pung", "win"]), st.sampled_from([*RULES, "because"])),
-    st.builds(RefereeCalled, st.none() | seats),
-)
+
+
+def events_with(tiles):
+    """Any event, well-formed, whose tiles are some of `tiles`."""
+    three, four = st.tuples(tiles, tiles, tiles), st.tuples(tiles, tiles, tiles, tiles)
+    several = st.lists(tiles, max_size=5).map(tuple)
+    hands = st.lists(tiles, max_size=14).map(tuple)
+    dealt = st.sampled_from([3, 4]).flatmap(lambda many: st.tuples(*[hands] * many))
+    return st.one_of(
+        st.builds(DealStarted, seats, st.integers(0, 3), st.integers(0, 5), st.integers(0, 3)),
+        st.just(WallBuilt()),
+        st.builds(DiceRolled, seats, st.lists(st.integers(1, 6), min_size=1, max_size=3).map(tuple)),
+        st.builds(WallBroken, seats, st.integers(1, 18)),
+        st.builds(StacksTaken, seats, seats, st.integers(1, 18), st.sampled_from([1, 2, 4])),
+        st.builds(HandsDealt, seats, st.none() | dealt),
+        st.builds(FlowerDeclared, seats, tiles),
+        st.builds(TileDrawn, seats, st.sampled_from(["live", "tail", "dead_wall"]), tiles),
+        st.builds(TileDiscarded, seats, tiles, st.booleans(), st.none() | st.booleans()),
+        st.builds(ChowClaimed, seats, seats, tiles, three),
+        st.builds(PungClaimed, seats, seats, tiles, three),
+        st.builds(KongClaimed, seats, seats, tiles, four),
+        st.builds(KongDeclared, seats, st.sampled_from(["concealed", "promoted"]), tiles),
+        st.builds(DeclaredReady, seats),
+        st.builds(StickLaid, seats),
+        st.builds(DoraRevealed, tiles),
+        st.builds(Won, seats, tiles, st.none() | seats, several),
+        st.builds(DealDrawn, st.sampled_from(["exhaustive", "four_winds", "?"]), st.none() | st.just((1, 2))),
+        st.builds(FaultFound, st.just("S004-103"), st.none() | seats, several, st.just("dead_hand")),
+        st.builds(
+            FaultFound, st.just("S000-03"), seats, several, verdict=st.sampled_from(["upheld", "dismissed"])
+        ),
+        st.builds(
+            PenaltyGiven,
+            seats,
+            points,
+            st.just("S004-64"),
+            st.sampled_from(["", "false_win"]),
+            st.sampled_from([0, 20_000]),
+        ),
+        st.just(RefereeAnswered()),
+        st.builds(ScoresChanged, points, points),
+        st.builds(SeatsChanged, people),
+        st.builds(ClaimCalled, seats, st.sampled_from(get_args(Call))),
+        st.builds(ClaimAwarded, seats, st.sampled_from(["pung", "win"]), seats, tiles),
+        st.builds(
+            ClaimRefused, seats, st.sampled_from(["pung", "win"]), st.sampled_from([*RULES, "because"])
+        ),
+        st.builds(RefereeCalled, st.none() | seats),
+    )
+
+
+events = events_with(tiles)
 rulesets = st.sampled_from(ruleset_names()).map(load_ruleset)
 
 

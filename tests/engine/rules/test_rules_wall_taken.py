@@ -7,9 +7,10 @@ from rule_rows import D, T, broken, case, names, own_kong, rule, tail
 
 from engine.journal.amend import folded
 from engine.notation import place_text
-from engine.table.apply import apply
+from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
 from engine.table.deal_plan import deal_plan, next_grab
-from engine.table.events import DealDrawn, HandsDealt, StacksTaken
+from engine.table.events import DealDrawn, DiceRolled, HandsDealt, StacksTaken, WallBuilt
 from engine.table.state import StackPlace, Wall
 from engine.table.wall import (
     deal_order,
@@ -72,6 +73,18 @@ def test_tiles_go_clockwise_while_players_go_counter_clockwise():
     assert [grab.seat for grab in plan[:5]] == [0, 1, 2, 3, 0]
     sides = list(dict.fromkeys(place.side for grab in plan for place in grab.places))
     assert sides == [1, 0, 3]
+
+
+@rule("S002-18")
+@rule("S004-33")
+def test_nobody_draws_from_a_wall_that_stands():
+    start = new_table(load_ruleset("mcr"))
+    built = apply(start, WallBuilt())
+    assert "drew_before_deal" in names(built, T(0))
+    assert "drew_before_deal" in names(folded(built, [DiceRolled(0, (1, 2)), DiceRolled(2, (3, 4))]), tail(1))
+    # Where the building was not seen the deal may have gone unseen too, and a hand that was dealt shows it.
+    assert "drew_before_deal" not in names(start, T(0))
+    assert "drew_before_deal" not in names(folded(built, [HandsDealt(0), D(0, "1z")]), T(1))
 
 
 @rule("S002-27")

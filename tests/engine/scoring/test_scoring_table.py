@@ -238,3 +238,14 @@ def test_the_state_alone_tells_a_robbed_kong_and_a_replacement():
     assert circumstances_of(robbed, GIVEN) == {"robbed_kong"}
     after = replace(table(MCR, melds=(Meld("concealed_kong", ("1m",) * 4),)), move_began="replacement")
     assert circumstances_of(after, TAKEN) == {"replacement"}
+
+
+@pytest.mark.parametrize("rules", [MCR, RIICHI, HONG_KONG], ids=lambda rules: rules.name)
+@pytest.mark.parametrize("sets", [1, 2, 3])
+def test_sets_that_are_none_give_no_points_however_many_there_are(rules, sets):
+    """A set of flowers is none (S004-12), and one claimed from its own seat is none either (S004-60)."""
+    wrong = (Meld("melded_kong", ("1f",) * 4, 2), Meld("pung", ("3z",) * 3, 0), Meld("pung", ("1f",) * 3, 2))
+    state = table(rules, melds=wrong[:sets])
+    hand = parse_tiles("12345678m55z"[3 * (sets - 1) :])
+    score = score_win(state, Won(0, "9m", giver=1, hand=hand))
+    assert (score.is_win, score.reason) == (False, "no_meld")
