@@ -75,7 +75,9 @@ def _is_plainly_sound(won: WonHand) -> bool:
 
 
 @lru_cache(maxsize=10_000)
-def _sound_meld(kind: MeldKind, tiles: tuple[SeenTile, ...], giver: Wind | None, seat_wind: Wind) -> int | None:
+def _sound_meld(
+    kind: MeldKind, tiles: tuple[SeenTile, ...], giver: Wind | None, seat_wind: Wind
+) -> int | None:
     """The tiles of a meld as a number; None where it is no meld."""
     if meld_fault((Meld(kind, tiles, giver),), seat_wind) is not None:
         return None

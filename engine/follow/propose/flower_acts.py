@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.follow.propose.faces import SURELY_READ
 from engine.follow.propose.moves import Run, is_before_first_move
 from engine.table.apply import apply
 from engine.table.events import FlowerDeclared, Seat, TileDrawn
@@ -11,21 +12,23 @@ from engine.table.play_order import seats_of
 from engine.table.reading import Sighting, TableReading
 from engine.table.state import GameState, Wall
 from engine.table.tile_set import NORTH, bonus_count, bonus_tiles, is_bonus
-from engine.tiles import SeenTile
+from engine.tiles import FLOWERS, SeenTile
 
 
 def flowers_laid(
     state: GameState, seat: Seat, seen: TableReading, predicted: TableReading
 ) -> Iterator[FlowerDeclared]:
-    """The flower that a reading shows beside `seat` and the state does not, once for each face it may be."""
-    lying, known = seen.seats[seat].flowers, predicted.seats[seat].flowers
+    """The flower that a reading shows beside `seat` and the state does not, once for each face it may be.
+    What surely reads as no flower is none: only what else is seen may tell that one lies there."""
+    lying, known = flower_like(seen.seats[seat].flowers), predicted.seats[seat].flowers
     if not bonus_tiles(state.rules) or not seen.is_visible(f"flowers:{seat}") or not lying:
         return
-    each = newest(lying, known)
+    fresh = not_known(lying, known)
     is_one_more = len(lying) > sum(other.tile is not None for other in known)
-    if not is_one_more and (each.tile is None or any(each.tile == other.tile for other in known)):
+    if not is_one_more and not any(each.tile for each in fresh):
         return
-    shown = [face for face, _ in each.alternatives if is_bonus(state.rules, face)]
+    rows = [[face for face, _ in each.alternatives if is_bonus(state.rules, face)] for each in fresh]
+    shown = dict.fromkeys(face for row in rows for face in row)
     faces_shown: list[SeenTile] = [*shown] or ([] if _are_all_laid(state) else [None])
     for face in faces_shown:
         yield FlowerDeclared(seat, face)
@@ -42,7 +45,7 @@ def unseen_flowers(state: GameState, seen: TableReading, predicted: TableReading
     # Where one face only is ever laid out, nobody need have read it.
     face = NORTH if bonus_tiles(state.rules) == (NORTH,) else None
     for seat in seats_of(state.rules) if is_exchange else (state.turn,):
-        if len(seen.seats[seat].flowers) > len(predicted.seats[seat].flowers):
+        if len(flower_like(seen.seats[seat].flowers)) > len(predicted.seats[seat].flowers):
             continue
         counted, held = seen.seats[seat].standing, predicted.seats[seat].standing
         if counted is not None and held is not None and counted == held - 1:
@@ -83,11 +86,27 @@ def _is_gone(before: Wall, after: Wall, seen: TableReading, exactly: bool) -> bo
     )
 
 
-def newest(lying: Sequence[Sighting], known: Sequence[Sighting]) -> Sighting:
-    """Of tiles whose order means nothing, one that is not known yet."""
-    left = [each.tile for each in known]
+def flower_like(lying: Sequence[Sighting]) -> list[Sighting]:
+    """The tiles that may be flowers: not those that surely read as something else."""
+    return [each for each in lying if not surely_another(each)]
+
+
+def surely_another(each: Sighting) -> bool:
+    """Whether a tile in the flowers' place surely reads as a face that is never laid out."""
+    return each.confidence >= SURELY_READ and each.tile not in (*FLOWERS, NORTH, None)
+
+
+def not_known(lying: Sequence[Sighting], known: Sequence[Sighting]) -> list[Sighting]:
+    """The tiles, whose order means nothing, that are not among those known."""
+    left, fresh = [each.tile for each in known], []
     for each in lying:
-        if each.tile not in left:
-            return each
-        left.remove(each.tile)
-    return lying[-1]
+        if each.tile in left:
+            left.remove(each.tile)
+        else:
+            fresh.append(each)
+    return fresh
+
+
+def newest(lying: Sequence[Sighting], known: Sequence[Sighting]) -> Sighting:
+    """Of tiles whose order means nothing, one that is not known yet; the last when all are."""
+    return next(iter(not_known(lying, known)), lying[-1])

@@ -9,6 +9,8 @@ from engine.follow.propose.faces import probability
 from engine.follow.weigh.difference import Difference
 from engine.follow.weigh.rates import Rates
 from engine.table.reading import Sighting
+from engine.table.tile_set import NORTH
+from engine.tiles import is_flower
 
 SAME = 0.5
 """Tiles at the head of two rows that differ by less (nats) are the same without further comparing."""
@@ -95,11 +97,19 @@ def _pair(rates: Rates, predicted: Sighting, seen: Sighting) -> float:
     return face_nats(rates, predicted, seen) + rates.turned * (predicted.turned != seen.turned)
 
 
+def _unlike_flower(rates: Rates, seen: Sighting) -> float:
+    """How surprising it is (nats) to read `seen` where a flower lies whose face was not read."""
+    given = seen.alternatives or (((seen.tile, seen.confidence),) if seen.tile else ())
+    others = sum(chance for face, chance in given if not is_flower(face) and face != NORTH)
+    nats = min(rates.face, -math.log(max(1.0 - others, UNLIKELY)))
+    return max(nats, rates.unread if seen.tile else 0.0)
+
+
 def in_any_order(
     rates: Rates, predicted: Sequence[Sighting], seen: Sequence[Sighting]
 ) -> Iterator[Difference]:
-    """The differences of tiles whose order means nothing, surest pairs first. A tile told without its face
-    may be any that is left, or not found."""
+    """The differences of flowers, whose order means nothing, surest pairs first. One told without its face
+    may be any that is left, the likest to a flower first, or not found."""
     pairs = sorted(
         (face_nats(rates, ours, theirs), place, other)
         for place, ours in enumerate(predicted)
@@ -110,16 +120,23 @@ def in_any_order(
     for _, place, other in pairs:
         if place not in partner and other not in partner.values():
             partner[place] = other
-    left = sorted(bool(each.alternatives) for place, each in enumerate(seen) if place not in partner.values())
+    left = sorted(
+        (_unlike_flower(rates, each), bool(each.alternatives))
+        for place, each in enumerate(seen)
+        if place not in partner.values()
+    )
     unread = sum(each.tile is None for each in predicted)
     for place, ours in enumerate(predicted):
         if place in partner:
             yield from tile_differences(rates, place, ours, seen[partner[place]])
         elif ours.tile is not None:
             yield Difference((place, "missing"), rates.missing, "missing")
+    for number, (nats, _) in enumerate(left[:unread]):
+        if nats > NOTICED:
+            yield Difference(("no flower", number), nats, "face", is_averaged=True)
     for number in range(unread - len(left)):
         nats = rates.flower_missing
         yield Difference(("unread", number), nats, "flower_missing", first=nats)
-    for number, is_read in enumerate(left[: max(0, len(left) - unread)]):
+    for number, (_, is_read) in enumerate(left[unread:]):
         nats, rate = (rates.extra, "extra") if is_read else (rates.missing_unread, "missing_unread")
         yield Difference(("extra", number, is_read), nats, rate)

@@ -22,6 +22,7 @@ from engine.table.events import (
 )
 from engine.table.play_order import seats_of
 from engine.table.reading import Sighting, TableReading
+from engine.table.tile_set import is_bonus
 from engine.tiles import SeenTile, Tile, same_face
 
 
@@ -72,9 +73,10 @@ def revisions(history: History, seen: TableReading, at_s: float, rates: Rates) -
                 yield from _discard(history, place, act.event, seen, at_s, rates)
             case FlowerDeclared(seat, None):
                 yield from (
-                    _with(history, place, replace(act.event, tile=each.tile), rates.misread)
+                    _with(history, place, replace(act.event, tile=each.tile))
                     for each in seen.seats[seat].flowers
-                    if each.tile is not None and each.tile not in history.state.seats[seat].flowers
+                    if is_bonus(history.state.rules, each.tile)
+                    and each.tile not in history.state.seats[seat].flowers
                 )
             case Won(seat) if place == len(history.acts) - 1:
                 yield from _hand(history, place, act.event, seen)

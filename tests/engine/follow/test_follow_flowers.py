@@ -152,3 +152,20 @@ def test_a_flower_found_at_last_is_the_one_that_was_missing() -> None:
     laid = (*DEALT, FlowerDeclared(0, None), TileDrawn(0, "tail"))
     seen = with_flowers(expected(after(*laid)), 0, read_as(f5=0.7))
     assert explained(after(*laid), seen) == ()
+
+
+def test_what_surely_reads_as_no_flower_is_none_and_does_not_take_the_place_of_one() -> None:
+    state, laid = after(*DEALT), (FlowerDeclared(0, "8f"), TileDrawn(0, "tail"))
+    strange = Sighting("5z", 0.97, (("5z", 0.97), ("6z", 0.02)))
+    alone = with_flowers(expected(state), 0, strange)
+    both = with_flowers(expected(after(*DEALT, *laid)), 0, strange, read_as(f8=0.99))
+    assert explained(state, alone) == ()
+    assert explained(state, alone, both) == laid
+
+
+def test_a_flower_concluded_first_gets_its_face_when_it_is_read() -> None:
+    state, laid = after(*DEALT), (FlowerDeclared(0, "5f"), TileDrawn(0, "tail"))
+    shorter = with_flowers(expected(after(*DEALT, laid[0])), 0)
+    seen = with_flowers(expected(after(*DEALT, *laid)), 0)
+    found = with_flowers(seen, 0, read_as(f5=0.95))
+    assert explained(state, shorter, seen, found) == laid
