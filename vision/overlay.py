@@ -7,6 +7,7 @@ what was hidden is hatched.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 import cv2
@@ -30,6 +31,8 @@ PALE: Colour = (200, 200, 200)
 SURE = 0.75
 """A face less likely than this is drawn as doubtful."""
 HATCH_PX = 14
+LABELS = 1024
+"""Drawn faces kept, each of 2 to 4 kB: a table shows every face in some ten sizes, look after look."""
 
 
 def draw_overlay(
@@ -82,8 +85,13 @@ def _label(picture: Picture, face: str, corners: NDArray[np.float64]) -> None:
     if face == "?" or side < 10:
         _text(picture, face, middle, side)
         return
-    width, height = max(8, round(0.5 * side)), max(11, round(0.67 * side))
-    _paste(picture, face_picture(face, width, height), middle)
+    _paste(picture, _drawn_face(face, max(8, round(0.5 * side))), middle)
+
+
+@lru_cache(maxsize=LABELS)
+def _drawn_face(face: str, width_px: int) -> NDArray[np.uint8]:
+    """BGRA (4 / 3 of `width_px`, `width_px`, 4); not to be written to, the next look is given the same."""
+    return face_picture(face, width_px, round(width_px * 4 / 3))
 
 
 def _paste(picture: Picture, label: NDArray[np.uint8], middle: NDArray[np.float64]) -> None:

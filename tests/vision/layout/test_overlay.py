@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
+from vision import overlay
 from vision.observation import DieObservation, TileObservation
 from vision.overlay import AMBER, SEAT_COLOURS, draw_overlay
+from vision.tile_art import face_picture
 
 BLANK = np.zeros((400, 400, 3), np.uint8)
 
@@ -58,3 +60,14 @@ def test_tiles_at_and_beyond_the_edge_of_the_picture_are_drawn_as_far_as_they_go
 def test_points_the_lens_does_not_reach_are_left_out():
     drawn = draw_overlay(BLANK, [tile(0, 0)], (), lambda points: np.full((len(points), 2), np.nan))
     assert not drawn.any()
+
+
+def test_a_face_is_drawn_once_for_all_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(
+        overlay, "face_picture", lambda face, *size: asked.append(face) or face_picture(face, *size)
+    )
+    overlay._drawn_face.cache_clear()
+    first, second = (draw_overlay(BLANK, [tile(0, -200)], (), project) for _ in range(2))
+    assert len(asked) == 1
+    assert (first == second).all()

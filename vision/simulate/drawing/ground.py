@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +13,7 @@ from vision.simulate.chance import chance
 from vision.simulate.drawing.console import console_picture
 from vision.simulate.drawing.lens import Lens
 from vision.simulate.poses import moved
-from vision.simulate.settings import Bgr, TwinSettings
+from vision.simulate.settings import Appearance, Bgr, TwinSettings
 
 FELT_MM = 452.0
 RIM_MM = 510.0
@@ -58,27 +60,34 @@ def _between(coarse: NDArray[np.float32], step: int, width: int, height: int) ->
 
 def _plan(settings: TwinSettings, seed: int) -> Picture:
     """The ground from straight above, x right and y up, `REACH_MM` each way."""
-    side = int(2 * REACH_MM * SCALE)
-    rng = chance(seed, "ground")
-    plan = np.empty((side, side, 3), np.float32)
-    plan[:] = settings.look.floor
-    plan += cv2.resize(rng.normal(0, 5, (40, 40, 1)).astype(np.float32), (side, side))[..., None]
-    _paint_wood(plan, settings, rng)
-    _paint_felt(plan, settings, rng)
-    picture = np.clip(plan, 0, 255).astype(np.uint8)
+    picture = _bare(settings.look, seed).copy()
     _paint_markers(picture, settings)
     if settings.racks:
         _paint_racks(picture, settings)
     if settings.places.console_mm:
         console = console_picture(settings.places.console_mm, SCALE, settings.places.console_dice)
-        corner = (side - len(console)) // 2
+        corner = (len(picture) - len(console)) // 2
         picture[corner : corner + len(console), corner : corner + len(console)] = console
     for seat in range(4):
         _put_down(picture, seat, settings)
     return picture
 
 
-def _paint_wood(plan: NDArray[np.float32], settings: TwinSettings, rng: np.random.Generator) -> None:
+@lru_cache(maxsize=1)
+def _bare(look: Appearance, seed: int) -> Picture:
+    """Floor, wood and felt, 28 MB; the one painted last is kept, as cameras and tables often change over the
+    same ground. Not to be written to."""
+    side = int(2 * REACH_MM * SCALE)
+    rng = chance(seed, "ground")
+    plan = np.empty((side, side, 3), np.float32)
+    plan[:] = look.floor
+    plan += cv2.resize(rng.normal(0, 5, (40, 40, 1)).astype(np.float32), (side, side))[..., None]
+    _paint_wood(plan, look, rng)
+    _paint_felt(plan, look, rng)
+    return np.clip(plan, 0, 255).astype(np.uint8)
+
+
+def _paint_wood(plan: NDArray[np.float32], look: Appearance, rng: np.random.Generator) -> None:
     low, high = _span(RIM_MM)
     size = high - low
     grain = cv2.resize(rng.normal(0, 1, (size // 6, 12)).astype(np.float32), (size, size))
@@ -87,14 +96,14 @@ def _paint_wood(plan: NDArray[np.float32], settings: TwinSettings, rng: np.rando
     row, column = np.mgrid[0:size, 0:size]
     across = np.abs(row - size / 2) > np.abs(column - size / 2)
     shade = 1 + 0.10 * np.where(across, grain, grain.T)
-    plan[low:high, low:high] = np.array(settings.look.rim, np.float32) * shade[..., None]
+    plan[low:high, low:high] = np.array(look.rim, np.float32) * shade[..., None]
     inner_low, inner_high = _span(FELT_MM)
     soft = np.zeros((size, size), np.float32)
     soft[inner_low - low - 8 : inner_high - low + 8, inner_low - low - 8 : inner_high - low + 8] = 1
     plan[low:high, low:high] *= 1 - 0.45 * cv2.GaussianBlur(soft, (0, 0), 6)[..., None]
 
 
-def _paint_felt(plan: NDArray[np.float32], settings: TwinSettings, rng: np.random.Generator) -> None:
+def _paint_felt(plan: NDArray[np.float32], look: Appearance, rng: np.random.Generator) -> None:
     low, high = _span(FELT_MM)
     size = high - low
     fibre = cv2.GaussianBlur(rng.normal(0, 1, (size, size)).astype(np.float32), (0, 0), 1.2)
@@ -102,7 +111,7 @@ def _paint_felt(plan: NDArray[np.float32], settings: TwinSettings, rng: np.rando
         rng.normal(0, 1, (24, 24)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC
     )
     shade = 1 + 0.10 * fibre + 0.025 * cloud
-    plan[low:high, low:high] = np.array(settings.look.felt, np.float32) * shade[..., None]
+    plan[low:high, low:high] = np.array(look.felt, np.float32) * shade[..., None]
 
 
 def _paint_markers(plan: Picture, settings: TwinSettings) -> None:
