@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from engine.journal.record import Entry
 from engine.table.events import WallBuilt
+from tests.engine.journal.test_formats_made import DRAWN, drawn, gone, mjai
 from tests.webui.kept_table import KeptTable, value
 from vision.tile_art.face import face_picture
 from webui.cli import jantaku
@@ -48,6 +49,7 @@ def lay_out(folder: Path) -> None:
     shutil.copy(FILM / "journal.jsonl", folder / "FOLDER_OF_GAMES" / "game.jsonl")
     (folder / "KEPT").mkdir()
     shutil.copy(ROOT / "tests" / "games" / "kept" / "riichi_303_club.finds", folder / "KEPT")
+    (folder / "played.json").write_text(mjai([["?"] * 13] * 4, [drawn(0, "4s"), gone(0, "4s"), DRAWN]))
     (folder / "cases.jsonl").write_text('{"hand": "123m456p789s11122z", "win": "2z", "rules": "riichi"}\n')
     (folder / "kept" / "jantaku").mkdir(parents=True)
     with Journal(folder / "kept" / "jantaku" / "mcr.db") as journal:

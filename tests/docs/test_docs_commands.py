@@ -172,6 +172,15 @@ def test_a_file_that_the_docs_name_is_there(page):
     assert [name for name in known if not (ROOT / name).exists()] == []
 
 
+BENCHES = sorted(path.stem for path in (ROOT / "tests" / "bench").rglob("bench_*.py"))
+
+
+def test_every_bench_is_in_the_docs_and_so_is_run():
+    told = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    # One needs a Debian with the library of the Pi's camera: `.ci/picamera2` runs it.
+    assert [name for name in BENCHES if name not in told] == ["bench_pi_camera"]
+
+
 TEST = re.compile(r"\btests/[\w/.-]*\w")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from engine.follow.propose.faces import probability
 from engine.follow.weigh.difference import Difference
@@ -105,11 +105,19 @@ def _unlike_flower(rates: Rates, seen: Sighting) -> float:
     return max(nats, rates.unread if seen.tile else 0.0)
 
 
+def flowers(rates: Rates, predicted: Sequence[Sighting], seen: Sequence[Sighting]) -> Iterator[Difference]:
+    """The differences of flowers: one told without its face is the likest to a flower that is left."""
+    return in_any_order(rates, predicted, seen, _unlike_flower)
+
+
 def in_any_order(
-    rates: Rates, predicted: Sequence[Sighting], seen: Sequence[Sighting]
+    rates: Rates,
+    predicted: Sequence[Sighting],
+    seen: Sequence[Sighting],
+    unlike: Callable[[Rates, Sighting], float] = lambda rates, each: 0.0,
 ) -> Iterator[Difference]:
-    """The differences of flowers, whose order means nothing, surest pairs first. One told without its face
-    may be any that is left, the likest to a flower first, or not found."""
+    """The differences of tiles whose order means nothing, surest pairs first. A tile told without its face
+    may be any that is left, or not found; `unlike`: how surprising (nats) it is to be the one seen."""
     pairs = sorted(
         (face_nats(rates, ours, theirs), place, other)
         for place, ours in enumerate(predicted)
@@ -121,7 +129,7 @@ def in_any_order(
         if place not in partner and other not in partner.values():
             partner[place] = other
     left = sorted(
-        (_unlike_flower(rates, each), bool(each.alternatives))
+        (unlike(rates, each), bool(each.alternatives))
         for place, each in enumerate(seen)
         if place not in partner.values()
     )
@@ -133,7 +141,7 @@ def in_any_order(
             yield Difference((place, "missing"), rates.missing, "missing")
     for number, (nats, _) in enumerate(left[:unread]):
         if nats > NOTICED:
-            yield Difference(("no flower", number), nats, "face", is_averaged=True)
+            yield Difference(("unlike", number), nats, "face", is_averaged=True)
     for number in range(unread - len(left)):
         nats = rates.flower_missing
         yield Difference(("unread", number), nats, "flower_missing", first=nats)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from engine.follow.propose.opening import opened_gap
 from engine.follow.weigh.difference import Difference
-from engine.follow.weigh.difference_rows import in_any_order, in_order
+from engine.follow.weigh.difference_rows import flowers, in_any_order, in_order
 from engine.follow.weigh.difference_sets import sets
 from engine.follow.weigh.rates import Rates
 from engine.table.events import Seat
@@ -38,7 +38,7 @@ class Comparer:
             rows: dict[str, tuple[_Compare, tuple[object, ...]]] = {
                 "river": (in_order, (_with_won(state, seat, ours.river, theirs.river), theirs.river)),
                 "melds": (sets, (ours.melds, theirs.melds)),
-                "flowers": (in_any_order, (ours.flowers, theirs.flowers)),
+                "flowers": (flowers, (ours.flowers, theirs.flowers)),
                 "standing": (_standing, (ours.standing, ours.revealed, theirs.standing, theirs.revealed)),
             }
             for zone, (compare, parts) in rows.items():
@@ -89,7 +89,9 @@ def _standing(
 ) -> Iterator[Difference]:
     """A row of standing tiles, or the hand laid open in its place."""
     if (shown is None) != (open_hand is None):
-        yield Difference(("open",), rates.open_hand, "open_hand")
+        # While it is laid, each tile more is something new.
+        lying = shown if open_hand is None else open_hand
+        yield Difference(("open", len(lying or ())), rates.open_hand, "open_hand")
     elif shown is not None and open_hand is not None:
         is_added_last = len(shown) == len(open_hand) + 1 and shown[-1].turned  # S004-70
         predicted = shown[:-1] if is_added_last else shown

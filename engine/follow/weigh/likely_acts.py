@@ -53,12 +53,20 @@ def act_nats(state: GameState, event: Event, rates: Rates) -> float:
         return nats + rates.misread + rates.usual  # that the discard was misread is another history
     if isinstance(event, Won) and event.giver is None and state.owes == "draw":
         nats += rates.wrong
+    if isinstance(event, Won):
+        nats += rates.missing * _not_laid(state, event)
     if isinstance(event, WallBroken) and next_thrower(state) is not None:
         nats += rates.misread  # a throw that nobody saw
     counted = OF_FACES | FOLLOWING
     if _is_turned_for_nothing(state, event) or any(f.name not in counted for f in faults(state, event)):
         nats += rates.wrong
     return nats
+
+
+def _not_laid(state: GameState, won: Won) -> int:
+    """How many tiles of the hand do not lie open: they are not laid yet, or not found."""
+    laid = len(won.hand) + 1 + 3 * len(state.seats[won.seat].melds)
+    return max(0, 14 - laid) if won.hand else 0
 
 
 def haste_nats(before: Act | None, event: Event, at_s: float, rates: Rates) -> float:

@@ -82,7 +82,7 @@ def main() -> None:
     kills = bad = 0
     for name in asked.rules.split(","):
         events = seen_events(name, asked.seed)
-        looks, chance = readings(name, events), random.Random(f"{name} {asked.seed}")
+        looks, chance = readings(name, asked.seed), random.Random(f"{name} {asked.seed}")
         moments = sorted(chance.sample(range(1, len(looks) - 6), asked.kills))
         with tempfile.TemporaryDirectory() as folder:
             path, first = Path(folder) / "journal.db", 0

@@ -10,7 +10,7 @@ from engine.follow.tell.telling import Step, Telling
 from engine.follow.weigh.rates import Following
 from engine.follow.weigh.tracker import Tracker
 from engine.table.apply import apply
-from engine.table.events import DealDrawn, Event, PungClaimed, TileDiscarded
+from engine.table.events import DealDrawn, Event, PungClaimed, TileDiscarded, Won
 from engine.table.expected import expected
 from engine.table.reading import Sighting, TableReading
 from engine.table.state import GameState
@@ -83,3 +83,30 @@ def test_a_discard_that_is_taken_back_never_was() -> None:
     told.looks(expected(state), 6)
     assert told.telling.events == ()
     assert [each.events for step in told.steps for each in step.changed] == [()]
+
+
+def test_a_win_whose_hand_is_laid_slowly_is_told_once_and_whole() -> None:
+    """A second and more between the parts of the hand: one with too few tiles is no win yet."""
+    hand = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "2z", "2z")
+    state = after(dealt(), TileDiscarded(0, "1z"))
+    won = Won(1, "1z", 0, hand)
+    whole = expected(after(state, won))
+    lying = whole.seats[1].revealed
+    assert lying is not None
+    told = Told(state)
+    for tiles in (4, 7, 11):
+        told.looks(changed(whole, 1, revealed=lying[:tiles], standing=None), 3)
+    told.looks(whole, 4)
+    assert [event for event in told.told if isinstance(event, Won)] == [won]
+    assert not any(step.changed for step in told.steps)
+
+
+def test_a_win_of_which_a_tile_is_never_found_is_told_all_the_same() -> None:
+    hand = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "2z", "2z")
+    state = after(dealt(), TileDiscarded(0, "1z"))
+    whole = expected(after(state, Won(1, "1z", 0, hand)))
+    lying = whole.seats[1].revealed
+    assert lying is not None
+    told = Told(state)
+    told.looks(changed(whole, 1, revealed=(*lying[:4], *lying[5:]), standing=None), 20)
+    assert [event.seat for event in told.told if isinstance(event, Won)] == [1]
