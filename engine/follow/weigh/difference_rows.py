@@ -22,7 +22,7 @@ NOTICED = 0.02
 def face_nats(rates: Rates, predicted: Sighting, seen: Sighting) -> float:
     """How surprising it is to read `seen` where `predicted` lies."""
     if predicted.tile is None:
-        return 0.0 if seen.tile is None else rates.unread
+        return unlike_unread(rates, seen)
     if seen.tile is None and not seen.alternatives:
         return rates.unread
     return min(rates.face, -math.log(max(probability(predicted.tile, seen), UNLIKELY)))
@@ -102,7 +102,12 @@ def _unlike_flower(rates: Rates, seen: Sighting) -> float:
     given = seen.alternatives or (((seen.tile, seen.confidence),) if seen.tile else ())
     others = sum(chance for face, chance in given if not is_flower(face) and face != NORTH)
     nats = min(rates.face, -math.log(max(1.0 - others, UNLIKELY)))
-    return max(nats, rates.unread if seen.tile else 0.0)
+    return max(nats, unlike_unread(rates, seen))
+
+
+def unlike_unread(rates: Rates, seen: Sighting) -> float:
+    """How surprising it is (nats) to read `seen` where a tile lies that nobody could read."""
+    return rates.unread if seen.tile is not None else 0.0
 
 
 def flowers(rates: Rates, predicted: Sequence[Sighting], seen: Sequence[Sighting]) -> Iterator[Difference]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from engine.follow.propose.opening import opened_gap
 from engine.follow.weigh.difference import Difference
-from engine.follow.weigh.difference_rows import flowers, in_any_order, in_order
+from engine.follow.weigh.difference_rows import flowers, in_any_order, in_order, unlike_unread
 from engine.follow.weigh.difference_sets import sets
 from engine.follow.weigh.rates import Rates
 from engine.table.events import Seat
@@ -95,7 +95,8 @@ def _standing(
     elif shown is not None and open_hand is not None:
         is_added_last = len(shown) == len(open_hand) + 1 and shown[-1].turned  # S004-70
         predicted = shown[:-1] if is_added_last else shown
-        cost = rates.usual * is_added_last + sum(d.nats for d in in_any_order(rates, predicted, open_hand))
+        found = in_any_order(rates, predicted, open_hand, unlike_unread)
+        cost = rates.usual * is_added_last + sum(each.nats for each in found)
         if cost:
             yield Difference(("shown",), min(cost, rates.open_hand - 1), "face", is_averaged=True)
     elif held is not None and counted is not None and held != counted:

@@ -54,7 +54,7 @@ def act_nats(state: GameState, event: Event, rates: Rates) -> float:
     if isinstance(event, Won) and event.giver is None and state.owes == "draw":
         nats += rates.wrong
     if isinstance(event, Won):
-        nats += rates.missing * _not_laid(state, event)
+        nats += rates.missing * _not_laid(state, event) + rates.misread * event.hand.count(None)
     if isinstance(event, WallBroken) and next_thrower(state) is not None:
         nats += rates.misread  # a throw that nobody saw
     counted = OF_FACES | FOLLOWING

@@ -110,3 +110,18 @@ def test_a_win_of_which_a_tile_is_never_found_is_told_all_the_same() -> None:
     told = Told(state)
     told.looks(changed(whole, 1, revealed=(*lying[:4], *lying[5:]), standing=None), 20)
     assert [event.seat for event in told.told if isinstance(event, Won)] == [1]
+
+
+def test_a_tile_of_the_winners_hand_that_is_found_later_is_told_in_place_of_the_unknown_one() -> None:
+    hand = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "2z", "2z")
+    state = after(dealt(), TileDiscarded(0, "1z"))
+    won = Won(1, "1z", 0, hand)
+    whole = expected(after(state, won))
+    lying = whole.seats[1].revealed
+    assert lying is not None
+    told = Told(state)
+    # What is won on lies beside the hand already, and one of the hand is not found.
+    told.looks(changed(whole, 1, revealed=(*lying[:4], *lying[5:]), standing=None), 20)
+    assert [event.hand.count(None) for event in told.told if isinstance(event, Won)] == [1]
+    told.looks(whole, 4)
+    assert told.telling.events[-1] == won
