@@ -85,15 +85,20 @@ def test_a_discard_that_is_taken_back_never_was() -> None:
     assert [each.events for step in told.steps for each in step.changed] == [()]
 
 
-def test_a_win_whose_hand_is_laid_slowly_is_told_once_and_whole() -> None:
-    """A second and more between the parts of the hand: one with too few tiles is no win yet."""
+def before_a_win() -> tuple[Told, Won, TableReading, tuple[Sighting, ...]]:
+    """A table at which a win on the newest discard comes next: the win, how it looks, the hand laid open."""
     hand = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "2z", "2z")
     state = after(dealt(), TileDiscarded(0, "1z"))
     won = Won(1, "1z", 0, hand)
     whole = expected(after(state, won))
     lying = whole.seats[1].revealed
     assert lying is not None
-    told = Told(state)
+    return Told(state), won, whole, lying
+
+
+def test_a_win_whose_hand_is_laid_slowly_is_told_once_and_whole() -> None:
+    """A second and more between the parts of the hand: one with too few tiles is no win yet."""
+    told, won, whole, lying = before_a_win()
     for tiles in (4, 7, 11):
         told.looks(changed(whole, 1, revealed=lying[:tiles], standing=None), 3)
     told.looks(whole, 4)
@@ -102,24 +107,13 @@ def test_a_win_whose_hand_is_laid_slowly_is_told_once_and_whole() -> None:
 
 
 def test_a_win_of_which_a_tile_is_never_found_is_told_all_the_same() -> None:
-    hand = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "2z", "2z")
-    state = after(dealt(), TileDiscarded(0, "1z"))
-    whole = expected(after(state, Won(1, "1z", 0, hand)))
-    lying = whole.seats[1].revealed
-    assert lying is not None
-    told = Told(state)
+    told, _, whole, lying = before_a_win()
     told.looks(changed(whole, 1, revealed=(*lying[:4], *lying[5:]), standing=None), 20)
     assert [event.seat for event in told.told if isinstance(event, Won)] == [1]
 
 
 def test_a_tile_of_the_winners_hand_that_is_found_later_is_told_in_place_of_the_unknown_one() -> None:
-    hand = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "2z", "2z")
-    state = after(dealt(), TileDiscarded(0, "1z"))
-    won = Won(1, "1z", 0, hand)
-    whole = expected(after(state, won))
-    lying = whole.seats[1].revealed
-    assert lying is not None
-    told = Told(state)
+    told, won, whole, lying = before_a_win()
     # What is won on lies beside the hand already, and one of the hand is not found.
     told.looks(changed(whole, 1, revealed=(*lying[:4], *lying[5:]), standing=None), 20)
     assert [event.hand.count(None) for event in told.told if isinstance(event, Won)] == [1]
