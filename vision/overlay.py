@@ -32,7 +32,7 @@ SURE = 0.75
 """A face less likely than this is drawn as doubtful."""
 HATCH_PX = 14
 LABELS = 1024
-"""Drawn faces kept, each of 2 to 4 kB: a table shows every face in some ten sizes, look after look."""
+"""Drawn faces kept, each a few kB: a table shows the same faces in a few sizes, look after look."""
 
 
 def draw_overlay(

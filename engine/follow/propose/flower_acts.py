@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from engine.follow.propose.faces import SURELY_READ
 from engine.follow.propose.moves import Run, is_before_first_move
+from engine.ruleset import Ruleset
 from engine.table.apply import apply
 from engine.table.events import FlowerDeclared, Seat, TileDrawn
 from engine.table.play_order import seats_of
 from engine.table.reading import Sighting, TableReading
 from engine.table.state import GameState, Wall
 from engine.table.tile_set import NORTH, bonus_count, bonus_tiles, is_bonus
-from engine.tiles import FLOWERS, SeenTile
+from engine.tiles import SeenTile
 
 
 def flowers_laid(
@@ -20,7 +21,7 @@ def flowers_laid(
 ) -> Iterator[FlowerDeclared]:
     """The flower that a reading shows beside `seat` and the state does not, once for each face it may be.
     What surely reads as no flower is none: only what else is seen may tell that one lies there."""
-    lying, known = flower_like(seen.seats[seat].flowers), predicted.seats[seat].flowers
+    lying, known = _may_be_laid(state.rules, seen.seats[seat].flowers), predicted.seats[seat].flowers
     if not bonus_tiles(state.rules) or not seen.is_visible(f"flowers:{seat}") or not lying:
         return
     fresh = not_known(lying, known)
@@ -45,7 +46,7 @@ def unseen_flowers(state: GameState, seen: TableReading, predicted: TableReading
     # Where one face only is ever laid out, nobody need have read it.
     face = NORTH if bonus_tiles(state.rules) == (NORTH,) else None
     for seat in seats_of(state.rules) if is_exchange else (state.turn,):
-        if len(flower_like(seen.seats[seat].flowers)) > len(predicted.seats[seat].flowers):
+        if len(_may_be_laid(state.rules, seen.seats[seat].flowers)) > len(predicted.seats[seat].flowers):
             continue
         counted, held = seen.seats[seat].standing, predicted.seats[seat].standing
         if counted is not None and held is not None and counted == held - 1:
@@ -86,14 +87,13 @@ def _is_gone(before: Wall, after: Wall, seen: TableReading, exactly: bool) -> bo
     )
 
 
-def flower_like(lying: Sequence[Sighting]) -> list[Sighting]:
-    """The tiles that may be flowers: not those that surely read as something else."""
-    return [each for each in lying if not surely_another(each)]
-
-
-def surely_another(each: Sighting) -> bool:
-    """Whether a tile in the flowers' place surely reads as a face that is never laid out."""
-    return each.confidence >= SURELY_READ and each.tile not in (*FLOWERS, NORTH, None)
+def _may_be_laid(rules: Ruleset, lying: Sequence[Sighting]) -> list[Sighting]:
+    """The tiles that may be flowers: not those that surely read as a face that is never laid out."""
+    return [
+        each
+        for each in lying
+        if each.tile is None or is_bonus(rules, each.tile) or each.confidence < SURELY_READ
+    ]
 
 
 def not_known(lying: Sequence[Sighting], known: Sequence[Sighting]) -> list[Sighting]:

@@ -111,7 +111,7 @@ def unlike_unread(rates: Rates, seen: Sighting) -> float:
 
 
 def flowers(rates: Rates, predicted: Sequence[Sighting], seen: Sequence[Sighting]) -> Iterator[Difference]:
-    """The differences of flowers: one told without its face is the likest to a flower that is left."""
+    """The differences of flowers. One told without a face is the tile left that is most like a flower."""
     return in_any_order(rates, predicted, seen, _unlike_flower)
 
 
