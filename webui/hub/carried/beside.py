@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -42,6 +43,8 @@ class Beside:
             self._process.kill()
 
     def _run(self) -> None:
+        # Ctrl-C is for the server, which then ends us: what this thread begins never sees it.
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         wait_s = FIRST_WAIT_S
         while not self._closing.is_set():
             command = [sys.executable, "-m", "webui.cli", *self._words]
