@@ -48,18 +48,26 @@ def draw_overlay(
     `project` takes table points to this picture's pixels; tile tops lie `height_mm` above the felt.
     """
     drawn = picture.copy()
-    for polygon in covered:
-        _hatch(drawn, _pixels(polygon, project, height_mm))
+    outlines = [*covered, *(tile.corners_mm for tile in tiles), *(die.corners_mm for die in dice)]
+    pixels = iter(_pixels(outlines, project, height_mm))
+    for _ in covered:
+        _hatch(drawn, next(pixels))
     for tile in tiles:
-        _draw_tile(drawn, tile, _pixels(tile.corners_mm, project, height_mm))
+        _draw_tile(drawn, tile, next(pixels))
     for die in dice:
-        _draw_die(drawn, die, _pixels(die.corners_mm, project, height_mm))
+        _draw_die(drawn, die, next(pixels))
     return drawn
 
 
-def _pixels(points: Polygon | Corners, project: Project, height_mm: float) -> NDArray[np.float64]:
-    """(n, 2); points that the picture does not hold are nan."""
-    return project(np.array([(x, y, height_mm) for x, y in points], dtype=np.float64))
+def _pixels(
+    outlines: Sequence[Polygon | Corners], project: Project, height_mm: float
+) -> list[NDArray[np.float64]]:
+    """(n, 2) for each outline; points that the picture does not hold are nan."""
+    points = [(x, y, height_mm) for outline in outlines for x, y in outline]
+    if not points:
+        return []
+    ends = np.cumsum([len(outline) for outline in outlines])
+    return np.split(project(np.array(points, dtype=np.float64)), ends[:-1])
 
 
 def _draw_tile(picture: Picture, tile: TileObservation, corners: NDArray[np.float64]) -> None:
@@ -129,11 +137,14 @@ def _hatch(picture: Picture, corners: NDArray[np.float64]) -> None:
     """Slanted lines over a polygon, and its outline."""
     if not np.isfinite(corners).all():
         return
-    mask = np.zeros(picture.shape[:2], np.uint8)
-    cv2.fillPoly(mask, [np.round(corners).astype(np.int32)], 255)
+    high, wide = picture.shape[:2]
+    left, top = np.clip(np.floor(corners.min(axis=0)), 0, (wide, high)).astype(int).tolist()
+    right, low = np.clip(np.ceil(corners.max(axis=0)) + 1, 0, (wide, high)).astype(int).tolist()
+    mask = np.zeros((low - top, right - left), np.uint8)
+    cv2.fillPoly(mask, [_fixed(corners) - (left, top)], 255)
     rows, columns = np.nonzero(mask)
-    lines = (rows + columns) % HATCH_PX < 2
-    picture[rows[lines], columns[lines]] = PALE
+    lines = (rows + top + columns + left) % HATCH_PX < 2
+    picture[rows[lines] + top, columns[lines] + left] = PALE
     cv2.polylines(picture, [_fixed(corners)], True, PALE, 1, cv2.LINE_AA)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.table.events import SEATS, Seat
 from vision.camera.calibration import Calibration
@@ -21,11 +22,16 @@ StackSpots: TypeAlias = tuple[tuple[Spot, ...], ...]
 
 def stack_spots(geometry: TableGeometry, calibration: Calibration) -> StackSpots:
     """The top of every stack as it stood complete; where that was never seen, where a wall usually stands."""
-    return tuple(
-        tuple(_spot(seat, place, _pitch(line, geometry), geometry, calibration) for place in line.places)
-        for seat in SEATS
-        for line in [geometry.walls[seat] or _usual(geometry)]
-    )
+    lines = [geometry.walls[seat] or _usual(geometry) for seat in SEATS]
+    corners = [
+        (*corner, geometry.plane_mm)
+        for seat, line in zip(SEATS, lines, strict=True)
+        for place in line.places
+        for corner in _corners(seat, place, _pitch(line, geometry), geometry)
+    ]
+    wide, _ = calibration.picture_size
+    tops = iter(calibration.project(np.array(corners, dtype=np.float64)).reshape(-1, 4, 2) / wide)
+    return tuple(tuple(_spot(next(tops)) for _ in line.places) for line in lines)
 
 
 def _usual(geometry: TableGeometry) -> WallLine:
@@ -37,10 +43,10 @@ def _pitch(line: WallLine, geometry: TableGeometry) -> float:
     return line.pitch if len(line.places) > 1 else geometry.tile[0]
 
 
-def _spot(seat: Seat, place: Point, width: float, geometry: TableGeometry, calibration: Calibration) -> Spot:
+def _corners(seat: Seat, place: Point, width: float, geometry: TableGeometry) -> list[Point]:
     x, y = place
     across, along = width / 2, geometry.tile[1] / 2
-    corners = [
+    return [
         to_table(corner, seat)
         for corner in (
             (x - across, y - along),
@@ -49,9 +55,8 @@ def _spot(seat: Seat, place: Point, width: float, geometry: TableGeometry, calib
             (x - across, y + along),
         )
     ]
-    points = np.array([(*corner, geometry.plane_mm) for corner in corners], dtype=np.float64)
-    pixels = calibration.project(points)
-    if np.isnan(pixels).any():
-        return ()
-    wide, _ = calibration.picture_size
-    return tuple((round(float(px) / wide, 4), round(float(py) / wide, 4)) for px, py in pixels)
+
+
+def _spot(corners: NDArray[np.float64]) -> Spot:
+    """Corners (4, 2) in parts of the picture's width; nan where the picture does not hold them."""
+    return () if np.isnan(corners).any() else tuple((round(x, 4), round(y, 4)) for x, y in corners.tolist())

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import cv2
-
 from engine.ruleset import Ruleset
 from engine.table.reading import ZONES, TableReading, TentativeLook
 from engine.table.tile_set import face_counts
@@ -136,30 +134,22 @@ def _pictured(
     assert look.find.observed is not None
     if with_overlay and looker.calibration is not None:
         overlay = _drawn(frame, look, looker.calibration)
-        spots = stack_spots(looker.geometry, looker.calibration) if overlay is not None else None
-        reads = read_spots(look.find.observed[0], looker.calibration) if overlay is not None else None
+        spots = stack_spots(looker.geometry, looker.calibration)
+        reads = read_spots(look.find.observed[0], looker.calibration)
         seen = replace(seen, overlay=overlay, spots=spots, reads=reads)
     if with_pictures and looker.table is not None:
         seen = replace(seen, picture=_table_picture(looker.table))
     return seen
 
 
-def _drawn(frame: Frame, look: Look, calibration: Calibration) -> bytes | None:
+def _drawn(frame: Frame, look: Look, calibration: Calibration) -> bytes:
     assert look.find.observed is not None
     assert look.find.settling is not None
     tiles, dice = look.find.observed
     drawn = draw_overlay(frame.picture, tiles, dice, calibration.project, look.find.settling.covered)
-    return _jpeg(drawn)
+    return jpeg_of(drawn, min(OVERLAY_WIDTH_PX, drawn.shape[1]), JPEG_QUALITY)
 
 
 def _table_picture(table: TableImage) -> TablePicture:
     side_mm = table.picture.shape[0] / table.px_per_mm
     return TablePicture(jpeg_of(table.picture, TABLE_PX, TABLE_QUALITY), side_mm)
-
-
-def _jpeg(picture: cv2.typing.MatLike) -> bytes | None:
-    """A picture as JPEG, made small enough for a page."""
-    scale = min(1.0, OVERLAY_WIDTH_PX / picture.shape[1])
-    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    return data.tobytes() if done else None
