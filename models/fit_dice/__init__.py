@@ -28,7 +28,8 @@ from vision.detect.colours import lifted
 from vision.detect.detector import Detector
 from vision.detect.dice.among_tiles import free_of, off_clear
 from vision.detect.dice.looks import TABLE_SIDES_PX
-from vision.detect.dice.network import DiceNetwork, SeenDie, single
+from vision.detect.dice.network import DiceNetwork, DiceSettings, SeenDie, single
+from vision.detect.dice.telling import likely
 from vision.detect.judge import judge
 from vision.detect.networks import LIVE_MODELS
 from vision.observation import Picture, TableImage, TileInPicture
@@ -53,7 +54,11 @@ class Seen:
     pips: int
 
 
-def finds(shown: Iterable[tuple[Sequence[SeenDie], Sequence[LaidDie]]]) -> Iterator[Seen]:
+Again = tuple[Sequence[SeenDie], Sequence[LaidDie]]
+"""What may be dice in a picture, and the dice that do lie there."""
+
+
+def finds(shown: Iterable[Again]) -> Iterator[Seen]:
     """Each find of pictures, with what lies there; half hidden dice are left open."""
     for seen, dice in shown:
         boxes = [box_of(die.corners) for die in dice]
@@ -72,6 +77,18 @@ def least_chance(seen: Sequence[Seen]) -> float:
         found = sum(one.pips > 0 for one in told)
         print(f"from {chance:.3f}: found {found}, made up {len(told) - found}", flush=True)
     return max(CHANCES, key=lambda chance: worth_of(seen, chance))
+
+
+def least_beside(again: Sequence[Again], settings: DiceSettings) -> float:
+    """The chance from which on a die is told beside another that is told by itself."""
+    worth = {}
+    for chance in (one for one in CHANCES if one <= settings.least):
+        looks = [(likely(seen, replace(settings, least_beside=chance)), dice) for seen, dice in again]
+        told = list(finds(looks))
+        found = sum(one.pips > 0 for one in told)
+        worth[chance] = found - DEAR * (len(told) - found)
+        print(f"beside another from {chance:.3f}: found {found}, made up {len(told) - found}", flush=True)
+    return max(worth, key=lambda chance: worth[chance])
 
 
 def temperature(seen: Sequence[Seen], now: float) -> float:
@@ -109,12 +126,10 @@ def first_looks(detector: Detector, shown: Iterable[Shown]) -> Iterator[FirstLoo
             yield FirstLook(lit, tiles, seen, dice)
 
 
-def again(
-    network: DiceNetwork, looks: Iterable[FirstLook]
-) -> Iterator[tuple[Sequence[SeenDie], Sequence[LaidDie]]]:
-    """What is told of photos after the second look, and what lies there."""
+def again(network: DiceNetwork, looks: Iterable[FirstLook]) -> Iterator[Again]:
+    """What may be dice in photos after the second look, and what lies there."""
     for look in looks:
-        yield single(free_of(network.again(look.picture, look.seen), look.tiles)), look.dice
+        yield free_of(network.again(look.picture, look.seen), look.tiles), look.dice
 
 
 def worth_of(seen: Sequence[Seen], chance: float) -> int:
@@ -199,11 +214,12 @@ def main() -> None:
         without_dice(chosen.photos, chosen.every),
     )
     looks = list(first_looks(detector, shown))
-    seen = list(finds(again(dice, looks)))
-    fitted = {
-        "least": least_chance(seen),
-        "temperature": temperature(seen, dice.settings.temperature),
-    }
+    looked = list(again(dice, looks))
+    seen = list(finds((single(list(one)), laid) for one, laid in looked))
+    fitted = {"least": least_chance(seen)}
+    dice.settings = replace(dice.settings, **fitted)
+    fitted["least_beside"] = least_beside(looked, dice.settings)
+    fitted["temperature"] = temperature(seen, dice.settings.temperature)
     dice.settings = replace(dice.settings, **fitted)
     fitted["clear"], fitted["clear_pips"] = clear_at_once(for_tables, 2 * chosen.scenes, chosen.kinds)
     dice.settings = replace(dice.settings, **fitted)

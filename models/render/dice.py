@@ -79,6 +79,27 @@ def furnish(rng: random.Random) -> None:
     bpy.context.scene.world = world
 
 
+def enclose(rng: random.Random) -> None:
+    """Now and then a tray round the dice, or a dome of glass over them."""
+    if rng.random() < 0.12:
+        away, wall = rng.uniform(8, 10), plain(vivid(rng), rng.uniform(0.1, 0.8))
+        for number in range(4):
+            turn = number * math.pi / 2
+            bpy.ops.mesh.primitive_cube_add(
+                size=2, location=(away * math.cos(turn), away * math.sin(turn), 0.8), rotation=(0, 0, turn)
+            )
+            bpy.context.object.scale = (0.3, away, 0.8)
+            bpy.context.object.data.materials.append(wall)
+    if rng.random() < 0.1:
+        bpy.ops.mesh.primitive_uv_sphere_add(radius=rng.uniform(11, 14), segments=64, ring_count=32)
+        glass = plain((1, 1, 1, 1), 0.0)
+        shader_of(glass).inputs["Transmission Weight"].default_value = 1.0
+        shader_of(glass).inputs["IOR"].default_value = 1.02
+        bpy.ops.object.shade_smooth()
+        bpy.context.object.data.materials.append(glass)
+        bpy.context.object.hide_viewport = True  # Seen through: it hides no die.
+
+
 def set_camera(rng: random.Random) -> None:
     """A camera above the dice or beside the table, near or far."""
     tilt, turn, away = rng.choice((rng.uniform(0, 0.3), rng.uniform(0, 0.95))), rng.uniform(0, 6.3), 60.0
@@ -131,6 +152,7 @@ def render(seed: int, path: Path, size: tuple[int, int], samples: int, threads: 
     scene.render.threads_mode, scene.render.threads = "FIXED", threads
     scene.render.resolution_x, scene.render.resolution_y = size
     furnish(rng)
+    enclose(rng)
     dice = lay(rng, [any_kind(rng, is_apart) for _ in range(rng.choice((1, 1, 2)))])
     set_camera(rng)
     bpy.context.view_layer.update()

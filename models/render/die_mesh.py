@@ -18,7 +18,7 @@ PLACES = {
     4: [(-1, -1), (-1, 1), (1, -1), (1, 1)], 5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
     6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
 }  # fmt: skip
-MATERIALS = ("plastic", "marbled", "clear", "wax")
+MATERIALS = ("plastic", "plastic", "marbled", "clear", "wax", "frosted", "pearl", "banded", "shaded")
 MATERIALS_APART = ("metal", "speckled", "wood")
 GRID = 40
 """Steps along a side of a die's mesh, in which the spots are sunk."""
@@ -38,8 +38,12 @@ class Kind:
     spot: float
     one: float
     apart: float
-    is_ring: bool
+    shape: str
+    """Of the spots: disc, square or, kept apart, ring."""
+    deep: float
+    """How deep the spots are sunk; 0 for painted ones."""
     rough: float
+    ink_rough: float
 
 
 def any_kind(rng: random.Random, is_apart: bool) -> Kind:
@@ -47,16 +51,29 @@ def any_kind(rng: random.Random, is_apart: bool) -> Kind:
     material = rng.choice(MATERIALS_APART if is_apart else MATERIALS)
     is_pale = rng.random() < 0.4 and material != "wood"
     ground = (0.85, 0.84, rng.uniform(0.6, 0.85), 1.0) if is_pale else vivid(rng)
-    pale = (0.9, 0.9, 0.9, 1.0) if rng.random() < 0.7 else (0.8, 0.6, 0.2, 1.0)
     is_asian = is_pale and rng.random() < 0.6
-    spot = rng.uniform(0.14, 0.23)
+    spot = rng.uniform(0.12, 0.23)
+    shape = rng.choice(("disc", "disc", "disc", "disc", "square"))
     return Kind(
-        material, ground, vivid(rng), (0.02, 0.02, 0.03, 1.0) if sum(ground[:3]) > 1.2 else pale,
+        material, ground, vivid(rng), _ink(rng, sum(ground[:3]) > 1.2),
         (0.6, 0.02, 0.02, 1.0) if is_asian else None, rng.uniform(0.05, 0.4),
         rng.uniform(1.38, 1.6) if rng.random() < 0.5 else 1.74, spot,
         rng.uniform(0.35, 0.55) if is_asian else spot * 1.1, rng.uniform(0.43, 0.55),
-        is_apart and rng.random() < 0.5, rng.uniform(0.05, 0.5),
+        "ring" if is_apart and rng.random() < 0.5 else shape,
+        rng.choice((0.0, 0.05, 0.05, rng.uniform(0.02, 0.12))),
+        rng.uniform(0.02, 0.6), rng.uniform(0.05, 0.7),
     )  # fmt: skip
+
+
+def _ink(rng: random.Random, is_pale: bool) -> Colour:
+    if is_pale:
+        if rng.random() < 0.7:
+            return (0.02, 0.02, 0.03, 1.0)
+        red, green, blue = (rng.choice((0.01, rng.uniform(0.02, 0.35))) for _ in range(3))
+        return (red, green, blue, 1.0)
+    if rng.random() < 0.15:
+        return (0.02, 0.02, 0.02, 1.0)
+    return (0.9, 0.9, 0.9, 1.0) if rng.random() < 0.7 else (0.8, 0.6, 0.2, 1.0)
 
 
 def vivid(rng: random.Random) -> Colour:
@@ -81,7 +98,7 @@ def die_mesh(kind: Kind) -> Any:
         round_ = inner + out / np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-6) * kind.edge
         long = np.linalg.norm(round_, axis=1, keepdims=True)
         round_ *= np.minimum(1, kind.ball / long)
-        round_[:, axis] -= sign * 0.05 * np.array(own)
+        round_[:, axis] -= sign * kind.deep * np.array(own)
         points += [(float(x), float(y), float(z)) for x, y, z in round_]
         for row in range(GRID - 1):
             for column in range(GRID - 1):
@@ -95,15 +112,18 @@ def die_mesh(kind: Kind) -> Any:
     mesh.polygons.foreach_set("material_index", inks)
     mesh.polygons.foreach_set("use_smooth", [True] * len(squares))
     for colour in (None, kind.ink, kind.red or kind.ink):
-        mesh.materials.append(_body(kind) if colour is None else plain(colour, 0.4))
+        mesh.materials.append(_body(kind) if colour is None else plain(colour, kind.ink_rough))
     mesh.update()
     return mesh
 
 
 def _inside(kind: Kind, pips: int, u: float, v: float) -> float:
     size = kind.one if pips == 1 else kind.spot
-    away = min(math.hypot(u - x * kind.apart, v - y * kind.apart) for x, y in PLACES[pips])
-    if kind.is_ring:
+    offsets = [(u - x * kind.apart, v - y * kind.apart) for x, y in PLACES[pips]]
+    if kind.shape == "square":
+        return 1.0 if min(max(abs(x), abs(y)) for x, y in offsets) < size * 0.9 else 0.0
+    away = min(math.hypot(x, y) for x, y in offsets)
+    if kind.shape == "ring":
         return 1.0 if abs(away - size * 0.8) < size * 0.35 else 0.0
     return 1.0 if away < size else 0.0
 
@@ -126,16 +146,39 @@ def shader_of(material: Any) -> Any:
 def _body(kind: Kind) -> Any:
     material = plain(kind.ground, kind.rough)
     shader = shader_of(material)
-    if kind.material == "clear":
-        shader.inputs["Transmission Weight"].default_value = 0.85
-    if kind.material == "wax":
-        shader.inputs["Subsurface Weight"].default_value = 0.4
-    if kind.material == "metal":
-        shader.inputs["Metallic"].default_value = 0.9
-    sizes = {"marbled": (1.2, 6.0), "speckled": (9.0, 0.0), "wood": (2.0, 8.0)}
-    if kind.material in sizes:
-        mottle(material, shader, (kind.ground, kind.second), *sizes[kind.material])
+    for name, value in INPUTS.get(kind.material, ()):
+        shader.inputs[name].default_value = value
+    if kind.material == "frosted":
+        shader.inputs["Roughness"].default_value = max(0.4, kind.rough)
+    if kind.material in MOTTLES:
+        mottle(material, shader, (kind.ground, kind.second), *MOTTLES[kind.material])
+    if kind.material in ("banded", "shaded"):
+        _blend(material, shader, (kind.ground, kind.second), kind.material == "banded")
     return material
+
+
+INPUTS = {
+    "clear": (("Transmission Weight", 0.85),),
+    "frosted": (("Transmission Weight", 0.6),),
+    "wax": (("Subsurface Weight", 0.4),),
+    "pearl": (("Metallic", 0.35), ("Coat Weight", 0.8)),
+    "metal": (("Metallic", 0.9),),
+}
+MOTTLES = {"marbled": (1.2, 6.0), "speckled": (9.0, 0.0), "wood": (2.0, 8.0)}
+"""Scale and distortion of the two colours, for the materials that have two."""
+
+
+def _blend(material: Any, shader: Any, colours: tuple[Colour, Colour], is_banded: bool) -> None:
+    """Two colours across the die: in bands, or one going over into the other."""
+    nodes, links = material.node_tree.nodes, material.node_tree.links
+    place = nodes.new("ShaderNodeTexCoord")
+    across = nodes.new("ShaderNodeTexWave" if is_banded else "ShaderNodeTexGradient")
+    ramp = nodes.new("ShaderNodeValToRGB")
+    for element, colour in zip(ramp.color_ramp.elements, colours, strict=True):
+        element.color = colour
+    links.new(place.outputs["Object"], across.inputs["Vector"])
+    links.new(across.outputs["Fac"], ramp.inputs["Fac"])
+    links.new(ramp.outputs["Color"], shader.inputs["Base Color"])
 
 
 def mottle(

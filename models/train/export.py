@@ -106,6 +106,10 @@ def write(
                       opset_version=OPSET, dynamo=False)  # fmt: skip
 
 
+HALF = "_half"
+"""What the name of a weight that is stored in 16 bits ends with."""
+
+
 def store_as_halves(path: Path) -> None:
     """Weights in 16 bits, made 32 when the file is loaded: half the size, the same arithmetic."""
     model = onnx.load(path)
@@ -113,8 +117,8 @@ def store_as_halves(path: Path) -> None:
     for weight in model.graph.initializer:
         if weight.data_type == onnx.TensorProto.FLOAT and weight.dims:
             name, values = weight.name, onnx.numpy_helper.to_array(weight).astype(np.float16)
-            weight.CopyFrom(onnx.numpy_helper.from_array(values, f"{name}_half"))
-            casts.append(onnx.helper.make_node("Cast", [f"{name}_half"], [name], to=onnx.TensorProto.FLOAT))
+            weight.CopyFrom(onnx.numpy_helper.from_array(values, f"{name}{HALF}"))
+            casts.append(onnx.helper.make_node("Cast", [f"{name}{HALF}"], [name], to=onnx.TensorProto.FLOAT))
     nodes = [*casts, *model.graph.node]
     del model.graph.node[:]
     model.graph.node.extend(nodes)

@@ -21,6 +21,7 @@ from torch import Tensor, nn
 
 from models import HERE
 from models.train.bank import load_bank
+from models.train.export import HALF
 from models.train.nets import Locator, Reader
 from models.train.scenes.crops import CropSource
 from models.train.scenes.scene import SceneSource
@@ -37,7 +38,10 @@ def unfold(path: Path, net: nn.Module, pictures: Iterable[Tensor]) -> None:
     """
     batches = list(pictures)
     stored = onnx.load(str(path)).graph
-    values = {each.name: torch.from_numpy(numpy_helper.to_array(each).copy()) for each in stored.initializer}
+    values = {
+        each.name.removesuffix(HALF): torch.from_numpy(numpy_helper.to_array(each).copy())
+        for each in stored.initializer
+    }
     layers = _layers(net, batches[0])
     folded: list[tuple[nn.Module, nn.Module]] = []
     for node, (layer, norm) in zip(_weighted(stored, values), layers, strict=False):
@@ -135,11 +139,15 @@ def warm(run: Path, models: Path, batches: int = 16) -> None:
     pictures = [np.stack([scenes.scene().picture for _ in range(8)]) for _ in range(batches)]
     cuts = [crops.batch(128).pictures for _ in range(batches)]
     for name, net, shown in (("locator", Locator(), pictures), ("reader", Reader(), cuts)):
-        unfold(models / f"{name}.onnx", net, [to_input(each) for each in shown])
-        state = net.state_dict()
-        torch.save(
-            {"net": state, "average": state, "optimizer": {}, "used_s": 0.0, "steps": 0}, run / f"{name}.pt"
-        )
+        begin(run / f"{name}.pt", net, models / f"{name}.onnx", [to_input(each) for each in shown])
+
+
+def begin(checkpoint: Path, net: nn.Module, file: Path, pictures: Iterable[Tensor]) -> None:
+    """Writes the checkpoint of `net` with the weights of an ONNX file, no step of training done; errors and
+    `pictures` as in `unfold`."""
+    unfold(file, net, pictures)
+    state = net.state_dict()
+    torch.save({"net": state, "average": state, "optimizer": {}, "used_s": 0.0, "steps": 0}, checkpoint)
 
 
 def main() -> None:

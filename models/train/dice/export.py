@@ -19,8 +19,8 @@ from vision.detect.dice.network import CROP
 
 LEAST = {
     "least": 0.45,
+    "least_beside": 0.45,
     "least_on_table": 0.35,
-    "first_share": 0.3,
     "temperature": 1.0,
     "clear": 0.6,
     "clear_pips": 0.95,
