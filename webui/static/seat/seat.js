@@ -19,6 +19,7 @@ let asked = 0;
 let desk = { window: null, calls: [], clock: null };
 let offset = 0; // the table's seconds minus this device's
 let heardAt = performance.now();
+let ticking = 0;
 
 function showTurn() {
   const isMine = now.turn === seat && now.phase !== "ended";
@@ -55,6 +56,7 @@ function showDesk() {
   }
   $("outcome").dataset.became = own?.became || "";
   $("outcome").textContent = own ? outcome(own) : "";
+  tick();
 }
 
 function outcome(own) {
@@ -64,12 +66,13 @@ function outcome(own) {
   return own.call === "pass" ? "" : put(words["seats.you_called"], { call });
 }
 
+/** The bar of the time to claim: it moves while there is some, then the phone rests. */
 function tick() {
   const open = desk.window;
   const left = open?.claim_s ? open.opened_s + open.claim_s - (performance.now() / 1000 + offset) : 0;
   $("left").value = open?.claim_s ? Math.max(0, left / open.claim_s) : 0;
-  $("cut").hidden = performance.now() - heardAt < 3000;
-  requestAnimationFrame(tick);
+  clearTimeout(ticking);
+  if (left > 0) ticking = setTimeout(tick, Math.max(60, 10 * open.claim_s)); // a hundred steps
 }
 
 async function showMelds() {
@@ -134,4 +137,4 @@ $("referee").addEventListener("click", () => send("/seats/referee", {}));
 showTurn();
 showDesk();
 showMelds();
-tick();
+setInterval(() => { $("cut").hidden = performance.now() - heardAt < 3000; }, 500);
