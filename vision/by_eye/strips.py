@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.table.events import SEATS
-from vision.layout.lying import Lying, before, to_table
+from vision.layout.lying import Lying, before_each, to_table
 from vision.layout.standing import standing_row
 from vision.layout.zones import TableGeometry
 from vision.observation import Corners, Point, TableImage, TileObservation
@@ -41,7 +41,7 @@ def with_overlooked_strips(
 ) -> tuple[TileObservation, ...]:
     """`tiles`, and for every seat the strips that the row's own colour shows in its holes and at its ends."""
     standing = [tile for tile in tiles if tile.kind == "standing"]
-    views = [before(seat, standing) for seat in SEATS]
+    views = before_each(standing)
     owner = [min(SEATS, key=lambda seat: views[seat][n].y) for n in range(len(standing))]
     found = list(tiles)
     for seat in SEATS:

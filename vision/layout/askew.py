@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.table.events import SEATS
-from vision.layout.lying import Lying, before, to_seat
+from vision.layout.lying import Lying, before_each, to_seat
 from vision.layout.zones import TableGeometry
 from vision.observation import Point, TileObservation
 
@@ -87,7 +87,7 @@ def without_sides(
 ) -> list[TileObservation]:
     """The tiles without what is only seen on the sides of walls and of hands that stand. `walls_y`: how far
     before each seat its wall is seen (mm)."""
-    views = [before(seat, tiles) for seat in SEATS]
+    views = before_each(tiles)
     on_sides: set[int] = set()
     for seat in SEATS:
         foot = to_seat((geometry.camera[0], geometry.camera[1]), seat)

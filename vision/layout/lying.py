@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TypeAlias
 
+from engine.table.events import SEATS
 from engine.table.reading import Sighting
 from vision.layout.near import near_pairs
 from vision.observation import Corners, Point, TileObservation
@@ -85,6 +86,12 @@ def centre(corners: Corners) -> Point:
 def before(seat: int, tiles: Iterable[TileObservation]) -> list[Lying]:
     """The tiles as `seat` has them before it."""
     return [from_all_seats(tile)[seat] for tile in tiles]
+
+
+def before_each(tiles: Iterable[TileObservation]) -> tuple[list[Lying], ...]:
+    """The tiles as seats 0 to 3 have them before them."""
+    views = [from_all_seats(tile) for tile in tiles]
+    return tuple([view[seat] for view in views] for seat in SEATS)
 
 
 def from_all_seats(tile: TileObservation) -> Views:

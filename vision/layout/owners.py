@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.table.events import SEATS
-from vision.layout.lying import Lying, before, linked
+from vision.layout.lying import Lying, before_each, linked
 from vision.layout.sets import leave_a_hole
 from vision.layout.zones import TableGeometry
 from vision.observation import TileObservation
@@ -24,7 +24,7 @@ def owners(
     A tile claimed lies turned, so that by itself it would stand upright for a neighbour; the others of its
     set outvote it. Melds lie at their owner's right, which settles a draw (S004-21).
     """
-    views = [before(seat, tiles) for seat in SEATS]
+    views = before_each(tiles)
     found = [0] * len(tiles)
     for group in _groups(views[0], geometry.tile):
         votes = [0.0] * 4

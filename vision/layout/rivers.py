@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.table.events import SEATS
 from engine.table.reading import Sighting
-from vision.layout.lying import Lying, before, sighting
+from vision.layout.lying import Lying, before_each, sighting
 from vision.layout.rows import rows
 from vision.layout.zones import TableGeometry
 from vision.observation import TileObservation
@@ -24,7 +24,7 @@ def read_rivers(
 
     Rows run from the owner's left, the row nearest the centre first (S004-20, S001-09).
     """
-    views = [before(seat, tiles) for seat in SEATS]
+    views = before_each(tiles)
     owned: list[list[Lying]] = [[], [], [], []]
     loose: list[Sighting] = []
     for number in range(len(tiles)):

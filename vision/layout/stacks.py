@@ -16,7 +16,7 @@ from statistics import median
 from engine.table.events import SEATS
 from engine.table.reading import Sighting, WallSide
 from vision.layout.askew import behind_others, raised
-from vision.layout.lying import Lying, before, sighting, to_seat, to_table
+from vision.layout.lying import Lying, before_each, sighting, to_seat, to_table
 from vision.layout.wall_line import FEWEST, expected_places, on_line, places_of, wall_ys
 from vision.layout.zones import Mask, TableGeometry, WallLine, is_covered
 from vision.observation import Point, TileObservation
@@ -55,7 +55,7 @@ class _Side:
 
 def read_walls(tiles: Sequence[TileObservation], geometry: TableGeometry, mask: Mask) -> Walls:
     """All four sides, from distinct observations and what is covered (see `zones.covered_mask`)."""
-    views = [before(seat, tiles) for seat in SEATS]
+    views = before_each(tiles)
     ys = wall_ys(views, geometry)
     sides = [_read_side(seat, views[seat], ys[seat], geometry, mask) for seat in SEATS]
     return Walls(
@@ -69,7 +69,7 @@ def read_walls(tiles: Sequence[TileObservation], geometry: TableGeometry, mask: 
 def learned(tiles: Sequence[TileObservation], geometry: TableGeometry) -> TableGeometry:
     """`geometry` with every side that now stands complete, without a hole, as its place to measure from."""
     walls = list(geometry.walls)
-    views = [before(seat, tiles) for seat in SEATS]
+    views = before_each(tiles)
     for seat, (view, y) in enumerate(zip(views, wall_ys(views, geometry), strict=True)):
         stacks = [view[n] for n in on_line(view, y, geometry) if view[n].is_back]
         points = [(tile.x, tile.y) for tile in stacks]

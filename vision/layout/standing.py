@@ -8,7 +8,7 @@ from itertools import pairwise
 from statistics import median
 
 from engine.table.events import SEATS
-from vision.layout.lying import Lying, before
+from vision.layout.lying import Lying, before_each
 from vision.layout.owners import standing_owner
 from vision.layout.zones import WALL_DISTANCE, TableGeometry
 from vision.observation import TileObservation
@@ -32,12 +32,13 @@ SURE_ROW = 5
 def with_hands(tiles: Sequence[TileObservation], geometry: TableGeometry) -> TableGeometry:
     """`geometry` with where each hand that now stands does so: there it will be laid open."""
     strips = [tile for tile in tiles if tile.kind == "standing"]
-    views = [before(seat, strips) for seat in SEATS]
+    views = before_each(strips)
+    whose = [standing_owner(each) for each in zip(*views, strict=True)]
     hands = list(geometry.hands)
     for seat in SEATS:
         wall = geometry.walls[seat]
         edge = (wall.y if wall else -WALL_DISTANCE * geometry.square_mm) - BEYOND_WALL_MM
-        own = [v for n, v in enumerate(views[seat]) if standing_owner([w[n] for w in views]) == seat]
+        own = [view for view, owner in zip(views[seat], whose, strict=True) if owner == seat]
         row = standing_row([tile for tile in own if tile.y < edge], geometry)
         if len(row) >= SURE_ROW:
             hands[seat] = median(tile.y for tile in row)

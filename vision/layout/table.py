@@ -18,6 +18,7 @@ from vision.layout.hands import OuterTiles, read_outer
 from vision.layout.lying import (
     Lying,
     before,
+    before_each,
     centre,
     distinct,
     estimate_tile_mm,
@@ -55,7 +56,7 @@ def read_table(
     geometry = (geometry or TableGeometry()).fitted(tiles)
     tiles = [tile for tile in distinct(tiles, geometry.tile) if not _is_on_marker(tile, geometry)]
     if geometry.is_askew:
-        tiles = without_sides(tiles, geometry, wall_ys([before(seat, tiles) for seat in SEATS], geometry))
+        tiles = without_sides(tiles, geometry, wall_ys(before_each(tiles), geometry))
     walls = read_walls(tiles, geometry, covered_mask(covered, geometry.square_mm))
     rest = [tile for number, tile in enumerate(tiles) if number not in walls.taken]
     inside, outside, strips = _sorted_by_wall(rest, walls)
