@@ -17,6 +17,6 @@ def near_pairs(
         return []
     by_x = np.subtract.outer([x for x, _ in ones], [x for x, _ in others])
     by_y = np.subtract.outer([y for _, y in ones], [y for _, y in others])
-    apart = np.hypot(by_x, by_y)
-    rows, columns = np.nonzero(apart < near_mm)
-    return list(zip(apart[rows, columns].tolist(), rows.tolist(), columns.tolist(), strict=True))
+    rows, columns = np.nonzero(by_x * by_x + by_y * by_y < near_mm * near_mm)
+    apart = np.hypot(by_x[rows, columns], by_y[rows, columns])
+    return list(zip(apart.tolist(), rows.tolist(), columns.tolist(), strict=True))
