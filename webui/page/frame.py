@@ -28,6 +28,8 @@ WAYS = (
 )
 """Where the bar leads: the page's endpoint and the word for it. A page that is not there is not offered;
 where nobody watches the table, the scores are home."""
+PART_OF = {"backup": "setup"}
+"""Pages that stand in the bar under another's word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ def framed(template: str, **values: object) -> str:
 
 def _ways() -> list[Way]:
     here = (request.endpoint or "").partition(".")[0]
+    here = PART_OF.get(here, here)
     room = None if ROOM.if_held() is None else shown_table()  # a hub has none
     is_watched = room is not None and room.camera_state.condition != "off"
     if room is not None and late_table() is not None:

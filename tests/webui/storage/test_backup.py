@@ -1,6 +1,7 @@
 """A backup holds all that is kept and no secret; what comes back is checked first, and nothing is lost."""
 
 import io
+import re
 import shutil
 import zipfile
 
@@ -186,6 +187,8 @@ def test_over_the_web_a_restore_is_asked_about_first_and_replaces_nothing_before
         before = (table.folder / "settings.json").read_bytes()
         headers = {"Host": "localhost", "Origin": "http://localhost", "X-Jantaku-Token": token}
         sent = {"data": packed.read_bytes(), "content_type": "application/zip", "headers": headers}
+        page = table.client.get("/setup/backup/?lang=en", headers={"Host": "localhost"}).text
+        assert re.search(r'<a href="/setup/" aria-current="page">', page), "a part of the set-up"
         asked = table.client.post("/setup/backup/restore?lang=en", **sent)
         assert asked.status_code == 200
         assert "Take it back?" in asked.json["ask"]
