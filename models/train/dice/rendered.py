@@ -66,10 +66,25 @@ class RenderedScenes:
         return np.column_stack([linear, aim - linear @ aimed.mean(axis=0)])
 
 
+SOLARISED_SHARE, GRAINY_SHARE = 0.1, 0.2
+GRAIN = (6.0, 36.0)
+"""Spread of the grain that lies over a picture, of 255."""
+
+
 def _recoloured(picture: Picture, rng: Rng) -> Picture:
-    """Other hues, now and then the colours of a negative: pale spots become dark ones."""
+    """Other hues, now and then the colours of a negative (pale spots become dark ones), tones that turn back
+    where they are bright, as on what shines, and grain."""
     if rng.random() < 0.5:
         picture = np.ascontiguousarray(picture[..., rng.permutation(3)])
     if rng.random() < 0.15:
         picture = np.asarray(255 - picture, np.uint8)
+    if rng.random() < SOLARISED_SHARE:
+        turn = rng.uniform(110, 210)
+        tones = np.where(np.arange(256) < turn, np.arange(256), 2 * turn - np.arange(256))
+        picture = np.asarray(cv2.LUT(picture, tones.clip(0, 255).astype(np.uint8)), np.uint8)
+    if rng.random() < GRAINY_SHARE:
+        size = round(SIDE / rng.uniform(1, 3))
+        grain = rng.normal(0, rng.uniform(*GRAIN), (size, size)).astype(np.float32)
+        over = cv2.resize(grain, picture.shape[1::-1], interpolation=cv2.INTER_CUBIC)
+        picture = np.asarray((picture + over[..., None]).clip(0, 255), np.uint8)
     return picture
