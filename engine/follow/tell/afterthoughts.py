@@ -108,7 +108,7 @@ class Afterthoughts:
         return fault_entries(look.at_s, seen, LYING_CONFIDENCE, "lasting")
 
     def _too_many_alike(self, look: AfterLook, deal: DealEntries) -> Sequence[Entry]:
-        alike = dict(five_alike(look.reading))
+        alike = dict(five_alike(look.state, look.reading))
         found: list[Entry] = []
         for tile in self._alike.take(alike, look.at_s, deal.acts):
             seat = _who_showed(deal, tile)

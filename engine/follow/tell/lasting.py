@@ -19,7 +19,7 @@ from engine.table.fault import Fault
 from engine.table.play_order import seats_of
 from engine.table.reading import SeenMeld, Sighting, TableReading
 from engine.table.state import GameState, Meld
-from engine.tiles import Tile, plain
+from engine.tiles import Tile, is_flower, plain
 
 LASTING = ("claimed_tile_misplaced", "river_row_wrong")
 """What is judged of how things lie, once it has lain so for a while."""
@@ -94,13 +94,24 @@ def _is_judged(meld: Meld, due: SeenMeld, lying: SeenMeld) -> bool:
     return len(turned) == 1 and len(odd) <= 1 and is_same and all(each is not turned[0] for _, each in odd)
 
 
-def five_alike(seen: TableReading) -> tuple[tuple[Tile, float], ...]:
+def five_alike(state: GameState, seen: TableReading) -> tuple[tuple[Tile, float], ...]:
     """Faces of which more lie open than a set holds, each surely read, with the least confidence."""
     sure: dict[Tile, list[float]] = {}
-    for each in open_tiles(seen):
+    for each in open_tiles(_without_misread_flowers(state, seen)):
         if each.tile is not None and each.confidence >= SURELY_READ:
             sure.setdefault(plain(each.tile), []).append(each.confidence)
     return tuple((face, min(found)) for face, found in sure.items() if len(found) > copies(face))
+
+
+def _without_misread_flowers(state: GameState, seen: TableReading) -> TableReading:
+    """The reading without what lies among the flowers and reads as none, and without a player's sets where
+    more seem to lie than were told: flowers that are misread say nothing of how many of a face there are."""
+    seats = list(seen.seats)
+    for seat in seats_of(state.rules):
+        own, told = seats[seat], len(state.seats[seat].melds)
+        flowers = tuple(each for each in own.flowers if each.tile is None or is_flower(each.tile))
+        seats[seat] = replace(own, flowers=flowers, melds=own.melds if len(own.melds) <= told else ())
+    return replace(seen, seats=(seats[0], seats[1], seats[2], seats[3]))
 
 
 def read_too_often(seen: TableReading) -> frozenset[Tile]:

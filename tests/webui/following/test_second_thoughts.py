@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from engine.table.apply import apply
-from engine.table.events import Event, FaultFound, PungClaimed, TileDiscarded, TileDrawn
+from engine.table.events import Event, FaultFound, FlowerDeclared, PungClaimed, TileDiscarded, TileDrawn
 from engine.table.expected import expected
-from engine.table.reading import Sighting, TableReading
+from engine.table.reading import SeenMeld, Sighting, TableReading
 from tests.webui.following.test_rereading import Watching, read_as, with_river
 
 FIRST = TileDiscarded(0, "9m")
@@ -224,6 +224,23 @@ def test_five_of_a_kind_are_told_as_doubtful_when_every_one_is_read_surely(
         seen = expected(watching.truth)
         watching.see(with_river(seen, 0, seen.seats[0].river[0], fifth), 2.0)
     assert [(each.name, each.seat) for each in faults(watching)] == [(name, 0) for name in names]
+
+
+@pytest.mark.parametrize("place", ["among the flowers", "as a set"])
+def test_flowers_that_read_as_other_tiles_are_no_copies_of_them(place: str) -> None:
+    watching = Watching(*(FlowerDeclared(0, None), TileDrawn(0, "tail")) * 3, TileDiscarded(0, "6z"))
+    misread = (read_as("6z", 0.97, "7z"),) * 3
+    for event in (*move(1, "6z"), *move(2, "6z"), *move(3, "2z"), *move(0, "3z"), *move(1, "4z")):
+        watching.truth = apply(watching.truth, event)
+        seen = expected(watching.truth)
+        own = seen.seats[0]
+        if place == "as a set":
+            own = replace(own, flowers=(), melds=(SeenMeld(misread),))
+        else:
+            own = replace(own, flowers=misread)
+        watching.see(replace(seen, seats=(own, *seen.seats[1:])), 2.0)
+    assert faults(watching) == []
+    assert [each.tile for each in watching.told if isinstance(each, FlowerDeclared)] == [None] * 3
 
 
 def test_what_a_person_said_is_never_thought_over() -> None:
