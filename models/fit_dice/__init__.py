@@ -36,6 +36,7 @@ from vision.observation import Picture, TableImage, TileInPicture
 
 CHANCES = tuple(round(0.2 + 0.025 * step, 3) for step in range(32))
 ON_TABLE = tuple(round(0.02 + 0.04 * step, 2) for step in range(25))
+EDGES = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.5)
 TEMPERATURES = (0.5, 0.6, 0.7, 0.8, 1.0, 1.2, 1.5, 2.0)
 DEAR = 5
 """So many dice found make up for one made up."""
@@ -79,16 +80,18 @@ def least_chance(seen: Sequence[Seen]) -> float:
     return max(CHANCES, key=lambda chance: worth_of(seen, chance))
 
 
-def least_beside(again: Sequence[Again], settings: DiceSettings) -> float:
-    """The chance from which on a die is told beside another that is told by itself."""
+def beside_another(again: Sequence[Again], settings: DiceSettings) -> dict[str, float]:
+    """The chance from which on a die is told beside another that is told by itself, and how many edges
+    away, so that it is not its flank."""
     worth = {}
-    for chance in (one for one in CHANCES if one <= settings.least):
-        looks = [(likely(seen, replace(settings, least_beside=chance)), dice) for seen, dice in again]
-        told = list(finds(looks))
+    for chance, edges in product((one for one in CHANCES if one <= settings.least), EDGES):
+        tried = replace(settings, least_beside=chance, beside=edges)
+        told = list(finds([(likely(seen, tried), dice) for seen, dice in again]))
         found = sum(one.pips > 0 for one in told)
-        worth[chance] = found - DEAR * (len(told) - found)
-        print(f"beside another from {chance:.3f}: found {found}, made up {len(told) - found}", flush=True)
-    return max(worth, key=lambda chance: worth[chance])
+        worth[chance, edges] = found - DEAR * (len(told) - found)
+    best = max(worth, key=lambda pair: worth[pair])
+    print(f"beside another from {best[0]:.3f}, {best[1]} edges away: {worth[best]} found less made up")
+    return {"least_beside": best[0], "beside": best[1]}
 
 
 def temperature(seen: Sequence[Seen], now: float) -> float:
@@ -218,7 +221,7 @@ def main() -> None:
     seen = list(finds((single(list(one)), laid) for one, laid in looked))
     fitted = {"least": least_chance(seen)}
     dice.settings = replace(dice.settings, **fitted)
-    fitted["least_beside"] = least_beside(looked, dice.settings)
+    fitted |= beside_another(looked, dice.settings)
     fitted["temperature"] = temperature(seen, dice.settings.temperature)
     dice.settings = replace(dice.settings, **fitted)
     fitted["clear"], fitted["clear_pips"] = clear_at_once(for_tables, 2 * chosen.scenes, chosen.kinds)

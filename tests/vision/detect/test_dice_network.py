@@ -134,7 +134,7 @@ def test_a_settings_file_that_cannot_be_read_is_named(tmp_path: Path, text: str 
 
 
 SETTINGS = DiceSettings(
-    least=0.9, least_beside=0.5, least_on_table=0.8, temperature=1.0, clear=0.7, clear_pips=0.8
+    least=0.9, least_beside=0.5, beside=1.1, least_on_table=0.8, temperature=1.0, clear=0.7, clear_pips=0.8
 )
 PIPS = np.full(6, 1 / 6, np.float32)
 
@@ -156,8 +156,19 @@ def seen(chance: float, x: float, side: float = 20.0) -> SeenDie:
         ([seen(0.7, 0, side=10.0), seen(0.95, 60)], [0.95]),
         ([seen(0.7, 0), seen(0.7, 60), seen(0.95, 120, side=30.0)], [0.95, 0.7, 0.7]),
         ([seen(0.7, 5), seen(0.95, 0)], [0.95]),
+        ([seen(0.7, 20), seen(0.95, 0)], [0.95]),
     ],
-    ids=["sure", "none sure", "beside", "doubtful", "too large", "too small", "two beside", "the same die"],
+    ids=[
+        "sure",
+        "none sure",
+        "beside",
+        "doubtful",
+        "too large",
+        "too small",
+        "two beside",
+        "the same die",
+        "flank",
+    ],
 )
 def test_a_doubtful_die_is_told_beside_a_sure_one_of_its_size(finds, told):
     assert [die.chance for die in likely(finds, SETTINGS)] == told

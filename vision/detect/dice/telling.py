@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from vision.detect.dice.among_tiles import Told, off_clear, told
 from vision.detect.dice.looks import TABLE_SIDES_PX
-from vision.detect.dice.network import DiceNetwork, DiceSettings, SeenDie, single
+from vision.detect.dice.network import DiceNetwork, DiceSettings, SeenDie, edges_apart, single
 from vision.observation import Picture, Point, TileInPicture
 
 MOST_LARGER = 1.6
@@ -27,10 +27,15 @@ def dice_in_photo(network: DiceNetwork, picture: Picture, tiles: Sequence[TileIn
 
 def likely(looked: Sequence[SeenDie], settings: DiceSettings) -> list[SeenDie]:
     """The dice of a photo: those sure by themselves, and beside them what is nearly as large and less sure,
-    for dice come in pairs and more."""
-    sure = [die for die in looked if die.chance >= settings.least]
-    doubted = [die for die in looked if settings.least_beside <= die.chance < settings.least]
-    return single([*sure, *(die for die in doubted if any(_is_as_large(die, other) for other in sure))])
+    for dice come in pairs and more. What is less sure and touches a die may be its flank."""
+    sure = single([die for die in looked if die.chance >= settings.least])
+    told = list(sure)
+    doubted = single([die for die in looked if settings.least_beside <= die.chance < settings.least])
+    for die in doubted:
+        is_flank = any(edges_apart(other, [die])[0] < settings.beside for other in told)
+        if not is_flank and any(_is_as_large(die, other) for other in sure):
+            told.append(die)
+    return told
 
 
 def _is_as_large(die: SeenDie, other: SeenDie) -> bool:
