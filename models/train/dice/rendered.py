@@ -79,7 +79,7 @@ def _recoloured(picture: Picture, rng: Rng) -> Picture:
     if rng.random() < 0.15:
         picture = np.asarray(255 - picture, np.uint8)
     if rng.random() < SOLARISED_SHARE:
-        turn = rng.uniform(110, 210)
+        turn = rng.uniform(170, 220)
         tones = np.where(np.arange(256) < turn, np.arange(256), 2 * turn - np.arange(256))
         picture = np.asarray(cv2.LUT(picture, tones.clip(0, 255).astype(np.uint8)), np.uint8)
     if rng.random() < GRAINY_SHARE:
