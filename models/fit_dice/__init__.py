@@ -1,4 +1,4 @@
-"""`python -m models.fit_dice RENDERED --photos FOLDER/SOURCE`: fits what `dice.json` says.
+"""`python -m models.fit_dice RENDERED... --photos FOLDER/SOURCE`: fits what `dice.json` says.
 
 To what is neither trained nor measured on: rendered scenes (RENDERED), drawn ones and throws on straightened
 tables, of the kinds of dice of training, and photos of tiles of a source kept out of it, on which no die
@@ -28,15 +28,13 @@ from vision.detect.colours import lifted
 from vision.detect.detector import Detector
 from vision.detect.dice.among_tiles import free_of, off_clear
 from vision.detect.dice.looks import TABLE_SIDES_PX
-from vision.detect.dice.network import DiceNetwork, DiceSettings, SeenDie, single
-from vision.detect.dice.telling import likely
+from vision.detect.dice.network import DiceNetwork, SeenDie, single
 from vision.detect.judge import judge
 from vision.detect.networks import LIVE_MODELS
 from vision.observation import Picture, TableImage, TileInPicture
 
 CHANCES = tuple(round(0.2 + 0.025 * step, 3) for step in range(32))
 ON_TABLE = tuple(round(0.02 + 0.04 * step, 2) for step in range(25))
-EDGES = (0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.5)
 TEMPERATURES = (0.5, 0.6, 0.7, 0.8, 1.0, 1.2, 1.5, 2.0)
 DEAR = 5
 """So many dice found make up for one made up."""
@@ -55,11 +53,7 @@ class Seen:
     pips: int
 
 
-Again = tuple[Sequence[SeenDie], Sequence[LaidDie]]
-"""What may be dice in a picture, and the dice that do lie there."""
-
-
-def finds(shown: Iterable[Again]) -> Iterator[Seen]:
+def finds(shown: Iterable[tuple[Sequence[SeenDie], Sequence[LaidDie]]]) -> Iterator[Seen]:
     """Each find of pictures, with what lies there; half hidden dice are left open."""
     for seen, dice in shown:
         boxes = [box_of(die.corners) for die in dice]
@@ -78,20 +72,6 @@ def least_chance(seen: Sequence[Seen]) -> float:
         found = sum(one.pips > 0 for one in told)
         print(f"from {chance:.3f}: found {found}, made up {len(told) - found}", flush=True)
     return max(CHANCES, key=lambda chance: worth_of(seen, chance))
-
-
-def beside_another(again: Sequence[Again], settings: DiceSettings) -> dict[str, float]:
-    """The chance from which on a die is told beside another that is told by itself, and how many edges
-    away, so that it is not its flank."""
-    worth = {}
-    for chance, edges in product((one for one in CHANCES if one <= settings.least), EDGES):
-        tried = replace(settings, least_beside=chance, beside=edges)
-        told = list(finds([(likely(seen, tried), dice) for seen, dice in again]))
-        found = sum(one.pips > 0 for one in told)
-        worth[chance, edges] = found - DEAR * (len(told) - found)
-    best = max(worth, key=lambda pair: worth[pair])
-    print(f"beside another from {best[0]:.3f}, {best[1]} edges away: {worth[best]} found less made up")
-    return {"least_beside": best[0], "beside": best[1]}
 
 
 def temperature(seen: Sequence[Seen], now: float) -> float:
@@ -129,10 +109,12 @@ def first_looks(detector: Detector, shown: Iterable[Shown]) -> Iterator[FirstLoo
             yield FirstLook(lit, tiles, seen, dice)
 
 
-def again(network: DiceNetwork, looks: Iterable[FirstLook]) -> Iterator[Again]:
-    """What may be dice in photos after the second look, and what lies there."""
+def again(
+    network: DiceNetwork, looks: Iterable[FirstLook]
+) -> Iterator[tuple[Sequence[SeenDie], Sequence[LaidDie]]]:
+    """What is told of photos after the second look, and what lies there."""
     for look in looks:
-        yield free_of(network.again(look.picture, look.seen), look.tiles), look.dice
+        yield single(free_of(network.again(look.picture, look.seen), look.tiles)), look.dice
 
 
 def worth_of(seen: Sequence[Seen], chance: float) -> int:
@@ -200,7 +182,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("rendered", type=Path, help="scenes of models.render.dice, kinds as in training")
+    parser.add_argument("rendered", type=Path, nargs="+", help="scenes of models.render.dice")
     parser.add_argument("--photos", type=Path, required=True, help="a COCO folder kept out of training")
     parser.add_argument("--every", type=int, default=2, help="only each n-th photo")
     parser.add_argument("--scenes", type=int, default=60, help="drawn scenes")
@@ -212,17 +194,16 @@ def main() -> None:
     dice = DiceNetwork(chosen.models, threads=1)
     detector, for_tables = replace(detector, dice=dice), replace(for_tables, dice=dice)
     shown = chain(
-        rendered(chosen.rendered),
+        *map(rendered, chosen.rendered),
         drawn(chosen.scenes, SEED, chosen.kinds, is_apart=False),
         without_dice(chosen.photos, chosen.every),
     )
     looks = list(first_looks(detector, shown))
-    looked = list(again(dice, looks))
-    seen = list(finds((single(list(one)), laid) for one, laid in looked))
-    fitted = {"least": least_chance(seen)}
-    dice.settings = replace(dice.settings, **fitted)
-    fitted |= beside_another(looked, dice.settings)
-    fitted["temperature"] = temperature(seen, dice.settings.temperature)
+    seen = list(finds(again(dice, looks)))
+    fitted = {
+        "least": least_chance(seen),
+        "temperature": temperature(seen, dice.settings.temperature),
+    }
     dice.settings = replace(dice.settings, **fitted)
     fitted["clear"], fitted["clear_pips"] = clear_at_once(for_tables, 2 * chosen.scenes, chosen.kinds)
     dice.settings = replace(dice.settings, **fitted)

@@ -1,5 +1,4 @@
-"""The network for dice: where it is asked, what it finds on tables and in photos, what is told of that, and a
-broken file."""
+"""The network for dice: where it is asked, what it finds on tables and in photos, and a broken file."""
 
 from __future__ import annotations
 
@@ -13,9 +12,8 @@ import pytest
 from thrown_dice import SCALE, throw
 
 from vision.detect.detector import Detector
-from vision.detect.dice.network import DiceNetwork, DiceSettings, SeenDie
+from vision.detect.dice.network import DiceNetwork
 from vision.detect.dice.places import MOST, places_of
-from vision.detect.dice.telling import likely
 from vision.detect.locate import Found
 from vision.detect.memory import TableMemory
 from vision.detect.networks import LIVE_MODELS, MODELS
@@ -131,44 +129,3 @@ def test_a_settings_file_that_cannot_be_read_is_named(tmp_path: Path, text: str 
         (tmp_path / "dice.json").write_text(text)
     with pytest.raises(VisionError, match=r"dice\.json is (missing|broken)"):
         DiceNetwork(tmp_path, 1)
-
-
-SETTINGS = DiceSettings(
-    least=0.9, least_beside=0.5, beside=1.1, least_on_table=0.8, temperature=1.0, clear=0.7, clear_pips=0.8
-)
-PIPS = np.full(6, 1 / 6, np.float32)
-
-
-def seen(chance: float, x: float, side: float = 20.0) -> SeenDie:
-    half = side / 2
-    square = np.array([(x - half, -half), (x + half, -half), (x + half, half), (x - half, half)])
-    return SeenDie(chance, PIPS, square)
-
-
-@pytest.mark.parametrize(
-    ("finds", "told"),
-    [
-        ([seen(0.95, 0)], [0.95]),
-        ([seen(0.7, 0), seen(0.8, 60)], []),
-        ([seen(0.7, 0), seen(0.95, 60)], [0.95, 0.7]),
-        ([seen(0.4, 0), seen(0.95, 60)], [0.95]),
-        ([seen(0.7, 0, side=40.0), seen(0.95, 60)], [0.95]),
-        ([seen(0.7, 0, side=10.0), seen(0.95, 60)], [0.95]),
-        ([seen(0.7, 0), seen(0.7, 60), seen(0.95, 120, side=30.0)], [0.95, 0.7, 0.7]),
-        ([seen(0.7, 5), seen(0.95, 0)], [0.95]),
-        ([seen(0.7, 20), seen(0.95, 0)], [0.95]),
-    ],
-    ids=[
-        "sure",
-        "none sure",
-        "beside",
-        "doubtful",
-        "too large",
-        "too small",
-        "two beside",
-        "the same die",
-        "flank",
-    ],
-)
-def test_a_doubtful_die_is_told_beside_a_sure_one_of_its_size(finds, told):
-    assert [die.chance for die in likely(finds, SETTINGS)] == told

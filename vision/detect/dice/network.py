@@ -77,14 +77,11 @@ class SeenDie:
 
 @dataclass(frozen=True, slots=True)
 class DiceSettings:
-    """What `dice.json` says (`models.fit_dice`): from which chance on a die is told, in a photo, there beside
-    another die and so many of its edges away, and on a table; what divides the logits of its pips; the
-    chances, the detector's of a die and the classifier's of its pips, from which on one look at a table is
-    enough."""
+    """What `dice.json` says (`models.fit_dice`): from which chance on a die is told, in a photo and on a
+    table; what divides the logits of its pips; the chances, the detector's of a die and the classifier's of
+    its pips, from which on one look at a table is enough."""
 
     least: float
-    least_beside: float
-    beside: float
     least_on_table: float
     temperature: float
     clear: float
@@ -183,19 +180,14 @@ def single(found: list[SeenDie], apart: float = APART) -> list[SeenDie]:
     """Of finds that lie on each other the likeliest, likeliest first. How far they are apart is told in edges
     of that one: dice in a block, seen from aside, lie nearer than a side wide."""
     kept, likeliest = list[SeenDie](), sorted(found, key=lambda each: -each.chance)
-    is_free = np.ones(len(found), bool)
+    middles = np.array([die.middle for die in likeliest]).reshape(-1, 2)
+    sides, is_free = np.array([die.side for die in likeliest]), np.ones(len(found), bool)
     for number, die in enumerate(likeliest):
         if is_free[number]:
             kept.append(die)
-            is_free &= edges_apart(die, likeliest) > apart
+            away = np.hypot(*((middles - middles[number]) @ _in_edges(die.corners)).T)
+            is_free &= away > apart * np.maximum(1.0, sides / die.side)
     return kept
-
-
-def edges_apart(die: SeenDie, others: Sequence[SeenDie]) -> NDArray[np.float64]:
-    """How far (n,) others are from a die, in its edges or in theirs where those are longer."""
-    middles, sides = np.array([each.middle for each in others]), np.array([each.side for each in others])
-    away = np.hypot(*((middles - die.middle) @ _in_edges(die.corners)).T)
-    return np.asarray(away / np.maximum(1.0, sides / die.side))
 
 
 def _in_edges(corners: NDArray[np.float64]) -> NDArray[np.float64]:

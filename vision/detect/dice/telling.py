@@ -11,35 +11,15 @@ from collections.abc import Sequence
 
 from vision.detect.dice.among_tiles import Told, off_clear, told
 from vision.detect.dice.looks import TABLE_SIDES_PX
-from vision.detect.dice.network import DiceNetwork, DiceSettings, SeenDie, edges_apart, single
+from vision.detect.dice.network import DiceNetwork, DiceSettings, SeenDie, single
 from vision.observation import Picture, Point, TileInPicture
-
-MOST_LARGER = 1.6
-"""Times a die's width that another of the same throw has in a photo: it lies nearer, or is another make."""
 
 
 def dice_in_photo(network: DiceNetwork, picture: Picture, tiles: Sequence[TileInPicture]) -> Told:
     """The tiles and dice of a photo in which these tiles were read."""
     seen = off_clear(network.in_photo(picture), tiles)
     looked = network.again(picture, seen)
-    return told(likely(looked, network.settings), tiles)
-
-
-def likely(looked: Sequence[SeenDie], settings: DiceSettings) -> list[SeenDie]:
-    """The dice of a photo: those sure by themselves, and beside them what is nearly as large and less sure,
-    for dice come in pairs and more. What is less sure and touches a die may be its flank."""
-    sure = single([die for die in looked if die.chance >= settings.least])
-    told = list(sure)
-    doubted = single([die for die in looked if settings.least_beside <= die.chance < settings.least])
-    for die in doubted:
-        is_flank = any(edges_apart(other, [die])[0] < settings.beside for other in told)
-        if not is_flank and any(_is_as_large(die, other) for other in sure):
-            told.append(die)
-    return told
-
-
-def _is_as_large(die: SeenDie, other: SeenDie) -> bool:
-    return max(die.side, other.side) <= MOST_LARGER * min(die.side, other.side)
+    return told(single([die for die in looked if die.chance >= network.settings.least]), tiles)
 
 
 def dice_on_table(
