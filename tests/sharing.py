@@ -1,21 +1,20 @@
-"""How processes share the tests: file by file, and most of what drives a browser in one of them.
+"""How processes share the tests: file by file, and all that drives a browser in one of them.
 
 What a module builds is then built once. Two browsers at a time, each with its server and its camera, would
-leave too little of two cores to each. What runs in a portion of its own has no camera, or is a film that is
-mostly waited for: in one portion all of it would take longer than everything else.
+leave too little of two cores to each; a film played at the pace
+of people is mostly waited for.
 """
 
 from xdist.scheduler import LoadFileScheduling
 
 BROWSER = "tests/e2e/"
-FILMS, PAGES = ("first_deal",), ("axe", "practice", "practice_taps", "scores")
-APART = {f"tests/e2e/test_{name}.py" for name in (*FILMS, *PAGES)}
+SLOWLY = "tests/e2e/test_first_deal.py"
 
 
 def portion_of(test: str) -> str:
     """The portion of a test, named as pytest names it; one process runs all of a portion, in order."""
     file = test.split("::", 1)[0]
-    return BROWSER if file.startswith(BROWSER) and file not in APART else file
+    return BROWSER if file.startswith(BROWSER) and file != SLOWLY else file
 
 
 class SharedByPortion(LoadFileScheduling):

@@ -1,4 +1,4 @@
-"""Tests shared among processes: a file is never torn apart, and most browsers are driven by one of them."""
+"""Tests shared among processes: a file is never torn apart, and all browsers are driven by one of them."""
 
 import pytest
 
@@ -10,12 +10,9 @@ pytest.importorskip("xdist", reason="pytest-xdist is not installed")
     [
         pytest.param("vision/test_dice.py::a[1]", "vision/test_dice.py::b", True, id="one file"),
         pytest.param("vision/test_dice.py::a", "vision/test_layout.py::a", False, id="two files"),
-        pytest.param(
-            "e2e/test_claims.py::a[dark]", "e2e/test_page.py::b", True, id="two files with browsers"
-        ),
-        pytest.param("e2e/test_page.py::a", "e2e/test_first_deal.py::b", False, id="a browser and a film"),
-        pytest.param("e2e/test_page.py::a", "e2e/test_axe.py::b", False, id="with a camera and without"),
-        pytest.param("e2e/test_page.py::a", "webui/test_app.py::a", False, id="a browser and none"),
+        pytest.param("e2e/test_axe.py::a[dark]", "e2e/test_page.py::b", True, id="two files with browsers"),
+        pytest.param("e2e/test_axe.py::a", "e2e/test_first_deal.py::b", False, id="a browser and a film"),
+        pytest.param("e2e/test_axe.py::a", "webui/test_app.py::a", False, id="a browser and none"),
     ],
 )
 def test_what_is_run_by_the_same_process(first, second, is_together):
