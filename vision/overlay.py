@@ -141,7 +141,7 @@ def _hatch(picture: Picture, corners: NDArray[np.float64]) -> None:
     left, top = np.clip(np.floor(corners.min(axis=0)), 0, (wide, high)).astype(int).tolist()
     right, low = np.clip(np.ceil(corners.max(axis=0)) + 1, 0, (wide, high)).astype(int).tolist()
     mask = np.zeros((low - top, right - left), np.uint8)
-    cv2.fillPoly(mask, [_fixed(corners) - (left, top)], 255)
+    cv2.fillPoly(mask, [_fixed(corners - (left, top))], 255)
     rows, columns = np.nonzero(mask)
     lines = (rows + top + columns + left) % HATCH_PX < 2
     picture[rows[lines] + top, columns[lines] + left] = PALE

@@ -19,7 +19,8 @@ from engine.table.fault import Fault
 from engine.table.play_order import seats_of
 from engine.table.reading import SeenMeld, Sighting, TableReading
 from engine.table.state import GameState, Meld
-from engine.tiles import Tile, is_flower, plain
+from engine.table.tile_set import is_bonus
+from engine.tiles import Tile, plain
 
 LASTING = ("claimed_tile_misplaced", "river_row_wrong")
 """What is judged of how things lie, once it has lain so for a while."""
@@ -109,7 +110,7 @@ def _without_misread_flowers(state: GameState, seen: TableReading) -> TableReadi
     seats = list(seen.seats)
     for seat in seats_of(state.rules):
         own, told = seats[seat], len(state.seats[seat].melds)
-        flowers = tuple(each for each in own.flowers if each.tile is None or is_flower(each.tile))
+        flowers = tuple(each for each in own.flowers if each.tile is None or is_bonus(state.rules, each.tile))
         seats[seat] = replace(own, flowers=flowers, melds=own.melds if len(own.melds) <= told else ())
     return replace(seen, seats=(seats[0], seats[1], seats[2], seats[3]))
 

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.table.apply import apply
+from engine.follow.tell.lasting import five_alike
+from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
 from engine.table.events import Event, FaultFound, FlowerDeclared, PungClaimed, TileDiscarded, TileDrawn
 from engine.table.expected import expected
 from engine.table.reading import SeenMeld, Sighting, TableReading
@@ -241,6 +243,14 @@ def test_flowers_that_read_as_other_tiles_are_no_copies_of_them(place: str) -> N
         watching.see(replace(seen, seats=(own, *seen.seats[1:])), 2.0)
     assert faults(watching) == []
     assert [each.tile for each in watching.told if isinstance(each, FlowerDeclared)] == [None] * 3
+
+
+def test_a_fifth_north_beside_four_set_aside_is_one_too_many() -> None:
+    state = new_table(load_ruleset("sanma"))
+    north = (read_as("4z", 0.97),)
+    seen = with_river(TableReading(), 1, *north)
+    aside = replace(seen.seats[0], flowers=north * 4)
+    assert five_alike(state, replace(seen, seats=(aside, *seen.seats[1:]))) == (("4z", 0.97),)
 
 
 def test_what_a_person_said_is_never_thought_over() -> None:
