@@ -5,10 +5,16 @@ leave too little of two cores to each; a film played at the pace
 of people is mostly waited for.
 """
 
-from xdist.scheduler import LoadFileScheduling
+from pathlib import Path
 
+from xdist.scheduler import LoadFileScheduling
+from xdist.workermanage import WorkerController
+
+ROOT = Path(__file__).resolve().parents[1]
 BROWSER = "tests/e2e/"
 SLOWLY = "tests/e2e/test_first_deal.py"
+WAITS = "tests/webui/watch/test_vision_process.py"
+"""Mostly waits, and would come last: the other cores would be idle beside it. So it goes first."""
 
 
 def portion_of(test: str) -> str:
@@ -18,7 +24,12 @@ def portion_of(test: str) -> str:
 
 
 class SharedByPortion(LoadFileScheduling):
-    """Hands out one portion after another."""
+    """Hands out one portion after another, what mostly waits first."""
 
     def _split_scope(self, nodeid: str) -> str:
         return portion_of(nodeid)
+
+    def _assign_work_unit(self, node: WorkerController) -> None:
+        if WAITS in self.workqueue:
+            self.workqueue.move_to_end(WAITS, last=False)
+        super()._assign_work_unit(node)

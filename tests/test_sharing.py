@@ -19,3 +19,9 @@ def test_what_is_run_by_the_same_process(first, second, is_together):
     from .sharing import portion_of
 
     assert (portion_of(f"tests/{first}") == portion_of(f"tests/{second}")) == is_together
+
+
+def test_what_goes_first_is_still_called_so():
+    from .sharing import ROOT, SLOWLY, WAITS
+
+    assert all((ROOT / name).is_file() for name in (SLOWLY, WAITS))

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -54,11 +55,25 @@ ALLOWED_NAMES = {
 VAGUE = ("utils", "helpers", "manager", "info", "misc", "common")
 
 
+@cache
+def text_of(path):
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def nodes_of(path):
+    """All that a file of code consists of; each is read once for all words."""
+    return tuple(ast.walk(ast.parse(text_of(path))))
+
+
 def places_of(words, paths=(*CODE, *DOCS)):
     """Where the words stand, as file:line."""
     for path in paths:
+        text = text_of(path)
+        if not re.search(words, text, re.IGNORECASE):
+            continue
         name = path.relative_to(ROOT).as_posix()
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        for number, line in enumerate(text.splitlines(), 1):
             if re.search(words, line, re.IGNORECASE):
                 yield f"{name}:{number}"
 
@@ -76,15 +91,17 @@ def test_a_page_of_the_docs_tells_no_history():
     assert sorted(set(told) - made) == []
 
 
+@cache
 def names_in(path):
     """The modules, classes, functions, arguments and variables that a file names, with the line of each."""
-    yield 1, path.stem
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    names = [(1, path.stem)]
+    for node in nodes_of(path):
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.arg(arg=name):
-                yield node.lineno, name
+                names.append((node.lineno, name))
             case ast.Name(id=name, ctx=ast.Store()):
-                yield node.lineno, name
+                names.append((node.lineno, name))
+    return names
 
 
 @pytest.mark.parametrize("word", BANNED_NAMES)
@@ -116,7 +133,7 @@ def test_one_file_and_one_class_are_called_look():
     classes = [
         path.relative_to(ROOT).as_posix()
         for path in CODE
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes_of(path)
         if isinstance(node, ast.ClassDef) and node.name == "Look"
     ]
     assert files == classes == ["vision/pipeline/look.py"]
