@@ -124,7 +124,7 @@ def in_any_order(
     """The differences of tiles whose order means nothing, surest pairs first. A tile told without its face
     may be any that is left, or not found; `unlike`: how surprising (nats) it is to be the one seen."""
     pairs = sorted(
-        (face_nats(rates, ours, theirs), place, other)
+        (_pair(rates, ours, theirs), place, other)
         for place, ours in enumerate(predicted)
         for other, theirs in enumerate(seen)
         if ours.tile is not None

@@ -93,15 +93,22 @@ def _standing(
         lying = shown if open_hand is None else open_hand
         yield Difference(("open", len(lying or ())), rates.open_hand, "open_hand")
     elif shown is not None and open_hand is not None:
-        is_added_last = len(shown) == len(open_hand) + 1 and shown[-1].turned  # S004-70
-        predicted = shown[:-1] if is_added_last else shown
-        found = in_any_order(rates, predicted, open_hand, unlike_unread)
-        cost = rates.usual * is_added_last + sum(each.nats for each in found)
+        cost = _unlike_hand(rates, shown, open_hand)
+        if len(shown) == len(open_hand) + 1 and shown[-1].turned:  # S004-70: the last tile is added last
+            cost = min(cost, rates.usual + _unlike_hand(rates, shown[:-1], open_hand))
         if cost:
-            yield Difference(("shown",), min(cost, rates.open_hand - 1), "face", is_averaged=True)
+            # Faces are averaged over looks; how many tiles lie is not.
+            yield Difference(
+                ("shown", len(open_hand)), min(cost, rates.open_hand - 1), "face", is_averaged=True
+            )
     elif held is not None and counted is not None and held != counted:
         off = counted - held
         yield Difference(("counted", off), rates.standing * min(2, abs(off)), "standing")
+
+
+def _unlike_hand(rates: Rates, shown: tuple[Sighting, ...], open_hand: tuple[Sighting, ...]) -> float:
+    """How surprising (nats) it is to see `open_hand` where the hand `shown` lies."""
+    return sum(each.nats for each in in_any_order(rates, shown, open_hand, unlike_unread))
 
 
 def _dice(rates: Rates, predicted: tuple[SeenDie, ...], seen: tuple[SeenDie, ...]) -> Iterator[Difference]:

@@ -236,9 +236,7 @@ def _paid(
             left = max(0.0, each.nats - was.nats)
             is_at_rest = each.first is not None and look.at_s - was.since_s >= rates.rolling_s
             more = left if is_at_rest and share else min(left, rates.again * share)
-            # What was never found is not found in the next look either.
-            is_never_found = each.first == each.nats
-            lasting = 0.0 if is_never_found else rates.lasting * share * look.is_new
+            lasting = rates.lasting * share * look.is_new
             due = max(more, lasting if was.is_there else rates.habit)
             comes_back = 0.0 if was.is_there else rates.habit
             yield each.key, was.charged(was.nats + more, each.nats, due, max(left, comes_back))

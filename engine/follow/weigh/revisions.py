@@ -36,8 +36,8 @@ class Revision:
     has_dice_thrown: bool = False
     place: int | None = None
     """Which act is another one now."""
-    is_seen_before: bool = False
-    """Whether the look before must have shown the table so already."""
+    seen_before: str | None = None
+    """How the names of the zones begin that the look before must have shown so already; None: no zone."""
     explains_s: float = math.inf
     """What was first seen at that time (s) or later, and is as it must be now, was no error of the camera."""
 
@@ -65,7 +65,7 @@ def revisions(history: History, seen: TableReading, at_s: float, rates: Rates) -
             case TileDrawn(end=end):
                 if is_wall_unlike:
                     other = history.state.rules.replacement_end if end == "live" else "live"
-                    yield replace(_with(history, place, replace(act.event, end=other)), is_seen_before=True)
+                    yield replace(_with(history, place, replace(act.event, end=other)), seen_before="wall")
                 if end == "live" and place == len(history.acts) - 1:
                     yield from _drawn_by_another(history, place, act.event, seen)
             case TileDiscarded(seat) if ("river", seat) not in newest:
@@ -107,7 +107,7 @@ def _drawn_by_another(
         # That a tile was drawn may have been seen; who drew it is concluded.
         drawn = replace(history.acts[place], event=replace(event, seat=seat), how="followed")
         acts = (*history.acts[:place], drawn)
-        yield Revision(acts, place=place, is_seen_before=True, explains_s=since_s)
+        yield Revision(acts, place=place, seen_before="", explains_s=since_s)
 
 
 def _discard(
@@ -150,10 +150,13 @@ def _hand(history: History, place: int, won: Won, seen: TableReading) -> Iterato
     ):
         whole = len(hand) + 3 * len(history.state.seats[won.seat].melds) >= 14
         held = without(hand, won.tile) if whole or won.giver is None else faces(hand)
-        yield _with(history, place, replace(won, hand=held))
+        # A tile that is not found any more lay there before.
+        before = f"standing:{won.seat}" if len(hand) < len(predicted) else None
+        yield replace(_with(history, place, replace(won, hand=held)), seen_before=before)
         last = winning_sighting(hand).tile
         if won.giver is None and last != won.tile:
-            yield _with(history, place, replace(won, tile=last, hand=without(hand, last)))
+            other = _with(history, place, replace(won, tile=last, hand=without(hand, last)))
+            yield replace(other, seen_before=before)
 
 
 def faces(row: Sequence[Sighting]) -> tuple[SeenTile, ...]:

@@ -254,12 +254,11 @@ class Tracker:
         now = replace(history, state=state, predicted=expected(state), acts=acts, nats=nats, dice=dice)
         if len(acts) < len(history.acts):
             now = replace(now, undone_s=self._at_s)
-        if revised.is_seen_before and self._before is not None:
+        if revised.seen_before is not None and self._before is not None:
             zones = self._compare.differences(now.predicted, state, self._before)
             if revised.explains_s < math.inf:
-                return owed(paid_back(now, zones, revised.explains_s), zones)
-            walls = {zone: found for zone, found in zones.items() if zone.startswith("wall")}
-            return owed(now, walls)
+                now = paid_back(now, zones, revised.explains_s)
+            return owed(now, {zone: zones[zone] for zone in zones if zone.startswith(revised.seen_before)})
         return now
 
     def _dearer(self, history: History, revised: Revision) -> float:

@@ -8,6 +8,7 @@ import pytest
 from explained import explained
 
 from engine.follow.propose.flowers import told_apart, with_flowers_told_apart
+from engine.follow.weigh.tracker import Tracker
 from engine.rules import load_ruleset
 from engine.table.apply import apply, new_table
 from engine.table.events import (
@@ -169,3 +170,25 @@ def test_a_flower_concluded_first_gets_its_face_when_it_is_read() -> None:
     seen = with_flowers(expected(after(*DEALT, *laid)), 0)
     found = with_flowers(seen, 0, read_as(f5=0.95))
     assert explained(state, shorter, seen, found) == laid
+
+
+def test_a_stack_that_is_seen_too_low_for_long_is_no_flower_that_nobody_found() -> None:
+    state = after(*DEALT, TileDiscarded(0, "1z"), TileDrawn(1))
+    (lower,) = [
+        (side, place)
+        for side, (old, new) in enumerate(
+            zip(state.wall.heights, apply(state, TileDrawn(1, "tail")).wall.heights, strict=True)
+        )
+        for place, (height, now) in enumerate(zip(old, new, strict=True))
+        if height != now
+    ]
+    seen = expected(state)
+    walls = list(seen.walls)
+    heights = list(walls[lower[0]].heights)
+    heights[lower[1]] = 1
+    walls[lower[0]] = replace(walls[lower[0]], heights=tuple(heights))
+    low = replace(seen, walls=(walls[0], walls[1], walls[2], walls[3]))
+    tracker = Tracker(state)
+    for look in range(200):
+        tracker.look(0.2 * look, replace(low if look > 5 else seen))
+    assert tracker.acts == ()

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from seen_tables import after, changed, dealt
 
 from engine.follow.tell.telling import Step, Telling
+from engine.follow.weigh.difference_rows import in_any_order
 from engine.follow.weigh.rates import Following
 from engine.follow.weigh.tracker import Tracker
 from engine.table.apply import apply
@@ -119,3 +121,24 @@ def test_a_tile_of_the_winners_hand_that_is_found_later_is_told_in_place_of_the_
     assert [event.hand.count(None) for event in told.told if isinstance(event, Won)] == [1]
     told.looks(whole, 4)
     assert told.telling.events[-1] == won
+
+
+@pytest.mark.parametrize("lost", [0, 4, 8, 11])
+def test_a_tile_of_the_winners_hand_that_is_found_no_more_makes_no_other_hand(lost: int) -> None:
+    told, won, whole, lying = before_a_win()
+    told.looks(whole, 6)
+    told.looks(changed(whole, 1, revealed=(*lying[:lost], *lying[lost + 1 :]), standing=None), 20)
+    assert told.telling.events[-1] == won
+    assert not any(step.changed for step in told.steps)
+
+
+def test_two_tiles_alike_of_which_one_lies_turned_are_each_found() -> None:
+    """The one is read a little more surely than the other, and in another order."""
+    (first, second), rates = (0.99, 0.98), Following().rates
+    expected_row = (Sighting("7s", 1.0, (("7s", 1.0),)), Sighting("7s", 1.0, (("7s", 1.0),), turned=True))
+    for chances in ((first, second), (second, first)):
+        seen = [
+            replace(each, alternatives=(("7s", chance),))
+            for each, chance in zip(expected_row, chances, strict=True)
+        ]
+        assert sum(each.nats for each in in_any_order(rates, expected_row, seen)) < 0.1
