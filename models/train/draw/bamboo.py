@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+
+import numpy as np
 
 from models.train.draw.design import Design
+from models.train.draw.glyphs import Mask
 from models.train.draw.page import Ink, Page
 
 Stick = tuple[float, float, float]
@@ -24,6 +28,13 @@ STICKS: dict[int, tuple[Stick, ...]] = {
     ),
     9: tuple((x, y, 0) for y in (0.2, 0.5, 0.8) for x in (0.24, 0.5, 0.76)),
 }  # fmt: skip
+EIGHTS: dict[str, tuple[Stick, ...]] = {
+    "M": (
+        (0.16, TOP, 0), (0.36, TOP, -36), (0.64, TOP, 36), (0.84, TOP, 0),
+        (0.16, LOW, 0), (0.36, LOW, 36), (0.64, LOW, -36), (0.84, LOW, 0),
+    ),
+    "upright": tuple((x, y, 0) for y in (TOP, LOW) for x in (0.17, 0.39, 0.61, 0.83)),
+}  # fmt: skip
 LENGTHS = {2: 0.34, 3: 0.34, 4: 0.34, 5: 0.32, 6: 0.34, 7: 0.24, 8: 0.33, 9: 0.25}
 
 
@@ -37,7 +48,10 @@ def draw_bamboo(page: Page, design: Design, rank: int, all_red: bool = False) ->
     wide = rng.uniform(0.08, 0.15) * (0.85 if rank in (6, 7, 8, 9) else 1)
     squeeze = rng.uniform(0.86, 1.05)
     flip = 1 if rng.random() < 0.8 else -1
-    for number, (x, y, turn) in enumerate(STICKS[rank]):
+    if design.is_joined and rank != 8:
+        length, squeeze = {7: 0.3, 9: 0.3}.get(rank, 0.44), 1.0
+    sticks = EIGHTS.get(design.eight, STICKS[8]) if rank == 8 else STICKS[rank]
+    for number, (x, y, turn) in enumerate(sticks):
         ink = design.red if all_red else _ink(design, rank, number)
         place = (0.5 + (x - 0.5) * squeeze, 0.5 + (y - 0.5) * squeeze)
         _stick(page, design.sticks, place, turn * flip, (length, wide), ink)
@@ -103,13 +117,66 @@ def _stick(
             body(bone, ink)
             page.line([at(-0.75, 0), at(-0.15, 0)], None, 0.03)
             page.line([at(0.15, 0), at(0.75, 0)], None, 0.03)
-        case _:
+        case "leaf":
             body([(-1, 0.2), (-0.5, 0.9), (-0.05, 0.3), (0.05, 0.3), (0.5, 0.9), (1, 0.2)], ink)
+        case _:
+            _other_stick(page, style, at, ink)
+
+
+def _other_stick(page: Page, style: str, at: Callable[[float, float], tuple[float, float]], ink: Ink) -> None:
+    """Sticks of lines and blocks; `at` gives a point of the stick, along and across."""
+    wide = abs(at(0, 1)[0] - at(0, -1)[0]) + abs(at(0, 1)[1] - at(0, -1)[1])
+    match style:
+        case "plain":
+            page.line([at(-0.95, 0), at(0.95, 0)], ink, wide * 0.6)
+        case "rod":
+            page.line([at(-0.95, 0), at(0.95, 0)], ink, wide * 0.45)
+            page.disc(*at(0, 0), wide * 0.42, ink)
+        case "cane":
+            page.line([at(-0.9, 0), at(0.9, 0)], ink, wide * 0.5)
+            for along in (-0.9, -0.3, 0.3, 0.9):
+                page.line([at(along, -0.7), at(along, 0.7)], ink, wide * 0.2)
+        case "dashes":
+            for along in (-0.75, -0.25, 0.25, 0.75):
+                page.line([at(along - 0.16, 0), at(along + 0.16, 0)], ink, wide * 0.7)
+        case "blocks":
+            for along in (-0.66, 0.0, 0.66):
+                page.polygon([at(along - 0.27, -0.8), at(along - 0.27, 0.8),
+                              at(along + 0.27, 0.8), at(along + 0.27, -0.8)], ink)  # fmt: skip
+        case "ladder":
+            for across in (-0.75, 0.75):
+                page.line([at(-1, across), at(1, across)], ink, wide * 0.22)
+            for along in (-0.8, -0.27, 0.27, 0.8):
+                page.line([at(along, -0.75), at(along, 0.75)], ink, wide * 0.18)
+        case _:
+            page.line([at(-1, -0.8), at(1, -0.8), at(1, 0.8), at(-1, 0.8), at(-1, -0.8)], ink, wide * 0.22)
+
+
+def _outlined_bird(page: Page, design: Design, bird: Mask) -> None:
+    """A bird in outline, in two inks, with some strokes let out now and then."""
+    rng = design.rng
+    glyph = np.ascontiguousarray(bird[:, ::-1]) if rng.random() < 0.5 else bird
+    inks = rng.sample((design.green, design.blue, design.red, design.black), 2)
+    size = (rng.uniform(0.6, 0.95), rng.uniform(0.48, 0.75))
+    page.sign(glyph, 0.5, 0.5 + rng.uniform(-0.04, 0.06), size, inks[0])
+    if rng.random() < 0.7:
+        cut = round(glyph.shape[0] * rng.uniform(0.3, 0.7))
+        part = glyph.copy()
+        part[cut:] = 0
+        page.sign(part, 0.5, 0.5, size, inks[1])
+    for _ in range(rng.randint(0, 5)):
+        x, y = rng.uniform(0.35, 0.65), rng.uniform(0.4, 0.65)
+        page.line([(x, y), (x + rng.uniform(-0.1, 0.1), y + rng.uniform(0, 0.06))], None, 0.02)
+    if rng.random() < 0.3:
+        page.line([(rng.uniform(0.05, 0.3), 0.9), (rng.uniform(0.7, 0.95), 0.9)], design.black, 0.03)
 
 
 def draw_bird(page: Page, design: Design) -> None:
-    """A bird of some kind: body, head, beak, wing, tail feathers, legs."""
+    """A bird of some kind: an outline, or body, head, beak, wing, tail feathers, legs."""
     rng = design.rng
+    if design.bird is not None:
+        _outlined_bird(page, design, design.bird)
+        return
     side = rng.choice((-1, 1))
     inks = [design.green, design.blue, design.red, design.green]
     main, second, third = rng.sample(inks, 3)

@@ -12,6 +12,19 @@ DARK_BLUE: tuple[Ink, ...] = ((150, 60, 30), (180, 70, 20), (120, 40, 25), (200,
 GREEN: tuple[Ink, ...] = ((60, 110, 20), (50, 90, 10), (90, 140, 30), (40, 70, 20), (60, 150, 60))
 RED: tuple[Ink, ...] = ((40, 30, 190), (30, 20, 160), (60, 50, 220), (30, 40, 140), (50, 30, 120))
 BLACK: tuple[Ink, ...] = ((30, 30, 30), (50, 40, 35), (20, 15, 15), (60, 50, 50))
+DOTS = (
+    "rings", "ring_disc", "petals", "cross", "solid", "spokes", "thin", "beads", "button",
+    "coin", "wheel", "daisy", "scallop", "striped", "halved", "clover",
+)  # fmt: skip
+STICKS = (
+    "bone", "bars", "outline", "knots", "pill", "split", "leaf", "thin",
+    "rod", "blocks", "ladder", "dashes", "hollow", "cane", "plain",
+)  # fmt: skip
+WHITES = (
+    *("blank",) * 5, *("frame",) * 3, "double", "ornate", "hatched", "notched", "sign", "letter",
+    "beaded", "dashed", "keyed", "panel", "panel", "brackets", "solid",
+)  # fmt: skip
+CORNERS = (*("none",) * 6, *("left",) * 3, "right", "right", "both", "both", "low_left", "low_right")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +62,30 @@ class Design:
     """The manner in which flowers and seasons are drawn."""
     pictures: tuple[Mask, ...]
     """What may stand on them, in outline; may be empty."""
+    eight: str
+    """How eight bamboos lie: leaning, joined to an M over a W, or upright."""
+    is_joined: bool
+    """Whether bamboos of a column touch."""
+    ten_thousand_ink: str
+    bird: Mask | None
+    """The outline of the one of bamboos; None: it is drawn."""
+    dragon: Mask | None
+    """An outline that the green and the red dragon show in place of a sign."""
     rng: random.Random = field(compare=False)
 
 
 def imagine(
-    seed: int, han: list[FontMasks], latin: list[FontMasks], pictures: tuple[Mask, ...] = ()
+    seed: int,
+    han: list[FontMasks],
+    latin: list[FontMasks],
+    pictures: tuple[Mask, ...] = (),
+    birds: tuple[Mask, ...] = (),
+    dragons: tuple[Mask, ...] = (),
 ) -> Design:
-    """A set drawn from chance; the same seed gives the same set."""
+    """A set drawn from chance; the same seed gives the same set.
+
+    `pictures`, `birds`, `dragons`: outlines for flowers, for the one of bamboos, and for dragons.
+    """
     rng = random.Random(seed)
     blue, green, red, black = (_near(rng, rng.choice(inks)) for inks in (DARK_BLUE, GREEN, RED, BLACK))
     if rng.random() < 0.12:
@@ -76,26 +106,10 @@ def imagine(
         black=black,
         green_dragon=rng.choice((green, green, green, green, black, blue)),
         slant=rng.choice((0.0, 0.0, rng.uniform(-0.15, 0.15))),
-        dots=rng.choice(
-            ("rings", "ring_disc", "petals", "cross", "solid", "spokes", "thin", "beads", "button")
-        ),
-        sticks=rng.choice(("bone", "bars", "outline", "knots", "pill", "split", "leaf", "thin")),
-        white=rng.choice(
-            (
-                "blank",
-                "blank",
-                "blank",
-                "frame",
-                "frame",
-                "double",
-                "ornate",
-                "hatched",
-                "notched",
-                "sign",
-                "letter",
-            )
-        ),
-        corner=rng.choice(("none", "none", "none", "left", "left", "right", "both")),
+        dots=rng.choice(DOTS),
+        sticks=rng.choice(STICKS),
+        white=rng.choice(WHITES),
+        corner=rng.choice(CORNERS),
         numbers=rng.choice(("blue", "blue", "blue", "black", "black", "green")),
         winds=rng.choice(("blue", "black", "black", "blue", "green", "red")),
         weight=rng.choice((-1, 0, 0, 0, 1, 2, 3)),
@@ -107,6 +121,11 @@ def imagine(
         margins=rng.uniform(0.05, 0.16),
         flowers=rng.choice(("plant", "plant", "picture", "picture", "picture", "brush", "contour", "large")),
         pictures=tuple(rng.sample(pictures, min(16, len(pictures)))),
+        eight=rng.choice(("leaning", "leaning", "M", "M", "upright")),
+        is_joined=rng.random() < 0.15,
+        ten_thousand_ink=rng.choice(("red",) * 10 + ("blue", "black", "green")),
+        bird=rng.choice(birds) if birds and rng.random() < 0.5 else None,
+        dragon=rng.choice(dragons) if dragons and rng.random() < 0.05 else None,
         rng=rng,
     )
 

@@ -84,6 +84,8 @@ def _dot(page: Page, design: Design, place: Place, r: float, ink: Ink) -> None:
             page.disc(x, y, r, ink)
             page.disc(x, y, r * 0.62, None)
             page.disc(x, y, r * 0.4, ink)
+        case "coin" | "wheel" | "daisy" | "scallop" | "striped" | "halved" | "clover":
+            _figure(page, design.dots, place, r, ink)
         case _:
             page.disc(x, y, r, ink)
             _pattern(page, design.dots, place, r, ink)
@@ -108,6 +110,45 @@ def _pattern(page: Page, style: str, place: Place, r: float, ink: Ink) -> None:
     if style == "petals":
         page.disc(x, y, r * 0.22, None)
         page.disc(x, y, r * 0.13, ink)
+
+
+def _figure(page: Page, style: str, place: Place, r: float, ink: Ink) -> None:
+    """Dots that are things: coins with a square hole, wheels, flowers, discs cut in parts."""
+    x, y = place
+    aspect = page.width / page.height
+    around = {"wheel": 6, "daisy": 9, "scallop": 12, "clover": 4}.get(style, 0)
+    turns = [2 * math.pi * (step + 0.5) / around for step in range(around)]
+    match style:
+        case "coin":
+            page.disc(x, y, r, ink)
+            h = 0.36 * r
+            page.polygon([(x - h, y - h * aspect), (x + h, y - h * aspect),
+                          (x + h, y + h * aspect), (x - h, y + h * aspect)], None)  # fmt: skip
+        case "wheel":
+            page.disc(x, y, r, ink, r * 0.2)
+            page.disc(x, y, r * 0.22, ink)
+            for turn in turns:
+                page.line([(x, y), (x + r * math.cos(turn), y + r * math.sin(turn) * aspect)], ink, r * 0.12)
+        case "daisy":
+            for turn in turns:
+                page.oval(x + 0.62 * r * math.cos(turn), y + 0.62 * r * math.sin(turn) * aspect,
+                          (r * 0.36, r * 0.17), math.degrees(turn), ink)  # fmt: skip
+            page.disc(x, y, r * 0.3, ink)
+        case "scallop" | "clover":
+            lobe = 0.22 if style == "scallop" else 0.44
+            for turn in turns:
+                page.disc(x + (1 - lobe) * r * math.cos(turn), y + (1 - lobe) * r * math.sin(turn) * aspect,
+                          r * lobe, ink)  # fmt: skip
+            page.disc(x, y, r * (0.8 if style == "scallop" else 0.35), ink)
+            page.disc(x, y, r * 0.25, None)
+        case "striped":
+            page.disc(x, y, r, ink)
+            for off in (-0.4, 0.0, 0.4):
+                page.line([(x - r, y + off * r * aspect), (x + r, y + off * r * aspect)], None, r * 0.16)
+        case _:
+            page.disc(x, y, r, ink, r * 0.18)
+            arc = [math.pi * step / 12 for step in range(13)]
+            page.polygon([(x + r * math.cos(a), y + r * math.sin(a) * aspect) for a in arc], ink)
 
 
 def _one(page: Page, design: Design) -> None:

@@ -16,8 +16,8 @@ from models.train.draw.signs import (
     draw_corner,
     draw_foreign,
     draw_honour,
-    draw_white,
 )
+from models.train.draw.white import draw_white
 
 
 def draw_face(design: Design, label: str) -> Sprite:

@@ -22,11 +22,15 @@ BRUSH_TIMES = 4
 """How often a brush or kaisho font counts: tiles are cut from brush writing, fonts mostly are not."""
 
 PICTURES = (
-    "🌸🌺🌻🌼🌷🌹🥀🌱🌿🍀🍁🍂🍃🌾🌵🎋🎍🎄🌲🌳🌴🌊🌙🌞🌝🌕🌛🔥💧🍄🍇🍊🍋🍎🍐🍑🍒🍓🐟🐉🐇🐂🐎🐐🐒🐓🐕🐖🐘🐢🐦🐧"
-    "🐬🐼🦀🦆🦇🦉🦊🦋🦌🦐🦢🦚🦜🦩🏮🏯🏔🏡🏠⛩⛵⛰🚣🎣🎎🎐🎏🎭🎨🎻🏺🍵🍶👒👑👘👴👵👸🤴🙏🚶🧍🧎🧘💃🪭🪷🪻🪴🪺"
+    "🌸🌺🌻🌼🌷🌹🥀🌱🌿🍀🍁🍂🍃🌾🌵🎋🎍🎄🌲🌳🌴🌊🌙🌞🌝🌕🌛🔥💧🍄🍇🍊🍋🍎🍐🍑🍒🍓🐟🐉🐇🐂🐎🐐🐒🐕🐖🐘🐢"
+    "🐬🐼🦀🦇🦊🦋🦌🦐🏮🏯🏔🏡🏠⛩⛵⛰🚣🎣🎎🎐🎏🎭🎨🎻🏺🍵🍶👒👑👘👴👵👸🤴🙏🚶🧍🧎🧘💃🪭🪷🪻🪴🪺"
     "☀☁☂☃★☆☘☙☽☾♆♛♣♤♧♨⚘⚶✿❀❁❂❃❄❅❆❇❋❖❦❧✤✥✱✲✳✵✶✷✸✹✺✻✼✽✾"
 )
 """Things that stand on flowers and seasons of some set or might: plants, weather, beasts, houses, people."""
+
+BIRDS = "🐓🐔🐣🐤🐥🐦🐧🕊🦃🦅🦆🦜🦤🦩"
+"""What may be the one of bamboos. Owls, peacocks and cranes are left out, to measure strange birds with."""
+DRAGONS = "🐉🐲"
 
 Mask = NDArray[np.uint8]
 """(height, width), 255 where there is ink."""
@@ -82,14 +86,14 @@ def all_fonts(extra: Path) -> tuple[list[FontMasks], list[FontMasks]]:
     return han, latin
 
 
-def all_pictures(extra: Path) -> tuple[Mask, ...]:
-    """Outlines of things, from whatever symbol and emoji fonts lie under `extra` or come with the system."""
+def all_pictures(extra: Path, things: str = PICTURES) -> tuple[Mask, ...]:
+    """Outlines of `things`, from the symbol and emoji fonts under `extra` and those of the system."""
     found: list[Mask] = []
     for file, number in _picture_fonts(extra):
         with contextlib.suppress(OSError, TTLibError):
             characters = _characters_in(file, number)
             font = ImageFont.truetype(file, SIDE, index=number)
-            drawn = (_draw(font, sign) for sign in PICTURES if ord(sign) in characters)
+            drawn = (_draw(font, sign) for sign in things if ord(sign) in characters)
             found += [mask for mask in drawn if mask is not None]
     return tuple(found)
 

@@ -36,7 +36,9 @@ def draw_character(page: Page, design: Design, rank: int, all_red: bool = False)
     drop = rng.uniform(-0.02, 0.02)
     write_sign(page, design, number, (0.5, 0.27 + drop), (wide, high), ink)
     below = first_of(design.han, design.ten_thousand, "萬", "万")
-    write_sign(page, design, below, (0.5, 0.71 + drop), (wide * rng.uniform(0.9, 1.1), high), design.red)
+    inks = {"red": design.red, "blue": design.blue, "black": design.black, "green": design.green}
+    ink = design.red if all_red else inks[design.ten_thousand_ink]
+    write_sign(page, design, below, (0.5, 0.71 + drop), (wide * rng.uniform(0.9, 1.1), high), ink)
 
 
 def draw_honour(page: Page, design: Design, rank: int) -> None:
@@ -46,6 +48,9 @@ def draw_honour(page: Page, design: Design, rank: int) -> None:
         design.winds
     ]
     ink = winds if rank <= 4 else (design.green_dragon if rank == 6 else design.red)
+    if rank > 4 and design.dragon is not None:
+        page.sign(design.dragon, 0.5, 0.52, (rng.uniform(0.7, 0.95), rng.uniform(0.5, 0.7)), ink)
+        return
     old, new = HONOURS[rank]
     choices: tuple[str, ...] = (old, new) if design.traditional else (new, old)
     if rank == 6 and design.seed % 5 == 0:
@@ -61,55 +66,6 @@ def draw_honour(page: Page, design: Design, rank: int) -> None:
         ink,
         design.honours,
     )
-
-
-def draw_white(page: Page, design: Design) -> None:
-    """One of the many white dragons."""
-    rng = design.rng
-    ink = rng.choice((design.blue, design.blue, design.black, design.green, design.red))
-    margin = (rng.uniform(0.08, 0.24), rng.uniform(0.07, 0.2))
-    thick = rng.uniform(0.015, 0.07)
-    match design.white:
-        case "blank":
-            return
-        case "sign":
-            write_sign(page, design, "白", (0.5, 0.5), (0.85, 0.65), ink)
-            return
-        case "letter":
-            page.frame(margin, thick, 0.02, ink)
-            letter = rng.choice("PBW")
-            page.sign(design.letters[letter], 0.5, 0.5, (0.6, 0.45), ink)
-            return
-    page.frame(margin, thick, rng.choice((0.0, 0.05, 0.12)), ink)
-    if design.white == "frame":
-        return
-    gap = thick + rng.uniform(0.02, 0.05)
-    inner = (margin[0] + gap, margin[1] + gap * 0.75)
-    page.frame(
-        inner, thick * rng.uniform(0.4, 1), 0.02, rng.choice((ink, design.red)) if rng.random() < 0.2 else ink
-    )
-    if design.white in ("hatched", "ornate"):
-        _hatch(page, margin, inner, ink, rng.uniform(0.05, 0.12))
-    if design.white in ("notched", "ornate"):
-        for x in (inner[0], 1 - inner[0]):
-            for y in (inner[1], 1 - inner[1]):
-                page.disc(x, y, gap * 1.3, ink)
-                page.disc(x, y, gap * 0.6, None)
-    if rng.random() < 0.15:
-        page.sign(design.letters[rng.choice("PB")], 0.5, 0.5, (0.4, 0.3), ink)
-
-
-def _hatch(page: Page, outer: tuple[float, float], inner: tuple[float, float], ink: Ink, step: float) -> None:
-    place = outer[0]
-    while place < 1 - outer[0]:
-        for y0, y1 in ((outer[1], inner[1]), (1 - inner[1], 1 - outer[1])):
-            page.line([(place, y0), (place + step / 3, y1)], ink, 0.02)
-        place += step
-    place = outer[1]
-    while place < 1 - outer[1]:
-        for x0, x1 in ((outer[0], inner[0]), (1 - inner[0], 1 - outer[0])):
-            page.line([(x0, place), (x1, place + step / 4)], ink, 0.02)
-        place += step * 0.8
 
 
 def draw_foreign(page: Page, design: Design) -> None:
@@ -159,8 +115,8 @@ def draw_corner(page: Page, design: Design, text: str) -> None:
     ink = rng.choice((design.red, design.blue, design.black))
     em = rng.uniform(0.17, 0.28)
     glyph = design.letters[text]
-    x = 0.86 if design.corner == "right" else 0.13
-    page.sign(glyph, x, 0.1, (em, em * 0.75), ink)
+    x = 0.86 if design.corner in ("right", "low_right") else 0.13
+    page.sign(glyph, x, 0.9 if design.corner.startswith("low") else 0.1, (em, em * 0.75), ink)
     if design.corner == "both":
         page.sign(np.ascontiguousarray(glyph[::-1, ::-1]), 1 - x, 0.9, (em, em * 0.75), ink)
 
