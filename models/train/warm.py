@@ -22,8 +22,8 @@ from torch import Tensor, nn
 from models import HERE
 from models.train.bank import load_bank
 from models.train.export import HALF
-from models.train.nets import Locator, Reader
-from models.train.scenes.crops import CropSource
+from models.train.nets import FOR_PHOTOS, FOR_TABLES, Locator, Reader
+from models.train.scenes.crops import ANY, LARGE, CropSource
 from models.train.scenes.scene import SceneSource
 from models.train.train_reader import to_input
 
@@ -38,18 +38,15 @@ def unfold(path: Path, net: nn.Module, pictures: Iterable[Tensor]) -> None:
     """
     batches = list(pictures)
     stored = onnx.load(str(path)).graph
-    values = {
-        each.name.removesuffix(HALF): torch.from_numpy(numpy_helper.to_array(each).copy())
-        for each in stored.initializer
-    }
+    values = _values(stored)
     layers = _layers(net, batches[0])
     folded: list[tuple[nn.Module, nn.Module]] = []
-    for node, (layer, norm) in zip(_weighted(stored, values), layers, strict=False):
-        weight, bias = node
-        if tuple(weight.shape) != tuple(layer.weight.shape):
-            raise ValueError(
-                f"{path} has a weight {tuple(weight.shape)}, expected {tuple(layer.weight.shape)}"
-            )
+    for weight, bias in _weighted(stored, values):
+        # Layers beside each other stand in either order, and have other shapes.
+        shapes = [tuple(layer.weight.shape) for layer, _ in layers]
+        if tuple(weight.shape) not in shapes:
+            raise ValueError(f"{path} has a weight {tuple(weight.shape)}, expected {shapes}")
+        layer, norm = layers.pop(shapes.index(tuple(weight.shape)))
         layer.weight.data.copy_(weight)
         if layer.bias is not None and bias is not None:
             layer.bias.data.copy_(bias)
@@ -59,22 +56,39 @@ def unfold(path: Path, net: nn.Module, pictures: Iterable[Tensor]) -> None:
     _measure(net, folded, batches)
 
 
+def _values(graph: Any) -> dict[str, Tensor]:
+    """All numbers that a graph holds, by name: those kept in 16 bits as they are used, and those in 8 bits
+    times their scale. Where no layer divides a picture's values by 255, the first weights do."""
+    values = {
+        each.name.removesuffix(HALF): torch.from_numpy(numpy_helper.to_array(each).copy())
+        for each in graph.initializer
+    }
+    for node in graph.node:
+        if node.op_type == "DequantizeLinear" and node.input[0] in values:
+            numbers, scale, zero = (values[name].float() for name in node.input)
+            shape = (-1, *[1] * (numbers.dim() - 1)) if scale.dim() else ()
+            values[node.output[0]] = (numbers - zero.reshape(shape)) * scale.reshape(shape)
+    if not any(node.op_type == "Div" for node in graph.node):
+        first = next(node for node in graph.node if node.op_type == "Conv").input[1]
+        values[first] = values[first] * 255
+    return values
+
+
 def _weighted(graph: Any, values: dict[str, Tensor]) -> Iterator[Weights]:
     """(weight as torch keeps it, bias) of each convolution and matrix product, in the order of running.
 
     A normalisation that was left beside its matrix product is folded in here.
     """
-    nodes = list(graph.node)
-    for place, node in enumerate(nodes):
+    norms = {node.input[0]: node for node in graph.node if node.op_type == "BatchNormalization"}
+    for node in graph.node:
         if node.op_type not in ("Conv", "Gemm", "MatMul"):
             continue
         weight = values[node.input[1]]
         bias = values[node.input[2]] if len(node.input) > 2 else None
         if node.op_type == "MatMul":
             weight = weight.T
-        after = nodes[place + 1] if place + 1 < len(nodes) else None
-        if after is not None and after.op_type == "BatchNormalization":
-            scale, shift, mean, variance = (values[name] for name in after.input[1:5])
+        if norm := norms.get(node.output[0]):
+            scale, shift, mean, variance = (values[name] for name in norm.input[1:5])
             factor = scale / torch.sqrt(variance + 1e-5)
             weight, bias = weight * factor[:, None], shift - mean * factor
         yield weight.contiguous(), bias
@@ -132,14 +146,19 @@ def _measure(net: nn.Module, folded: list[tuple[Any, Any]], batches: list[Tensor
         norm.weight.data.copy_(torch.sqrt(variance + norm.eps))
 
 
-def warm(run: Path, models: Path, batches: int = 16) -> None:
-    """Writes locator.pt and reader.pt into `run` from the ONNX files in `models`."""
-    bank = load_bank(run / "bank")
-    scenes, crops = SceneSource(bank, 5), CropSource(bank, 5)
+def warm(run: Path, models: Path, batches: int = 16, for_tables: bool = False) -> None:
+    """Writes locator.pt and reader.pt into `run` from the ONNX files in `models`.
+
+    `for_tables`: from the small pair there, whose reader is called glance.onnx.
+    """
+    bank, size = load_bank(run / "bank"), FOR_TABLES if for_tables else FOR_PHOTOS
+    scenes = SceneSource(bank, 5, are_straight=for_tables)
+    crops = CropSource(bank, 5, least_px=LARGE if for_tables else ANY)
     pictures = [np.stack([scenes.scene().picture for _ in range(8)]) for _ in range(batches)]
     cuts = [crops.batch(128).pictures for _ in range(batches)]
-    for name, net, shown in (("locator", Locator(), pictures), ("reader", Reader(), cuts)):
-        begin(run / f"{name}.pt", net, models / f"{name}.onnx", [to_input(each) for each in shown])
+    begin(run / "locator.pt", Locator(size.locator), models / "locator.onnx", list(map(to_input, pictures)))
+    file = models / ("glance.onnx" if for_tables else "reader.onnx")
+    begin(run / "reader.pt", Reader(size.reader), file, list(map(to_input, cuts)))
 
 
 def begin(checkpoint: Path, net: nn.Module, file: Path, pictures: Iterable[Tensor]) -> None:
@@ -156,10 +175,12 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("run", type=Path, help="a run's folder, its bank built")
-    parser.add_argument("--models", type=Path, default=HERE, help="folder of the ONNX files to begin from")
+    parser.add_argument("--models", type=Path, help="folder of the ONNX files to begin from")
+    parser.add_argument("--tables", action="store_true", help="the small pair for tables")
     parser.add_argument("--batches", type=int, default=16, help="batches of pictures to measure on")
     chosen = parser.parse_args()
-    warm(chosen.run, chosen.models, chosen.batches)
+    models = chosen.models or (HERE / "table" if chosen.tables else HERE)
+    warm(chosen.run, models, chosen.batches, chosen.tables)
     print(f"{chosen.run}/locator.pt, {chosen.run}/reader.pt: go on with models.train.run --restart")
 
 

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
@@ -9,9 +10,13 @@ pytest.importorskip("onnx", reason="training needs the extra `train`")
 
 from torch import nn  # noqa: E402
 
+from engine.tiles import ALL_FACES  # noqa: E402
 from models.train.export import export  # noqa: E402
-from models.train.nets import Locator, Reader  # noqa: E402
+from models.train.nets import FOR_TABLES, Locator, Reader  # noqa: E402
+from models.train.train_reader import to_input  # noqa: E402
 from models.train.warm import unfold  # noqa: E402
+from vision.detect.networks import MODELS, Network  # noqa: E402
+from vision.tile_art import ink_picture  # noqa: E402
 
 
 def trained_a_little(net: nn.Module, shape: tuple[int, ...]) -> nn.Module:
@@ -58,6 +63,20 @@ def test_a_network_taken_back_from_its_file_answers_as_before(written, part: str
 
 def _parts(answer: object) -> tuple[torch.Tensor, ...]:
     return answer if isinstance(answer, tuple) else (answer,)
+
+
+def test_a_network_of_8_bits_taken_back_answers_as_its_file_does():
+    inked = [np.asarray(ink_picture(face, 48, 64), np.float32) for face in ALL_FACES]
+    crops = [ink[..., :3] * (ink[..., 3:] / 255) + 225 * (1 - ink[..., 3:] / 255) for ink in inked]
+    pictures = np.stack(crops).astype(np.uint8)
+    net = Reader(FOR_TABLES.reader)
+    unfold(MODELS / "table" / "glance.onnx", net, [to_input(pictures)])
+    labels, _, embeddings, _ = Network(MODELS / "table" / "glance.onnx", 1).run(pictures)
+    with torch.no_grad():
+        got_labels, _, got_embeddings, _ = (each.numpy() for each in net.eval()(to_input(pictures)))
+    assert (got_labels.argmax(axis=1) == labels.argmax(axis=1)).mean() > 0.95
+    lengths = np.linalg.norm(embeddings, axis=1) * np.linalg.norm(got_embeddings, axis=1)
+    assert ((embeddings * got_embeddings).sum(axis=1) / lengths).min() > 0.98
 
 
 def test_a_file_of_another_network_is_refused(written):
