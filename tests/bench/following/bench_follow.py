@@ -39,6 +39,7 @@ from hardware.cameras import open_camera
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.finds.deal import SUFFIX, DealFacts, read_deal, write_deal
+from vision.observation import VisionError
 from vision.pipeline.look import Find, Look
 from vision.pipeline.looker import Looker
 from vision.pipeline.replay import Replay
@@ -242,4 +243,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except VisionError as wrong:
+        raise SystemExit(str(wrong)) from None
