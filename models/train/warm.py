@@ -9,6 +9,7 @@ bank; then `python -m models.train.run --out RUN --restart` goes on.
 from __future__ import annotations
 
 import argparse
+import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,7 @@ from models.train.nets import FOR_PHOTOS, FOR_TABLES, Locator, Reader
 from models.train.scenes.crops import ANY, LARGE, CropSource
 from models.train.scenes.scene import SceneSource
 from models.train.train_reader import to_input
+from models.train.widen import widened
 
 Weights = tuple[Tensor, Tensor | None]
 
@@ -38,7 +40,10 @@ def unfold(path: Path, net: nn.Module, pictures: Iterable[Tensor]) -> None:
     """
     batches = list(pictures)
     stored = onnx.load(str(path)).graph
-    values = _values(stored)
+    values = {
+        each.name.removesuffix(HALF): torch.from_numpy(numpy_helper.to_array(each).copy())
+        for each in stored.initializer
+    }
     layers = _layers(net, batches[0])
     folded: list[tuple[nn.Module, nn.Module]] = []
     for weight, bias in _weighted(stored, values):
@@ -54,24 +59,6 @@ def unfold(path: Path, net: nn.Module, pictures: Iterable[Tensor]) -> None:
             _make_idle(norm, bias)
             folded.append((layer, norm))
     _measure(net, folded, batches)
-
-
-def _values(graph: Any) -> dict[str, Tensor]:
-    """All numbers that a graph holds, by name: those kept in 16 bits as they are used, and those in 8 bits
-    times their scale. Where no layer divides a picture's values by 255, the first weights do."""
-    values = {
-        each.name.removesuffix(HALF): torch.from_numpy(numpy_helper.to_array(each).copy())
-        for each in graph.initializer
-    }
-    for node in graph.node:
-        if node.op_type == "DequantizeLinear" and node.input[0] in values:
-            numbers, scale, zero = (values[name].float() for name in node.input)
-            shape = (-1, *[1] * (numbers.dim() - 1)) if scale.dim() else ()
-            values[node.output[0]] = (numbers - zero.reshape(shape)) * scale.reshape(shape)
-    if not any(node.op_type == "Div" for node in graph.node):
-        first = next(node for node in graph.node if node.op_type == "Conv").input[1]
-        values[first] = values[first] * 255
-    return values
 
 
 def _weighted(graph: Any, values: dict[str, Tensor]) -> Iterator[Weights]:
@@ -156,9 +143,12 @@ def warm(run: Path, models: Path, batches: int = 16, for_tables: bool = False) -
     crops = CropSource(bank, 5, least_px=LARGE if for_tables else ANY)
     pictures = [np.stack([scenes.scene().picture for _ in range(8)]) for _ in range(batches)]
     cuts = [crops.batch(128).pictures for _ in range(batches)]
-    begin(run / "locator.pt", Locator(size.locator), models / "locator.onnx", list(map(to_input, pictures)))
-    file = models / ("glance.onnx" if for_tables else "reader.onnx")
-    begin(run / "reader.pt", Reader(size.reader), file, list(map(to_input, cuts)))
+    locator, reader = models / "locator.onnx", models / ("glance.onnx" if for_tables else "reader.onnx")
+    with tempfile.TemporaryDirectory() as folder:
+        if for_tables:
+            locator, reader = widened(locator, Path(folder)), widened(reader, Path(folder))
+        begin(run / "locator.pt", Locator(size.locator), locator, list(map(to_input, pictures)))
+        begin(run / "reader.pt", Reader(size.reader), reader, list(map(to_input, cuts)))
 
 
 def begin(checkpoint: Path, net: nn.Module, file: Path, pictures: Iterable[Tensor]) -> None:

@@ -1,7 +1,7 @@
-"""`python -m models.train.widen FOLDER`: the locator for tables, of 8 bits, as a whole one to train on from.
+"""`python -m models.train.widen FOLDER`: the networks for tables, of 8 bits, as whole ones to train on from.
 
 Weights are what they stand for, the first layer takes pictures of 0 to 1 again, and nothing between two
-layers is cut to 256 steps. FOLDER gets locator.onnx.
+layers is cut to 256 steps. FOLDER gets locator.onnx and glance.onnx.
 """
 
 from __future__ import annotations
@@ -17,9 +17,15 @@ from onnx import numpy_helper
 
 from models import HERE
 
-FIRST = "start.0"
-"""The layer that the scale of a picture's values was folded into."""
+FIRST = ("start.0", "body.0.0")
+"""The layer of a locator, or of a reader, that the scale of a picture's values was folded into."""
 Values = dict[str, NDArray[Any]]
+
+
+def widened(path: Path, folder: Path) -> Path:
+    """The file in `folder` that `widen` writes of the network at `path`; errors as there."""
+    widen(path, folder / path.name)
+    return folder / path.name
 
 
 def widen(path: Path, into: Path) -> None:
@@ -38,9 +44,9 @@ def widen(path: Path, into: Path) -> None:
             renamed[node.output[0]] = node.input[0]
         else:
             kept.append(node)
-    first = [node for node in kept if node.op_type == "Conv" and node.name.split("/")[-2] == FIRST]
+    first = [node for node in kept if node.op_type == "Conv" and node.name.split("/")[-2] in FIRST]
     if len(first) != 1:
-        raise ValueError(f"{path} must have one layer called {FIRST}, it has {len(first)}")
+        raise ValueError(f"{path} must have one layer called {' or '.join(FIRST)}, it has {len(first)}")
     values[first[0].input[1]] = values[first[0].input[1]] * np.float32(255)
     asked = {name for node in kept for name in node.input}
     del graph.node[:], graph.initializer[:]
@@ -69,7 +75,8 @@ def main() -> None:
     parser.add_argument("--models", type=Path, default=HERE / "table")
     chosen = parser.parse_args()
     chosen.into.mkdir(parents=True, exist_ok=True)
-    widen(chosen.models / "locator.onnx", chosen.into / "locator.onnx")
+    for name in ("locator", "glance"):
+        widened(chosen.models / f"{name}.onnx", chosen.into)
 
 
 if __name__ == "__main__":

@@ -64,6 +64,11 @@ def test_the_locator_in_8_bits_is_made_whole_again(tmp_path: Path):
     assert np.abs(heat - whole).max() < 0.1
 
 
-def test_only_what_has_the_first_layer_of_a_locator_is_made_whole(tmp_path: Path):
-    with pytest.raises(ValueError, match=r"reader\.onnx must have one layer called start\.0, it has 0"):
-        widen(MODELS / "table" / "reader.onnx", tmp_path / "reader.onnx")
+def test_only_what_has_the_first_layer_of_a_locator_or_reader_is_made_whole(tmp_path: Path):
+    both = [onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, [1]) for name in ("in", "out")]
+    relu = onnx.helper.make_node("Relu", ["in"], ["out"])
+    other = onnx.helper.make_model(onnx.helper.make_graph([relu], "other", both[:1], both[1:]))
+    onnx.save(other, str(tmp_path / "other.onnx"))
+    wanted = r"other\.onnx must have one layer called start\.0 or body\.0\.0, it has 0"
+    with pytest.raises(ValueError, match=wanted):
+        widen(tmp_path / "other.onnx", tmp_path / "whole.onnx")

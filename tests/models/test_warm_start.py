@@ -15,6 +15,7 @@ from models.train.export import export  # noqa: E402
 from models.train.nets import FOR_TABLES, Locator, Reader  # noqa: E402
 from models.train.train_reader import to_input  # noqa: E402
 from models.train.warm import unfold  # noqa: E402
+from models.train.widen import widened  # noqa: E402
 from vision.detect.networks import MODELS, Network  # noqa: E402
 from vision.tile_art import ink_picture  # noqa: E402
 
@@ -65,12 +66,12 @@ def _parts(answer: object) -> tuple[torch.Tensor, ...]:
     return answer if isinstance(answer, tuple) else (answer,)
 
 
-def test_a_network_of_8_bits_taken_back_answers_as_its_file_does():
+def test_a_network_of_8_bits_taken_back_answers_as_its_file_does(tmp_path: Path):
     inked = [np.asarray(ink_picture(face, 48, 64), np.float32) for face in ALL_FACES]
     crops = [ink[..., :3] * (ink[..., 3:] / 255) + 225 * (1 - ink[..., 3:] / 255) for ink in inked]
     pictures = np.stack(crops).astype(np.uint8)
     net = Reader(FOR_TABLES.reader)
-    unfold(MODELS / "table" / "glance.onnx", net, [to_input(pictures)])
+    unfold(widened(MODELS / "table" / "glance.onnx", tmp_path), net, [to_input(pictures)])
     labels, _, embeddings, _ = Network(MODELS / "table" / "glance.onnx", 1).run(pictures)
     with torch.no_grad():
         got_labels, _, got_embeddings, _ = (each.numpy() for each in net.eval()(to_input(pictures)))
