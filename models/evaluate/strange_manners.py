@@ -258,4 +258,5 @@ MANNERS: dict[str, tuple[Manner, ...]] = {
     "bird": (_peacock, _owl, _crane, _feather),
     "disc": (_sun, _wheel, _whirl),
 }
-"""By suit or kind of face. None of them is drawn in `models.train.draw`."""
+"""By suit or kind of face. None of them is drawn in `models.train.draw`, but its dots with four lobes or nine
+petals are near to the blossoms here: the shipped networks have not learnt those, the next ones will."""

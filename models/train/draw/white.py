@@ -61,10 +61,9 @@ def _middle(page: Page, design: Design, ink: Ink) -> None:
     rng = design.rng
     size = rng.uniform(0.1, 0.22)
     match rng.choice(("picture", "picture", "diamond", "oval", "bars", "crossed")):
-        case "picture" if design.dragon is not None or design.pictures:
-            glyph = design.pictures[design.seed % len(design.pictures)] if design.pictures else design.dragon
-            if glyph is not None:
-                page.sign(glyph, 0.5, 0.5, (2.4 * size, 1.8 * size), ink)
+        case "picture" if design.pictures:
+            glyph = design.pictures[design.seed % len(design.pictures)]
+            page.sign(glyph, 0.5, 0.5, (2.4 * size, 1.8 * size), ink)
         case "diamond":
             page.polygon([(0.5, 0.5 - size), (0.5 + size, 0.5), (0.5, 0.5 + size), (0.5 - size, 0.5)], ink)
         case "oval":
@@ -89,7 +88,7 @@ def _border(page: Page, design: Design, margin: Margin, thick: float, ink: Ink) 
         parts = max(3, round((abs(x1 - x0) + abs(y1 - y0) * 1.33) / step))
         dx, dy = (x1 - x0) / parts, (y1 - y0) / parts
         for part in range(parts):
-            if design.white == "brackets" and 0 < part < parts - 1 and parts > 2:
+            if design.white == "brackets" and 0 < part < parts - 1:
                 continue
             at = (x0 + part * dx, y0 + part * dy)
             if design.white == "beaded":
