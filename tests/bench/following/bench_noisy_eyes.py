@@ -33,8 +33,8 @@ MOST_LOOKS = 1500
 Row = dict[str, object]
 
 
-def followed(name: str, seed: int) -> Row:
-    """One table followed to its end, and what went wrong."""
+def followed(name: str, seed: int, most: int = MOST_LOOKS) -> Row:
+    """One table followed to its end, or for `most` looks, and what went wrong."""
     chance = random.Random(f"{name} {seed}")
     rate, noise = chance.choice(RATES), chance.choice(NOISES)
     begun = 0 if chance.random() < 0.5 else chance.randrange(5, 160)
@@ -44,7 +44,7 @@ def followed(name: str, seed: int) -> Row:
     try:
         table = NoisyTable(load_ruleset(name), seed, begun, chance.random() < 0.7)
         for glance in random_glances(chance, rate, noise):
-            if table.is_over or looks == MOST_LOOKS:
+            if table.is_over or looks == most:
                 break
             looks += 1
             table.look(glance)
@@ -78,9 +78,10 @@ def campaign(looks: int, workers: int, first_seed: int, log: Path) -> list[Row]:
     done = {(row["rules"], row["seed"]) for row in rows}
     count = sum(int(str(row["looks"])) for row in rows)
     waiting = (table for table in tables(first_seed) if table not in done)
+    most = min(MOST_LOOKS, looks)
     log.parent.mkdir(parents=True, exist_ok=True)
     with log.open("a") as file, ProcessPoolExecutor(workers, max_tasks_per_child=200) as pool:
-        running = {pool.submit(followed, *next(waiting)) for _ in range(workers)}
+        running = {pool.submit(followed, *next(waiting), most) for _ in range(workers)}
         while running:
             ended = next(as_completed(running))
             running.discard(ended)
@@ -90,7 +91,7 @@ def campaign(looks: int, workers: int, first_seed: int, log: Path) -> list[Row]:
             file.write(json.dumps(row) + "\n")
             file.flush()
             if count < looks:
-                running.add(pool.submit(followed, *next(waiting)))
+                running.add(pool.submit(followed, *next(waiting), most))
     return rows
 
 
