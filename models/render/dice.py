@@ -24,6 +24,7 @@ from bpy_extras.object_utils import world_to_camera_view
 from mathutils import Euler, Vector
 
 from models.render.die_mesh import FACES, Kind, any_kind, die_mesh, mottle, plain, shader_of, vivid
+from models.render.room import begin, light
 
 
 def lay(rng: random.Random, kinds: list[Kind]) -> list[Any]:
@@ -67,16 +68,7 @@ def furnish(rng: random.Random) -> None:
         )
         bpy.context.object.scale = (rng.uniform(0.3, 2.2), rng.uniform(1.5, 3), 1)
         bpy.context.object.data.materials.append(plain((0.8, 0.8, 0.7, 1), 0.3))
-    for _ in range(rng.randint(1, 3)):
-        place = (rng.uniform(-30, 30), rng.uniform(-30, 30), rng.uniform(15, 40))
-        bpy.ops.object.light_add(type="AREA", location=place)
-        lamp = bpy.context.object
-        lamp.data.energy, lamp.data.size = rng.uniform(4000, 20000), rng.uniform(1, 15)
-        lamp.rotation_euler = (-Vector(place)).to_track_quat("-Z", "Y").to_euler()
-    world = bpy.data.worlds.new("sky")
-    world.use_nodes = True
-    world.node_tree.nodes["Background"].inputs[1].default_value = rng.uniform(0.1, 0.8)
-    bpy.context.scene.world = world
+    light(rng)
 
 
 def enclose(rng: random.Random) -> None:
@@ -145,12 +137,7 @@ def _is_seen(point: Any, die: Any) -> bool:
 def render(seed: int, path: Path, size: tuple[int, int], samples: int, threads: int, is_apart: bool) -> Any:
     """Renders one scene into `path`; the dice in it."""
     rng = random.Random(seed)
-    bpy.ops.wm.read_factory_settings(use_empty=True)
-    scene = bpy.context.scene
-    scene.render.engine, scene.cycles.samples, scene.cycles.use_denoising = "CYCLES", samples, True
-    scene.cycles.max_bounces = 5
-    scene.render.threads_mode, scene.render.threads = "FIXED", threads
-    scene.render.resolution_x, scene.render.resolution_y = size
+    scene = begin(size, samples, threads)
     furnish(rng)
     enclose(rng)
     dice = lay(rng, [any_kind(rng, is_apart) for _ in range(rng.choice((1, 1, 2)))])

@@ -9,9 +9,11 @@ import numpy as np
 
 from engine.tiles import FLOWERS, PLAIN
 from models import HERE
+from models.render.laid import FIRST, laid_table
 from models.train.classes import LABELS, REAL_HEIGHT, REAL_WIDTH
 from models.train.draw.cut_sheets import SHEETS
 from vision.simulate.drawing.art import picture_name
+from vision.simulate.drawing.painter import Painter
 from vision.tile_art import ink_picture
 
 from .desk import rows_of
@@ -25,7 +27,7 @@ def lay_out_training(desk: Path) -> None:
     the networks of each run, which are those that ship."""
     shared = desk.parent / "shared"
     _photos(shared / "photos" / "hand")
-    _drawn_set(shared / "art" / "fluffystuff")
+    drawn_set(shared / "art" / "fluffystuff")
     shutil.copytree(shared / "art" / "fluffystuff", shared / "art" / "commons_uni")
     shutil.copytree(shared / "photos" / "hand", shared / "photos" / "riichibox")
     (desk / "models").mkdir()
@@ -43,9 +45,18 @@ def lay_out_training(desk: Path) -> None:
         (desk / "runs" / run).mkdir(parents=True)
         cv2.imwrite(str(desk / "runs" / run / "dice.png"), np.full((120, 160, 3), (60, 90, 40), np.uint8))
         (desk / "runs" / run / "dice.json").write_text(json.dumps(DICE))
+    _table(desk / "runs" / "tables", shared / "art")
 
 
-def _drawn_set(folder: Path) -> None:
+def _table(folder: Path, art: Path) -> None:
+    """A picture of a laid table, painted in place of rendered."""
+    folder.mkdir(parents=True)
+    laid = laid_table(FIRST, art)
+    cv2.imwrite(str(folder / f"{FIRST:05d}.jpg"), Painter(laid.settings).still(laid.scene))
+
+
+def drawn_set(folder: Path) -> None:
+    """Our own drawing of each face, as a drawn set."""
     folder.mkdir(parents=True)
     for face in (*PLAIN, *FLOWERS):
         cv2.imwrite(str(folder / f"{picture_name(face)}.png"), ink_picture(face, 60, 80))

@@ -1,5 +1,5 @@
-"""Scenes of dice are rendered as the documentation shows it, one of each kind. `make test-blender` runs this:
-Blender as a module is large, and no part of what `make test` installs."""
+"""Scenes are rendered as the documentation shows it, one of each kind. `make test-blender` runs this: Blender
+as a module is large, and no part of what `make test` installs."""
 
 import json
 import subprocess
@@ -8,14 +8,18 @@ from pathlib import Path
 import cv2
 import pytest
 
+from models.render.laid import FIRST, SETS, laid_table, write_faces, written
+
+from .desk_of_training import drawn_set
 from .shown import LINES, ROOT
 from .small import run_by, smaller
 
 PYTHON = ROOT / "runs" / "blender" / "bin" / "python"
 HERE = run_by("tests/docs/docs_render.py", LINES)
+DICE, TABLES = ([line for line in HERE if f"models.render.{what}" in line] for what in ("dice", "tables"))
 
 
-@pytest.mark.parametrize("line", HERE)
+@pytest.mark.parametrize("line", DICE)
 def test_a_rendering_of_the_docs_leaves_pictures_and_where_each_die_lies(line, tmp_path):
     words = smaller(line).split()
     out = tmp_path / Path(words[3]).name
@@ -29,3 +33,23 @@ def test_a_rendering_of_the_docs_leaves_pictures_and_where_each_die_lies(line, t
             assert len(die["corners"]) == 4
         assert (wide, high) == (480, 360)
     assert len(list(out.glob("*.png"))) == 1
+
+
+@pytest.mark.parametrize("line", TABLES)
+def test_a_table_of_the_docs_is_rendered_as_it_was_laid(line, tmp_path, art):
+    words, out = smaller(line).split(), tmp_path / "tables"
+    name = SETS[FIRST % len(SETS)][0]
+    laid = laid_table(FIRST, art.parent)
+    write_faces(art, [pose.tile for pose in laid.scene.tiles if pose.lies == "face_up"], out / name)
+    (out / f"{FIRST:05d}.json").write_text(json.dumps(written(laid, name, FIRST)))
+    subprocess.run([PYTHON, *words[1:3], out, *words[4:]], cwd=ROOT, check=True, capture_output=True)
+    high, wide = cv2.imread(str(out / f"{FIRST:05d}.jpg")).shape[:2]
+    assert (wide, high) == laid.settings.view.size
+
+
+@pytest.fixture
+def art(tmp_path):
+    """A drawn set that has all faces, for the one that the table plays with."""
+    folder = tmp_path / "art" / SETS[FIRST % len(SETS)][0]
+    drawn_set(folder)
+    return folder

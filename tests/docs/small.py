@@ -66,7 +66,9 @@ IN_PLACE = {
 ON_LESS = {
     r"models\.evaluate\.art": "--scenes 1 --tables 0 --every 1",
     r"models\.evaluate\.own_set": "--tables 1 --every 100",
-    r"models\.render": "--scenes 1 --samples 1",
+    r"models\.render\.dice": "--scenes 1 --samples 1",
+    r"models\.render\.tables": "--samples 1",
+    r"models\.render\.laid": "--tables 1",
     r"bench_mutants": f"--each 1 --tests {ROOT}/tests/engine/judge/test_draws.py engine/judge/draws.py",
     r"models\.evaluate\.blanks": "--seeds 7500 7500 --looks 1",
     r"bench_controls.py .*--kinds (?!hands)": "--kinds bump --seconds 1 --rate 0.5",
@@ -105,7 +107,7 @@ RUN_BY = {
     "tests/hub/test_docs_hub.py": r"^jantaku hub|--hub|bench_hub",
     "tests/docs/test_docs_served.py": r"^jantaku serve\b",
     "tests/docs/test_docs_training.py": r"models\.train\.(dice\.|run\b|export|quantise|warm)",
-    "tests/docs/docs_render.py": r"models\.render",
+    "tests/docs/docs_render.py": r"models\.render\.(dice|tables)",
     "tests/docs/test_docs_commands.py": r"",
 }
 """The test that runs a command: the first whose words are in it."""

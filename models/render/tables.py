@@ -1,0 +1,147 @@
+"""`python -m models.render.tables OUT`: photoreal pictures of the tables that `models.render.laid` wrote.
+
+Runs where Blender is a module (see `models.render.dice`). OUT gets a picture beside each table's file; what
+is there is not rendered again, so the same command goes on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+from pathlib import Path
+from typing import Any
+
+import bpy
+from mathutils import Euler, Matrix, Vector
+
+from models.render.die_mesh import FACES, Colour, any_kind, die_mesh, mottle, plain, shader_of, vivid
+from models.render.room import begin, light
+from models.render.tile_mesh import TileKind, tile_mesh
+
+UNIT = 0.1
+"""Of a millimetre: a unit is a centimetre."""
+FELT_MM, RIM_MM, FLOOR_MM = 452.0, 510.0, 720.0
+REACH = 4.0
+"""Times the lamps hang farther away than over dice alone."""
+GREY, WHITE = 0.04045, 255.0
+
+
+def colour_of(parts: list[int]) -> Colour:
+    """Red, green, blue of 255 as a screen has them, in the light that they stand for."""
+    shares = [part / WHITE for part in parts]
+    red, green, blue = (s / 12.92 if s <= GREY else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
+    return (red, green, blue, 1.0)
+
+
+def furnish(rng: random.Random, told: dict[str, Any]) -> None:
+    """Cloth, rim, floor, cups, lamps."""
+    felt, wood, floor = (colour_of(told["colours"][name]) for name in ("felt", "rim", "floor"))
+    cloth = plain(felt, rng.uniform(0.6, 1.0))
+    dark = rng.uniform(0.75, 0.95)
+    second = (felt[0] * dark, felt[1] * dark, felt[2] * dark, 1.0)
+    mottle(cloth, shader_of(cloth), (felt, second), rng.choice((0.5, 4.0, 12.0)), rng.uniform(0, 4))
+    _block((0, 0, -1.0), (2 * FELT_MM * UNIT, 2 * FELT_MM * UNIT, 2.0), cloth)
+    frame, middle = plain(wood, rng.uniform(0.1, 0.6)), (FELT_MM + RIM_MM) / 2 * UNIT
+    wide, long = (RIM_MM - FELT_MM) * UNIT, 2 * RIM_MM * UNIT
+    for side in (-1, 1):
+        _block((side * middle, 0, -0.6), (wide, long, 2.4), frame)
+        _block((0, side * middle, -0.6), (long - 2 * wide, wide, 2.4), frame)
+    bpy.ops.mesh.primitive_plane_add(size=600, location=(0, 0, -FLOOR_MM * UNIT))
+    bpy.context.object.data.materials.append(plain(floor, 0.7))
+    for x, y in told["cups"]:
+        for radius, high, part in ((3.8, 0.6, vivid(rng)), (2.7, 6.0, (0.8, 0.8, 0.75, 1.0))):
+            place = (x * UNIT, y * UNIT, high / 2)
+            bpy.ops.mesh.primitive_cylinder_add(radius=radius, depth=high, location=place, vertices=48)
+            bpy.context.object.data.materials.append(plain(part, 0.2))
+    light(rng, REACH)
+
+
+def _block(place: tuple[float, float, float], size: tuple[float, float, float], material: Any) -> None:
+    bpy.ops.mesh.primitive_cube_add(size=1, location=place)
+    bpy.context.object.scale = size
+    bpy.context.object.data.materials.append(material)
+
+
+def lay(rng: random.Random, told: dict[str, Any], folder: Path) -> None:
+    """The tiles of one set and the dice."""
+    wide, high, thick = (length * UNIT for length in told["tile_mm"])
+    body, back = (colour_of(told["colours"][name]) for name in ("body", "back"))
+    kind = TileKind(
+        (wide, high, thick), told["layer"], body, back, edge=rng.uniform(0.1, 0.3),
+        rough=rng.uniform(0.08, 0.5), glow=rng.uniform(0.0, 0.3), deep=rng.uniform(0.0, 0.06),
+    )  # fmt: skip
+    meshes: dict[str | None, Any] = {}
+    for tile in told["tiles"]:
+        face = tile["face"]
+        if face not in meshes:
+            meshes[face] = tile_mesh(kind, folder / told["faces"] / f"{face}.png" if face else None)
+        _put(meshes[face], tile["at"], Matrix(tile["turn"]), 1.0)
+    die = die_mesh(any_kind(rng, is_apart=False))
+    half = told["die_mm"] / 2
+    for each in told["dice"]:
+        turn = Euler((0, 0, math.radians(each["angle"]))).to_matrix() @ _with_up(each["pips"])
+        _put(die, (*each["at"], half), turn, half * UNIT)
+
+
+def _put(mesh: Any, at_mm: Any, turn: Any, scale: float) -> None:
+    thing = bpy.data.objects.new("thing", mesh)
+    thing.rotation_euler, thing.location = turn.to_euler(), Vector(at_mm) * UNIT
+    thing.scale = (scale, scale, scale)
+    bpy.context.collection.objects.link(thing)
+
+
+def _with_up(pips: int) -> Any:
+    """A turn that brings the side with so many pips up."""
+    _, axis, sign = next(face for face in FACES if face[0] == pips)
+    side = Vector([float(sign) if number == axis else 0.0 for number in range(3)])
+    return side.rotation_difference(Vector((0, 0, 1))).to_matrix()
+
+
+def set_camera(rng: random.Random, told: dict[str, Any]) -> None:
+    """The camera that the table's file tells, in focus or nearly."""
+    turn = Matrix(told["rotation"]).transposed() @ Matrix(((1, 0, 0), (0, -1, 0), (0, 0, -1)))
+    place = Vector(told["place"]) * UNIT
+    bpy.ops.object.camera_add(location=place, rotation=turn.to_euler())
+    camera = bpy.context.object
+    camera.data.sensor_fit, camera.data.sensor_width = "HORIZONTAL", 36.0
+    camera.data.lens = told["focal_px"] / told["size"][0] * 36.0
+    camera.data.clip_end = 1000.0
+    camera.data.dof.use_dof = rng.random() < 0.5
+    camera.data.dof.focus_distance, camera.data.dof.aperture_fstop = place.z * rng.uniform(0.95, 1.02), 1.4
+    bpy.context.scene.camera = camera
+
+
+def render(file: Path, samples: int, threads: int) -> None:
+    """Renders the table of one file into a picture beside it."""
+    told, rng = json.loads(file.read_text()), random.Random(int(file.stem))
+    scene = begin(tuple(told["size"]), samples, threads)
+    furnish(rng, told)
+    lay(rng, told, file.parent)
+    set_camera(rng, told)
+    scene.view_settings.view_transform = "Standard"
+    scene.view_settings.exposure = rng.uniform(-0.4, 0.4)
+    scene.render.image_settings.file_format, scene.render.image_settings.quality = "JPEG", 92
+    part = file.with_name(f"{file.stem}.part.jpg")
+    scene.render.filepath = str(part)
+    bpy.ops.render.render(write_still=True)
+    part.rename(file.with_suffix(".jpg"))
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--samples", type=int, default=12)
+    parser.add_argument("--threads", type=int, default=1)
+    chosen = parser.parse_args()
+    for file in sorted(chosen.out.glob("*.json")):
+        if not file.with_suffix(".jpg").exists():
+            render(file, chosen.samples, chosen.threads)
+
+
+if __name__ == "__main__":
+    main()
