@@ -35,8 +35,9 @@ Weights = tuple[Tensor, Tensor | None]
 def unfold(path: Path, net: nn.Module, pictures: Iterable[Tensor]) -> None:
     """Fills `net` from the ONNX file at `path`; `pictures` (n, 3, h, w), 0-1, are batches to measure on.
 
-    Parts that the file does not have (it is older than the network) keep their first weights; ValueError when
-    a weight has another shape.
+    Parts that the file does not have (it is older than the network) keep their first weights. A network may
+    have more channels than the file: those of the file come first, and nothing of the file asks for the
+    others. ValueError when a weight fits nowhere.
     """
     batches = list(pictures)
     stored = onnx.load(str(path)).graph
@@ -49,16 +50,29 @@ def unfold(path: Path, net: nn.Module, pictures: Iterable[Tensor]) -> None:
     for weight, bias in _weighted(stored, values):
         # Layers beside each other stand in either order, and have other shapes.
         shapes = [tuple(layer.weight.shape) for layer, _ in layers]
-        if tuple(weight.shape) not in shapes:
+        place = _place_of(tuple(weight.shape), shapes)
+        if place is None:
             raise ValueError(f"{path} has a weight {tuple(weight.shape)}, expected {shapes}")
-        layer, norm = layers.pop(shapes.index(tuple(weight.shape)))
-        layer.weight.data.copy_(weight)
+        layer, norm = layers.pop(place)
+        layer.weight.data[: len(weight)] = 0
+        layer.weight.data[: len(weight), : weight.shape[1]] = weight
         if layer.bias is not None and bias is not None:
-            layer.bias.data.copy_(bias)
+            layer.bias.data[: len(bias)] = bias
         elif norm is not None:
             _make_idle(norm, bias)
             folded.append((layer, norm))
     _measure(net, folded, batches)
+
+
+def _place_of(shape: tuple[int, ...], shapes: list[tuple[int, ...]]) -> int | None:
+    """Which of the `shapes` that shape is, or else the first that has room for it."""
+    if shape in shapes:
+        return shapes.index(shape)
+    for number, other in enumerate(shapes):
+        has_room = other[2:] == shape[2:] and other[0] >= shape[0] and other[1] >= shape[1]
+        if has_room and len(other) == len(shape):
+            return number
+    return None
 
 
 def _weighted(graph: Any, values: dict[str, Tensor]) -> Iterator[Weights]:
@@ -107,7 +121,9 @@ def _make_idle(norm: Any, bias: Tensor | None) -> None:
     norm.running_mean.zero_()
     norm.running_var.fill_(1 - norm.eps)
     norm.weight.data.fill_(1)
-    norm.bias.data.copy_(torch.zeros_like(norm.bias) if bias is None else bias)
+    norm.bias.data.zero_()
+    if bias is not None:
+        norm.bias.data[: len(bias)] = bias
 
 
 def _measure(net: nn.Module, folded: list[tuple[Any, Any]], batches: list[Tensor]) -> None:

@@ -12,7 +12,7 @@ from torch import nn  # noqa: E402
 
 from engine.tiles import ALL_FACES  # noqa: E402
 from models.train.export import export  # noqa: E402
-from models.train.nets import FOR_TABLES, Locator, Reader  # noqa: E402
+from models.train.nets import FOR_TABLES, Locator, Reader, Twice, step  # noqa: E402
 from models.train.train_reader import to_input  # noqa: E402
 from models.train.warm import unfold  # noqa: E402
 from models.train.widen import widened  # noqa: E402
@@ -78,6 +78,32 @@ def test_a_network_of_8_bits_taken_back_answers_as_its_file_does(tmp_path: Path)
     assert (got_labels.argmax(axis=1) == labels.argmax(axis=1)).mean() > 0.95
     lengths = np.linalg.norm(embeddings, axis=1) * np.linalg.norm(got_embeddings, axis=1)
     assert ((embeddings * got_embeddings).sum(axis=1) / lengths).min() > 0.98
+
+
+class Narrow(nn.Module):
+    """A small classifier of crops of 16 pixels: so many channels, perhaps with a part that lets pass."""
+
+    def __init__(self, wide: int, has_more: bool = False):
+        super().__init__()
+        more = [Twice(2 * wide)] if has_more else []
+        self.body = nn.Sequential(step(3, wide, 2), Twice(wide), step(wide, 2 * wide, 2), *more)
+        self.said = nn.Linear(2 * wide * 16, 5)
+        for part in more:
+            nn.init.zeros_(part.second[1].weight)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.said(self.body(x).flatten(1))
+
+
+def test_a_wider_network_begins_with_what_the_narrow_file_answers(tmp_path: Path):
+    narrow, pictures = trained_a_little(Narrow(4), (8, 3, 16, 16)), torch.rand(8, 3, 16, 16)
+    torch.onnx.export(narrow, (pictures,), str(tmp_path / "narrow.onnx"), dynamo=False)
+    wider = Narrow(7, has_more=True)
+    unfold(tmp_path / "narrow.onnx", wider, [pictures])
+    with torch.no_grad():
+        assert torch.allclose(wider.eval()(pictures), narrow(pictures), atol=1e-3)
+    wider(pictures).square().sum().backward()
+    assert all(each.grad.abs().sum() > 0 for each in (wider.body[2][0].weight, wider.said.weight))
 
 
 def test_a_file_of_another_network_is_refused(written):

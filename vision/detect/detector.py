@@ -166,7 +166,8 @@ class Detector:
         table = replace(table, picture=lifted(table.picture))
         kept = [one for one in look.kept if one.chances.max() >= SURE_KEPT]
         unsure = [one.found for one in look.kept if one.chances.max() < SURE_KEPT]
-        seen = [one for window in look.windows for one in self._search_table(table, tile_mm, window)]
+        zoom = memory.zoom
+        seen = [one for window in look.windows for one in self._search_table(table, tile_mm, window, zoom)]
         found = [one for one in seen if one.heat >= LEAST_HEAT]
         dice = [*(one for one in seen if one.kind == DIE), *look.dice]
         wide, high = tile_mm or USUAL_TILE_MM
@@ -211,9 +212,10 @@ class Detector:
         return [one.found for one in reads if one.chances[numbers].sum() > MAY_BE_A_DIE]
 
     def _search_table(
-        self, table: TableImage, tile_mm: tuple[float, float] | None, window: Window
+        self, table: TableImage, tile_mm: tuple[float, float] | None, window: Window, zoom: float
     ) -> list[Found]:
-        """What lies in a window of the table, of a tile's size; cut with room round it."""
+        """What lies in a window of the table, of a tile's size; cut with room round it, searched `zoom` times
+        as large as usual."""
         wide, high = (side * table.px_per_mm for side in tile_mm or USUAL_TILE_MM)
         room = round(high)
         left, top = max(0, window[0] - room), max(0, window[1] - room)
@@ -223,7 +225,7 @@ class Detector:
             one
             for width in widths
             for one in locate(
-                self.locator, self.settings, part, self.settings.tile_px / width, quick=True,
+                self.locator, self.settings, part, zoom * self.settings.tile_px / width, quick=True,
                 least_die=LEAST_DIE,
             )
         ]  # fmt: skip

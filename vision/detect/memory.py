@@ -38,6 +38,10 @@ LAMP = 0.04
 ROOM_TILES = 1.6
 """How far round a change is searched, in lengths of a tile."""
 
+ZOOMS = (1.0, 1.015)
+"""How much larger the table is searched, one whole look after the other: a tile that the locator overlooks at
+one scale, look by look, it finds at the next."""
+
 Window = tuple[int, int, int, int]
 """Left, top, right, bottom in the table picture's pixels."""
 
@@ -60,11 +64,17 @@ class TableMemory:
         """Remembers nothing yet."""
         self.palette = Palette()
         """The colours of the set that lies there."""
+        self._begun_looks = 0
         self._cells: NDArray[np.float32] | None = None
         self._tile_mm: tuple[float, float] | None = None
         self._reads: tuple[Read, ...] = ()
         self._dice: tuple[Found, ...] = ()
         self._clear_dice: tuple[SeenDie, ...] = ()
+
+    @property
+    def zoom(self) -> float:
+        """How much larger than usual this look is searched."""
+        return ZOOMS[max(0, self._begun_looks - 1) % len(ZOOMS)]
 
     def forget(self) -> None:
         """The next look is a first one: the camera or its calibration has changed."""
@@ -102,6 +112,7 @@ class TableMemory:
     def _begun(self, cells: NDArray[np.float32], tile_mm: tuple[float, float], look: Search) -> Search:
         self._cells, self._tile_mm, self._reads, self._dice = cells, tile_mm, (), ()
         self._clear_dice = ()
+        self._begun_looks += 1
         return look
 
 

@@ -12,14 +12,19 @@ Colour = NDArray[np.float32]
 """(3,), blue first, 0-1."""
 Rng = np.random.Generator
 
-MATERIALS = ("solid", "marbled", "clear")
+MATERIALS, MATERIAL_SHARES = (
+    ("solid", "marbled", "clear", "veined", "chequered"),
+    (0.5, 0.22, 0.14, 0.08, 0.06),
+)
 MATERIALS_APART = ("speckled", "metal", "layered")
 """Kept out of training, to measure on."""
-PLAIN_SPOTS, EMBLEM_SPOTS = ("disc",), ("star", "blossom", "square")
+PLAIN_SPOTS, EMBLEM_SPOTS = ("disc",), ("star", "blossom", "square", "triangle", "diamond", "oval", "heart")
 SPOTS_APART = ("ring", "cross")
 LEAST_CONTRAST = 0.3
 """Between the spots and what they are on, of 1."""
 PALE_SHARE, ASIAN_SHARE, EMBLEM_SHARE = 0.4, 0.6, 0.12
+ODD_SHARE = 0.3
+"""How many kinds have no discs for spots at all: what a spot is like is not what makes it one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ def any_kind(rng: Rng, is_apart: bool = False) -> DieKind:
     """A kind by chance; `is_apart`: one that training never draws, by its material or its spots."""
     is_strange = is_apart and rng.random() < 0.6
     materials = MATERIALS_APART if is_strange else MATERIALS
-    material = str(rng.choice(materials) if is_strange else rng.choice(materials, p=(0.55, 0.27, 0.18)))
+    material = str(rng.choice(materials) if is_strange else rng.choice(materials, p=MATERIAL_SHARES))
     ground = _pale(rng) if rng.random() < PALE_SHARE else _vivid(rng)
     is_pale = float(ground.mean()) > 0.5
     second = _other(rng, ground)
@@ -63,7 +68,8 @@ def any_kind(rng: Rng, is_apart: bool = False) -> DieKind:
     red = np.array((0.08, 0.1, rng.uniform(0.55, 0.9)), np.float32)
     is_asian = is_pale and rng.random() < ASIAN_SHARE
     has_red_four = is_asian and rng.random() < 0.75
-    shape = str(rng.choice(SPOTS_APART if is_apart and not is_strange else PLAIN_SPOTS))
+    usual = EMBLEM_SPOTS if not is_apart and rng.random() < ODD_SHARE else PLAIN_SPOTS
+    shape = str(rng.choice(SPOTS_APART if is_apart and not is_strange else usual))
     one = str(rng.choice(EMBLEM_SPOTS)) if rng.random() < EMBLEM_SHARE else shape
     large = is_asian or one != shape
     return DieKind(

@@ -73,6 +73,15 @@ def _inside(away: Reals, size: float, shape: str) -> Reals:
             edge = distance - size * (0.8 + 0.2 * np.cos(6 * angle))
         case "square":
             edge = np.abs(away).max(axis=1) - size * 0.8
+        case "triangle":
+            edge = distance * np.cos((angle - np.pi / 2) % (2 * np.pi / 3) - np.pi / 3) - size * 0.6
+        case "diamond":
+            edge = np.abs(away).sum(axis=1) * 0.71 - size * 0.75
+        case "oval":
+            edge = np.hypot(away[:, 0] / 0.62, away[:, 1]) - size * 1.05
+        case "heart":
+            high = away[:, 1] - 0.6 * np.abs(away[:, 0])
+            edge = np.hypot(away[:, 0], high) - size * 0.85
         case "ring":
             edge = np.abs(distance - size * 0.8) - size * 0.3
         case "cross":
@@ -89,6 +98,10 @@ def skin(kind: DieKind, points: Reals, rng: Rng) -> tuple[Reals, Reals]:
     match kind.material:
         case "marbled":
             share = np.clip(0.5 + rng.uniform(0.8, 2.5) * _swirl(points, rng, rng.uniform(1, 3)), 0, 1)
+        case "veined":
+            share = np.exp(-((_swirl(points, rng, rng.uniform(1, 3)) / 0.12) ** 2))
+        case "chequered":
+            share = (np.sin(points * rng.uniform(3, 9)).prod(axis=1) > 0).astype(float)
         case "speckled":
             share = (_swirl(points, rng, 14) > 0.3).astype(float)
         case "layered":

@@ -87,7 +87,7 @@ def train(plan: Plan, sources: Sources, photos: list[Photo], without: tuple[str,
     return finished
 
 
-KINDS = 260
+KINDS = 520
 """How many kinds of dice are drawn."""
 
 

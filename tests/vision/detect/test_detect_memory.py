@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.detect import locate
 from vision.detect.detector import Detector
 from vision.detect.memory import TableMemory, inside
 from vision.observation import TableImage, TileObservation
@@ -99,3 +100,30 @@ def test_what_lies_outside_the_windows_is_kept_as_it_was_read(detector: Detector
     look = memory.look(table(*ROW, ("3s", 9, 9), seed=2), TILE_MM)
     assert len(look.kept) == len(ROW)
     assert not any(inside(one.found, look.windows[0]) for one in look.kept)
+
+
+def test_one_whole_look_after_the_other_is_searched_at_another_scale():
+    memory, zooms = TableMemory(), []
+    for number in range(4):
+        for seed in (1, 2):
+            memory.look(table(*ROW, seed=10 * number + seed), TILE_MM)
+            zooms.append(memory.zoom)
+        memory.forget()
+    assert zooms == [1.0, 1.0, 1.015, 1.015] * 2
+
+
+def test_a_table_is_searched_at_the_scale_of_its_look(detector: Detector, monkeypatch):
+    scales: list[float] = []
+    located = locate.locate
+
+    def watched(network, settings, picture, scale, **options):
+        scales.append(scale)
+        return located(network, settings, picture, scale, **options)
+
+    monkeypatch.setattr("vision.detect.detector.locate", watched)
+    memory = TableMemory()
+    for seed in (1, 2):
+        tiles, _ = detector.detect_table(table(*ROW, seed=seed), TILE_MM, memory)
+        assert faces(tiles) == [face for face, _, _ in ROW]
+        memory.forget()
+    assert scales[1] == pytest.approx(1.015 * scales[0])
