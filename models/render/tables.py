@@ -25,13 +25,14 @@ UNIT = 0.1
 FELT_MM, RIM_MM, FLOOR_MM = 452.0, 510.0, 720.0
 REACH = 4.0
 """Times the lamps hang farther away than over dice alone."""
-GREY, WHITE = 0.04045, 255.0
+KNEE, WHITE = 0.04045, 255.0
+"""Of a screen's curve (sRGB): below its knee it is a straight line."""
 
 
 def colour_of(parts: list[int]) -> Colour:
     """Red, green, blue of 255 as a screen has them, in the light that they stand for."""
     shares = [part / WHITE for part in parts]
-    red, green, blue = (s / 12.92 if s <= GREY else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
+    red, green, blue = (s / 12.92 if s <= KNEE else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
     return (red, green, blue, 1.0)
 
 
