@@ -23,7 +23,7 @@ from engine.table.expected import face_down_places
 from engine.table.state import Discard, Meld
 from engine.tiles import SeenTile
 from vision.observation import Point
-from vision.simulate.chance import chance
+from vision.simulate.chance import chance, three_normal
 from vision.simulate.poses import Lies, TilePose, moved
 from vision.simulate.settings import TwinSettings
 
@@ -57,12 +57,12 @@ class Placer:
             turn = held(drift[2]) * scatter.row_turn_deg / 2
             x = -(across * self.settings.tile_mm[0]) / 2 - 3.0
             for number, discard in lying[row * across : end]:
-                rng = chance(self.seed, "river", self.seat, number)
+                leans, room, off = three_normal(self.seed, "river", self.seat, number)
                 wide = self.settings.tile_mm[1 if discard.turned else 0]
-                lean = held(rng.normal()) * scatter.river_turn_deg
+                lean = held(leans) * scatter.river_turn_deg
                 # A crooked tile needs room for its corners.
-                room = abs(lean) * 0.2 + abs(rng.normal(0.2, scatter.river_mm / 3))
-                spot = (x + room + wide / 2, held(rng.normal()) * scatter.river_mm / 2)
+                room = abs(lean) * 0.2 + abs(0.2 + scatter.river_mm / 3 * room)
+                spot = (x + room + wide / 2, held(off) * scatter.river_mm / 2)
                 angle = turn + lean + (90 if discard.turned else 0)
                 yield self._pose(
                     discard.tile, "face_up", moved(origin, spot, turn), angle, "river", f"{number}"
@@ -85,14 +85,14 @@ class Placer:
         for stack, height in enumerate(heights, start=1):
             from_right = (stack - (len(heights) + 1) / 2) * (width + 0.25)
             for level in range(height):
-                rng = chance(self.seed, "stack", self.seat, stack, level)
-                spot = (apart[stack - 1] - from_right, held(rng.normal()) * scatter.wall_mm)
+                off, turned, _ = three_normal(self.seed, "stack", self.seat, stack, level)
+                spot = (apart[stack - 1] - from_right, held(off) * scatter.wall_mm)
                 shown = indicators.get(stack) if level == 1 else None
                 yield self._pose(
                     shown,
                     "face_down" if shown is None else "face_up",
                     moved(origin, spot, turn),
-                    turn + held(rng.normal()) * scatter.wall_turn_deg,
+                    turn + held(turned) * scatter.wall_turn_deg,
                     "wall",
                     f"{stack}:{level}",
                     bottom=level * thickness,
@@ -107,10 +107,10 @@ class Placer:
         x = self.settings.places.hand_x + held(shift[0]) * 4
         y = self.settings.places.hand_y + held(shift[1]) * 3
         for number, tile in enumerate(tiles):
-            rng = chance(self.seed, "standing", self.seat, number)
+            off, leans, _ = three_normal(self.seed, "standing", self.seat, number)
             x += APART_MM if drawn_apart and number == len(tiles) - 1 else 0.0
-            spot = (x + width / 2, y + held(rng.normal()) * scatter.hand_mm)
-            lean = abs(rng.normal()) * scatter.hand_lean_deg
+            spot = (x + width / 2, y + held(off) * scatter.hand_mm)
+            lean = abs(leans) * scatter.hand_lean_deg
             yield self._pose(tile, "standing", spot, 0.0, "standing", f"{number}", lean=lean)
             x += width + 0.4
 

@@ -25,39 +25,50 @@ def painted(shapes: Iterable[Shape], width_px: int, height_px: int) -> NDArray[n
     colour = np.zeros((*size, 3), np.uint8)
     alpha = np.zeros(size, np.uint8)
     for shape in shapes:
-        inside = _covered(shape, size, scale)
-        colour[inside] = _bgr(shape.fill)
-        alpha[inside] = 255
+        window, inside = _covered(shape, size, scale)
+        colour[window][inside] = _bgr(shape.fill)
+        alpha[window][inside] = 255
     return _averaged(colour, alpha, width_px, height_px)
 
 
 def _averaged(
     colour: NDArray[np.uint8], alpha: NDArray[np.uint8], width_px: int, height_px: int
 ) -> NDArray[np.uint8]:
-    """Colour is averaged weighted by alpha, so that no dark rim appears at the edge."""
+    """Colour, black where nothing is, averaged over what is covered: no dark rim appears at the edge."""
     to = (width_px, height_px)
     cover = cv2.resize(alpha.astype(np.float32) / 255, to, interpolation=cv2.INTER_AREA)
-    weighted = colour.astype(np.float32) * (alpha[..., None] > 0)
-    mean = cv2.resize(weighted, to, interpolation=cv2.INTER_AREA) / np.maximum(cover, 1e-6)[..., None]
+    whole = cv2.resize(colour.astype(np.float32), to, interpolation=cv2.INTER_AREA)
+    mean = whole / np.maximum(cover, 1e-6)[..., None]
     return np.dstack([mean, cover * 255]).round().clip(0, 255).astype(np.uint8)
 
 
-def _covered(shape: Shape, size: tuple[int, int], scale: NDArray[np.float64]) -> NDArray[np.bool_]:
+def _covered(
+    shape: Shape, size: tuple[int, int], scale: NDArray[np.float64]
+) -> tuple[tuple[slice, slice], NDArray[np.bool_]]:
+    """The part of the picture that a shape lies in, and which of its pixels it covers."""
     polygons = [_polygon(outline) * scale for outline in shape.outlines]
-    if shape.line_width:
-        mask = np.zeros(size, np.uint8)
-        thick = max(1, round(shape.line_width * float(scale.mean())))
-        cv2.polylines(mask, [_fixed(points) for points in polygons], False, 255, thick, cv2.LINE_8, _SHIFT)
-        return mask > 0
-    return _wound(polygons, size)
+    thick = max(1, round(shape.line_width * float(scale.mean()))) if shape.line_width else 0
+    around = np.concatenate(polygons)
+    low = np.clip(np.floor(around.min(axis=0)).astype(int) - thick - 2, 0, size[::-1])
+    high = np.clip(np.ceil(around.max(axis=0)).astype(int) + thick + 2, low, size[::-1])
+    fixed = [_fixed(points) - (low << _SHIFT).astype(np.int32) for points in polygons]
+    mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
+    if not mask.size:
+        inside = mask > 0
+    elif thick:
+        cv2.polylines(mask, fixed, False, 255, thick, cv2.LINE_8, _SHIFT)
+        inside = mask > 0
+    else:
+        inside = _wound(fixed, mask)
+    return (slice(low[1], high[1]), slice(low[0], high[0])), inside
 
 
-def _wound(polygons: Sequence[NDArray[np.float64]], size: tuple[int, int]) -> NDArray[np.bool_]:
+def _wound(polygons: Sequence[NDArray[np.int32]], mask: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Non-zero winding, as SVG fills: outlines that run the other way cut holes."""
-    winding = np.zeros(size, np.int8)
+    winding = np.zeros(mask.shape, np.int8)
     for points in polygons:
-        mask = np.zeros(size, np.uint8)
-        cv2.fillPoly(mask, [_fixed(points)], 1, cv2.LINE_8, _SHIFT)
+        mask[:] = 0
+        cv2.fillPoly(mask, [points], 1, cv2.LINE_8, _SHIFT)
         area = cv2.contourArea(points.astype(np.float32), True)
         winding += mask.astype(np.int8) * (1 if area > 0 else -1)
     inside: NDArray[np.bool_] = winding != 0

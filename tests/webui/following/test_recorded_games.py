@@ -49,7 +49,7 @@ RATE = 5.0
 
 
 class Beginning:
-    """The first seconds of a recording as a camera."""
+    """The first seconds of a recording as a camera that sees every other frame of it."""
 
     is_live = False
 
@@ -57,6 +57,7 @@ class Beginning:
         self._camera, self._seconds = open_camera(str(folder), every_frame=True), seconds
 
     def read(self) -> Frame | None:
+        self._camera.read()
         frame = self._camera.read()
         return frame if frame is not None and frame.taken_at_s < self._seconds else None
 

@@ -93,7 +93,7 @@ def _paint_wood(plan: NDArray[np.float32], look: Appearance, rng: np.random.Gene
     grain = cv2.resize(rng.normal(0, 1, (size // 6, 12)).astype(np.float32), (size, size))
     grain += 0.5 * cv2.resize(rng.normal(0, 1, (size // 2, 8)).astype(np.float32), (size, size))
     # Two planks run across, two along, mitred at the corners.
-    row, column = np.mgrid[0:size, 0:size]
+    row, column = np.ogrid[0:size, 0:size]
     across = np.abs(row - size / 2) > np.abs(column - size / 2)
     shade = 1 + 0.10 * np.where(across, grain, grain.T)
     plan[low:high, low:high] = np.array(look.rim, np.float32) * shade[..., None]
