@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detect.taught import unit
-from vision.observation import Picture
+from vision.observation import Picture, Point
 
 ALIKE = 0.85
 """Cosine between a tile and the mean of a group from which on it belongs to it. Of ten drawn sets on tables
@@ -27,6 +27,14 @@ Embeddings = NDArray[np.float32]
 """(n, 2, 128) of length 1: of n crops, upright and upside down."""
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A tile that a person has named: where it lay (mm), and its embedding, (2, 128)."""
+
+    place: Point
+    seen: NDArray[np.float32]
+
+
 @dataclass(slots=True)
 class Group:
     """Tiles that look alike. `mean`: (2, 128), upright and upside down; `chances`: (faces,) the mean
@@ -41,6 +49,8 @@ class Group:
     """The first of them, (64, 48, 3) each."""
     taught: int | None = None
     """The number of the face that a person has told."""
+    told: Told | None = None
+    """The tile of which a person told it last."""
     before: int | None = None
     """The number of the face that it had in games before."""
 
@@ -62,6 +72,7 @@ class Group:
         self.crops = [*self.crops, *other.crops][:MOST_CROPS]
         self.taught = other.taught if self.taught is None else self.taught
         self.before = other.before if self.before is None else self.before
+        self.told = other.told if self.told is None else self.told
 
     def _move(self, towards: NDArray[np.float32], share: float) -> None:
         if (self.mean[0] * towards[0]).sum() < (self.mean[0] * towards[1]).sum():
@@ -130,6 +141,18 @@ class Groups:
         self.all = [self.all[number] for number in kept]
         return now
 
+    def part(self, number: int, told: Told, seen: Embeddings) -> list[bool]:
+        """Parts a group in which a person has named two tiles otherwise: what looks more like the one that is
+        `told` now than like the one before goes to a new group, the last. Which of n tiles of the group, seen
+        as `seen`, go there. Its faces are not yet told."""
+        old = self.all[number]
+        seeds = np.stack([old.mean if old.told is None else old.told.seen, told.seen])
+        goes = _nearness(seen, seeds).argmax(axis=1) == 1
+        old.mean, old.crops = seeds[0], []
+        self.all.append(Group(told.seen, old.chances, max(1, int(goes.sum())), int(goes.sum())))
+        old.tiles, old.most = max(1, int((~goes).sum())), int((~goes).sum())
+        return [bool(each) for each in goes]
+
     def lie(self, numbers: Sequence[int]) -> None:
         """Takes the group of every tile that lies there at one time."""
         counts = np.bincount(numbers, minlength=len(self.all)) if self.all else np.zeros(0, int)
@@ -138,5 +161,9 @@ class Groups:
 
     def _nearness(self, embeddings: Embeddings) -> NDArray[np.float32]:
         """(n, groups): the cosine to each group's mean, whichever way up it is nearer."""
-        means = np.stack([group.mean for group in self.all])
-        return np.asarray(np.einsum("nd,gwd->ngw", embeddings[:, 0], means).max(axis=2), np.float32)
+        return _nearness(embeddings, np.stack([group.mean for group in self.all]))
+
+
+def _nearness(embeddings: Embeddings, means: Embeddings) -> NDArray[np.float32]:
+    """(n, groups): the cosine to each of the groups' means (groups, 2, 128)."""
+    return np.asarray(np.einsum("nd,gwd->ngw", embeddings[:, 0], means).max(axis=2), np.float32)

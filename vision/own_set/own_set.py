@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,7 +16,7 @@ from vision.detect.taught import Embeds, unit
 from vision.observation import Picture, Point
 from vision.own_set.assigning import chances
 from vision.own_set.by_rule import NEAR, Rows, nearest
-from vision.own_set.looks_alike import Embeddings, Group, Groups
+from vision.own_set.looks_alike import Embeddings, Group, Groups, Told
 from vision.own_set.weights import FITTED, Weights
 
 CLEARLY_A_TILE = 0.55
@@ -103,14 +104,32 @@ class OwnSet:
         self.is_news |= self._rows.lie(rows)
 
     def pin(self, place: Point, near: float, face: Tile) -> bool:
-        """A person says what lies at `place`: whatever looks like it is that face. Whether a tile of the last
-        look lies that near, mm."""
-        group = self._rows.at(place, near)
-        if group is None or plain(face) not in self.faces:
+        """A person says what lies at `place`: whatever looks like it is that face; a group in which two tiles
+        are named otherwise is parted. Whether a tile of the last look lies that near, mm."""
+        number, one = self._rows.at(place, near), nearest(self._lying, place, near)
+        if number is None or one is None or plain(face) not in self.faces:
             return False
-        self.groups.all[group].taught = self.faces.index(plain(face))
+        told, group = Told(place, _embedded(self.reader, one.crop[None])[0]), self.groups.all[number]
+        is_another = group.told is None or math.dist(group.told.place, place) >= NEAR
+        if group.taught not in (None, self.faces.index(plain(face))) and is_another:
+            number = self._parted(number, told)
+        self.groups.all[number].taught = self.faces.index(plain(face))
+        self.groups.all[number].told = told
         self.is_news = True
         return True
+
+    def _parted(self, number: int, told: Told) -> int:
+        """The number of a new group of those tiles of a group that look like the one that is `told`."""
+        lie = [key for key, each in self._shown.items() if each.group == number]
+        seen = _embedded(self.reader, np.stack([self._shown[key].read.crop for key in lie]))
+        new = len(self.groups.all)
+        for key, goes in zip(lie, self.groups.part(number, told, seen), strict=True):
+            if goes:
+                self._shown[key] = replace(self._shown[key], group=new)
+        self._rows.look({at: self._shown[id(read)].group for at, read in self._lying.items()})
+        self._likely = np.vstack([self._likely, self._likely[number]])
+        self._assigned.append(self._assigned[number])
+        return new
 
     def lying_at(self, place: Point, near: float) -> tuple[Tile | None, Picture] | None:
         """What the reader by itself took the tile of the last look for that lies nearest to `place`, None for

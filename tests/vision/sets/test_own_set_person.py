@@ -1,0 +1,49 @@
+"""A person names tiles of a set that teaches itself: what looks like them is told so."""
+
+import numpy as np
+from strange_tiles import RIICHI, SETTINGS, Reader, crop, look, own_set
+
+from vision.own_set.own_set import OwnSet
+
+
+def test_where_a_person_says_what_lies_all_that_look_like_it_are_told_so():
+    own = own_set()
+    tiles = [(7, {"1p": 0.999}), (8, {"1p": 0.999}), (7, {"1p": 0.998})]
+    for _ in range(3):
+        look(own, tiles)
+    assert own.pin((2.0, 0.0), 8.0, "4z")
+    assert look(own, tiles) == ["4z", "1p", "4z"]
+    assert own.has_changed
+    assert not own.pin((500.0, 0.0), 8.0, "4z")
+
+
+class OneLookForTwo(Reader):
+    """Takes looks 200 and 201, which are two faces, for nearly the same."""
+
+    def run(self, crops):
+        embeddings = super().run(crops)[2]
+        number = crops[:, 32, 24, 0]
+        alike = Reader().run(crop(200)[None])[2][0] + 0.3 * embeddings
+        return [None, None, np.where((number == 201)[:, None], alike, embeddings)]
+
+
+def test_two_faces_that_look_alike_to_the_reader_are_parted_by_a_person_who_names_both():
+    own = OwnSet(OneLookForTwo(), SETTINGS, RIICHI)
+    tiles = [(200, {"7p": 0.9}), (201, {"7p": 0.9}), (200, {"7p": 0.9}), (201, {"7p": 0.9})]
+    for _ in range(3):
+        look(own, tiles)
+    assert own.pin((0.0, 0.0), 8.0, "5z")
+    assert look(own, tiles) == ["5z"] * 4
+    assert own.pin((40.0, 0.0), 8.0, "1s")
+    assert look(own, tiles) == ["5z", "1s", "5z", "1s"]
+    assert look(own, [*tiles, (201, {"7p": 0.9}), (200, {"7p": 0.9})])[-2:] == ["1s", "5z"]
+
+
+def test_the_last_word_on_one_tile_holds_for_all_that_look_like_it():
+    own = own_set()
+    tiles = [(200, {"7p": 0.9})] * 3
+    for _ in range(3):
+        look(own, tiles)
+    assert own.pin((40.0, 0.0), 8.0, "5z")
+    assert own.pin((41.0, 0.0), 8.0, "1s")
+    assert look(own, tiles) == ["1s"] * 3
