@@ -18,6 +18,8 @@ on photos they are 0.92 and 0.62."""
 STILL_ALIKE = 0.65
 """The same for a tile where one of the group lay in the look before; two faces are nearer in one pair of
 200."""
+MOST_ALIKE = 4
+"""Tiles of one face; a group of more holds two faces that only look alike to the reader."""
 SLOWEST = 0.05
 """A new tile never weighs less than this in what a group looks like."""
 MOST_CROPS = 4
@@ -39,12 +41,13 @@ class Told:
 class Group:
     """Tiles that look alike. `mean`: (2, 128), upright and upside down; `chances`: (faces,) the mean
     logarithm of what the reader says of each tile; `tiles`: how many were read; `most`: lay there at one
-    time."""
+    time, `lying`: lie there now."""
 
     mean: NDArray[np.float32]
     chances: NDArray[np.float64]
     tiles: int = 0
     most: int = 0
+    lying: int = 0
     crops: list[Picture] = field(default_factory=list)
     """The first of them, (64, 48, 3) each."""
     taught: int | None = None
@@ -69,6 +72,7 @@ class Group:
         self._move(other.mean, share)
         self.chances = self.chances + share * (other.chances - self.chances)
         self.tiles, self.most = self.tiles + other.tiles, self.most + other.most
+        self.lying += other.lying
         self.crops = [*self.crops, *other.crops][:MOST_CROPS]
         self.taught = other.taught if self.taught is None else self.taught
         self.before = other.before if self.before is None else self.before
@@ -122,15 +126,16 @@ class Groups:
         return found
 
     def join(self) -> dict[int, int]:
-        """Joins groups that have come to look alike, but never two that a person told apart; the new number
-        of each group, empty when nothing has changed."""
+        """Joins groups that have come to look alike, but never two that a person told apart or that have more
+        tiles than one face; the new number of each group, empty when nothing has changed."""
         gone: dict[int, int] = {}
         if len(self.all) > 1:
             near = self._nearness(np.stack([group.mean for group in self.all]))
             for late, early in zip(*np.nonzero(np.tril(near >= ALIKE, -1)), strict=True):
                 one, other = int(early), int(late)
                 taught = {self.all[number].taught for number in (one, other)} - {None}
-                if one not in gone and other not in gone and len(taught) < 2:
+                are_many = self.all[one].lying + self.all[other].lying > MOST_ALIKE
+                if one not in gone and other not in gone and len(taught) < 2 and not are_many:
                     self.all[one].swallow(self.all[other])
                     gone[other] = one
         if not gone:
@@ -141,23 +146,28 @@ class Groups:
         self.all = [self.all[number] for number in kept]
         return now
 
-    def part(self, number: int, told: Told, seen: Embeddings) -> list[bool]:
-        """Parts a group in which a person has named two tiles otherwise: what looks more like the one that is
-        `told` now than like the one before goes to a new group, the last. Which of n tiles of the group, seen
-        as `seen`, go there. Its faces are not yet told."""
+    def part(self, number: int, seen: Embeddings, told: Told | None = None) -> list[bool]:
+        """Parts a group of which n tiles lie there, seen as `seen`: those that look more like the one that a
+        person has `told` now than like the one before, or without him those on the side of one of the two
+        least alike, go to a new group, the last. Which of the n go."""
         old = self.all[number]
-        seeds = np.stack([old.mean if old.told is None else old.told.seen, told.seen])
+        first, second = _least_alike(seen)
+        if told is not None:
+            first, second = old.mean, told.seen
+        seeds = np.stack([first if old.told is None else old.told.seen, second])
         goes = _nearness(seen, seeds).argmax(axis=1) == 1
         old.mean, old.crops = seeds[0], []
-        self.all.append(Group(told.seen, old.chances, max(1, int(goes.sum())), int(goes.sum())))
-        old.tiles, old.most = max(1, int((~goes).sum())), int((~goes).sum())
+        self.all.append(Group(second, old.chances, max(1, int(goes.sum()))))
+        old.tiles = max(1, int((~goes).sum()))
+        for group, lying in ((old, ~goes), (self.all[-1], goes)):
+            group.most = group.lying = int(lying.sum())
         return [bool(each) for each in goes]
 
     def lie(self, numbers: Sequence[int]) -> None:
         """Takes the group of every tile that lies there at one time."""
         counts = np.bincount(numbers, minlength=len(self.all)) if self.all else np.zeros(0, int)
         for group, count in zip(self.all, counts.tolist(), strict=True):
-            group.most = max(group.most, count)
+            group.most, group.lying = max(group.most, count), count
 
     def _nearness(self, embeddings: Embeddings) -> NDArray[np.float32]:
         """(n, groups): the cosine to each group's mean, whichever way up it is nearer."""
@@ -167,3 +177,10 @@ class Groups:
 def _nearness(embeddings: Embeddings, means: Embeddings) -> NDArray[np.float32]:
     """(n, groups): the cosine to each of the groups' means (groups, 2, 128)."""
     return np.asarray(np.einsum("nd,gwd->ngw", embeddings[:, 0], means).max(axis=2), np.float32)
+
+
+def _least_alike(seen: Embeddings) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The two of n tiles that look least alike, each (2, 128)."""
+    near = _nearness(seen, seen)
+    one, other = np.unravel_index(int(near.argmin()), near.shape)
+    return seen[one], seen[other]

@@ -16,7 +16,7 @@ from vision.detect.taught import Embeds, unit
 from vision.observation import Picture, Point
 from vision.own_set.assigning import chances
 from vision.own_set.by_rule import NEAR, Rows, nearest
-from vision.own_set.looks_alike import Embeddings, Group, Groups, Told
+from vision.own_set.looks_alike import MOST_ALIKE, MOST_GROUPS, Embeddings, Group, Groups, Told
 from vision.own_set.weights import FITTED, Weights
 
 CLEARLY_A_TILE = 0.55
@@ -29,8 +29,6 @@ CLEARLY = 0.5
 """What the reader is surer of is told as a face."""
 FEWEST_TILES = 2
 """Readings of tiles that look alike until they have a say."""
-MOST_ALIKE = 4
-"""Tiles of one face; a group of more holds two faces that only look alike to the reader."""
 SURE_BEFORE = 0.98
 """How sure a face is that a group had in a game before."""
 PLAYED, SWEPT = 30, 3
@@ -92,6 +90,8 @@ class OwnSet:
         self.groups.lie(list(groups.values()))
         self._rows.look({places[number]: group for number, group in groups.items()})
         self._lying = {places[number]: reads[number] for number in groups}
+        self._part_many()
+        groups = {n: self._shown[id(reads[n])].group for n in groups}
         self._note_deal(len(groups))
         self._think()
         return [
@@ -112,23 +112,32 @@ class OwnSet:
         told, group = Told(place, _embedded(self.reader, one.crop[None])[0]), self.groups.all[number]
         is_another = group.told is None or math.dist(group.told.place, place) >= NEAR
         if group.taught not in (None, self.faces.index(plain(face))) and is_another:
+            self._likely = np.vstack([self._likely, self._likely[number]])
+            self._assigned.append(self._assigned[number])
             number = self._parted(number, told)
         self.groups.all[number].taught = self.faces.index(plain(face))
         self.groups.all[number].told = told
         self.is_news = True
         return True
 
-    def _parted(self, number: int, told: Told) -> int:
-        """The number of a new group of those tiles of a group that look like the one that is `told`."""
+    def _part_many(self) -> None:
+        """Parts each group of which more tiles lie there than one face has."""
+        for number, group in enumerate(list(self.groups.all)):
+            is_sure = np.exp(group.chances.max()) >= self._weights.sure
+            if group.lying > MOST_ALIKE and not is_sure and len(self.groups.all) < MOST_GROUPS:
+                self._parted(number)
+                self.is_news = True
+
+    def _parted(self, number: int, told: Told | None = None) -> int:
+        """The number of a new group of some of the tiles of a group: what looks like the one that is `told`,
+        or unlike the others."""
         lie = [key for key, each in self._shown.items() if each.group == number]
         seen = _embedded(self.reader, np.stack([self._shown[key].read.crop for key in lie]))
         new = len(self.groups.all)
-        for key, goes in zip(lie, self.groups.part(number, told, seen), strict=True):
+        for key, goes in zip(lie, self.groups.part(number, seen, told), strict=True):
             if goes:
                 self._shown[key] = replace(self._shown[key], group=new)
         self._rows.look({at: self._shown[id(read)].group for at, read in self._lying.items()})
-        self._likely = np.vstack([self._likely, self._likely[number]])
-        self._assigned.append(self._assigned[number])
         return new
 
     def lying_at(self, place: Point, near: float) -> tuple[Tile | None, Picture] | None:

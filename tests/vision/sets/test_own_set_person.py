@@ -1,4 +1,4 @@
-"""A person names tiles of a set that teaches itself: what looks like them is told so."""
+"""A set that teaches itself: tiles that a person names, and more tiles alike than a face has."""
 
 import numpy as np
 from strange_tiles import RIICHI, SETTINGS, Reader, crop, look, own_set
@@ -47,3 +47,22 @@ def test_the_last_word_on_one_tile_holds_for_all_that_look_like_it():
     assert own.pin((40.0, 0.0), 8.0, "5z")
     assert own.pin((41.0, 0.0), 8.0, "1s")
     assert look(own, tiles) == ["1s"] * 3
+
+
+def test_more_tiles_than_one_face_has_are_two_faces():
+    own = OwnSet(OneLookForTwo(), SETTINGS, RIICHI)
+    tiles = [(number, {"7p": 0.9}) for number in (200, 201, 200, 201, 200, 201)]
+    for _ in range(3):
+        look(own, tiles)
+    assert own.pin((40.0, 0.0), 8.0, "1s")
+    told = look(own, tiles)
+    assert told[1::2] == ["1s"] * 3
+    assert "1s" not in told[::2]
+
+
+def test_five_tiles_that_are_surely_read_alike_stay_together():
+    own = own_set()
+    tiles = [(200, {"7p": 0.999})] * 5
+    for _ in range(3):
+        assert look(own, tiles) == ["7p"] * 5
+    assert len(own.groups.all) == 1
