@@ -54,9 +54,10 @@ class FakePicamera2:
     """A Camera Module 3 that sees a blue picture; unplugged after `frames` frames.
 
     Controls take two frames to show in the metadata, as they do on the real one. `can_focus` False is a lens
-    that cannot move; `finds_focus` False one whose autofocus fails, None one whose autofocus never ends.
-    `settles_after`: frames until exposure and colours stand still. `says`: which of ``AeState``, ``AeLocked``
-    or neither ("") the metadata has. `most_gain`: of this sensor. `gives`: the format it really gives.
+    that cannot move; `can_spare` False a camera whose exposure cannot spare the highlights. `finds_focus`
+    False is one whose autofocus fails, None one whose autofocus never ends. `settles_after`: frames until
+    exposure and colours stand still. `says`: which of ``AeState``, ``AeLocked`` or neither ("") the metadata
+    has. `most_gain`: of this sensor. `gives`: the format it really gives.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class FakePicamera2:
         frames: int = 200,
         *,
         can_focus: bool = True,
+        can_spare: bool = True,
         finds_focus: bool | None = True,
         settles_after: int = 10,
         says: str = "AeState",
@@ -78,6 +80,8 @@ class FakePicamera2:
             "ExposureTime": (1, 66_666, 20_000),
             "AnalogueGain": (1.12, most_gain, 1.0),
         }
+        if can_spare:
+            self.camera_controls["AeConstraintMode"] = (0, 3, 0)
         if can_focus:
             self.camera_controls |= {"AfMode": (0, 2, 0), "LensPosition": (0.0, 15.0, 1.0)}
         self.configuration: dict[str, Any] = {}

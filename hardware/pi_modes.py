@@ -16,6 +16,9 @@ SAME_VIEW = 0.98
 """Modes whose area differs by less show the same; sensors leave out a few rows here and there."""
 FOCUSING_RATE = 30.0
 """Frames a second that a contrast autofocus wants: it takes about 110 frames."""
+SPARES_HIGHLIGHTS = 1
+"""libcamera's `AeConstraintMode` that keeps the lightest fiftieth of the picture below white: tiles are the
+lightest things on a table, and what is burnt out shows no drawing and no seam."""
 
 
 def full_view(
@@ -56,14 +59,18 @@ def view_text(crop: object, sensor: object) -> str:
 
 def configuration(device: Any, options: Mapping[str, float]) -> Any:
     """One video configuration in a mode that sees the whole table; no queue, so that each frame is newer than
-    the question for it. It begins at thirty frames a second, so that focus and light are found soon."""
+    the question for it. It begins at thirty frames a second, so that focus and light are found soon, and
+    with an exposure that spares the highlights where there is that choice."""
     size = (int(options["width"]), int(options["height"]))
     mode = full_view(device.sensor_modes, size, options["rate"])
     each_us = frame_us(max(FOCUSING_RATE, options["rate"]))
+    controls: dict[str, object] = {"FrameDurationLimits": (each_us, each_us)}
+    if "AeConstraintMode" in device.camera_controls:
+        controls["AeConstraintMode"] = SPARES_HIGHLIGHTS
     return device.create_video_configuration(
         main={"size": size, "format": FORMAT},
         sensor=sensor_of(mode),
-        controls={"FrameDurationLimits": (each_us, each_us)},
+        controls=controls,
         buffer_count=4,
         queue=False,
     )

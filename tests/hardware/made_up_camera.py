@@ -89,6 +89,7 @@ class MadeUp:
         *,
         frames=10**9,
         can_focus=True,
+        can_spare=True,
         finds_focus=True,
         settles_after=10,
         most_gain=16.0,
@@ -116,6 +117,8 @@ class MadeUp:
             C.AeEnable: bounds(False, True, True),
             C.AwbEnable: bounds(False, True, True),
         }
+        if can_spare:
+            self.controls[C.AeConstraintMode] = bounds(0, 3, 0)
         if can_focus:
             self.controls |= {C.AfMode: bounds(0, 2, 0), C.AfTrigger: bounds(0, 1, 0)}
             self.controls |= {C.LensPosition: bounds(0.0, 15.0, 1.0)}

@@ -20,6 +20,10 @@ class StandIn:
         """The controls that were set, in order."""
         return device.controls
 
+    def begun_with(self, device):
+        """The controls that it was configured with."""
+        return device.configuration["controls"]
+
     def is_open(self, device):
         return "close" not in device.calls
 
@@ -46,6 +50,9 @@ class Real:
 
     def told(self, device):
         return device.made_up.asked
+
+    def begun_with(self, device):
+        return {key.name: value for key, value in device.made_up.now.items()}
 
     def is_open(self, device):
         return device.is_open

@@ -86,6 +86,14 @@ def test_the_automatics_are_not_switched_off_by_hand(kind, device):
         assert not names_told(kind, device) & {"AeEnable", "AwbEnable"}
 
 
+@pytest.mark.parametrize("can_spare", [True, False])
+def test_the_exposure_is_found_so_that_white_tiles_do_not_burn_out(kind, can_spare):
+    device = kind.make(can_spare=can_spare)
+    with PiCamera(device, OPTIONS) as camera:
+        assert kind.begun_with(device).get("AeConstraintMode") == (1 if can_spare else None)
+        assert camera.read().picture.any()
+
+
 def test_a_focus_that_is_told_is_set_and_no_cycle_is_run(kind, device):
     with PiCamera(device, {**OPTIONS, "focus": 2.5}) as camera:
         assert camera.settings()["focus"] == "locked at 2.5 dioptres"
