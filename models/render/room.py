@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import random
+import tempfile
+from pathlib import Path
 from typing import Any
 
 import bpy
+import numpy as np
 from mathutils import Vector
+
+MEAN_LIGHT, BRIGHT_SHARE = 0.16, 0.02
+DARKEST_BRIGHT, LIGHTEST_BRIGHT = 0.2, 0.8
+"""What the automatic exposure of a Raspberry Pi camera aims at while it spares the highlights, as ours does:
+the mean light of the picture, of 1 for white; and between which the mean of its lightest part has to lie."""
+PREVIEW_PERCENT, PREVIEW_SAMPLES = 12, 8
+LUMINANCE = (0.2126, 0.7152, 0.0722)
 
 
 def begin(size: tuple[int, int], samples: int, threads: int) -> Any:
@@ -35,3 +46,20 @@ def light(rng: random.Random, reach: float = 1.0) -> None:
     world.use_nodes = True
     world.node_tree.nodes["Background"].inputs[1].default_value = rng.uniform(0.1, 0.8)
     bpy.context.scene.world = world
+
+
+def metered() -> float:
+    """The exposure that a camera finds for the scene, in stops: one more makes it two times as light."""
+    scene = bpy.context.scene
+    percent, samples = scene.render.resolution_percentage, scene.cycles.samples
+    scene.render.resolution_percentage, scene.cycles.samples = PREVIEW_PERCENT, PREVIEW_SAMPLES
+    with tempfile.TemporaryDirectory() as folder:
+        scene.render.filepath = str(Path(folder) / "preview.exr")
+        scene.render.image_settings.file_format = "OPEN_EXR"
+        bpy.ops.render.render(write_still=True)
+        seen = bpy.data.images.load(scene.render.filepath)
+        light = np.array(seen.pixels[:], np.float64).reshape(-1, seen.channels)[:, :3] @ LUMINANCE
+    scene.render.resolution_percentage, scene.cycles.samples = percent, samples
+    bright = np.sort(light)[-max(1, round(BRIGHT_SHARE * len(light))) :].mean()
+    gain = max(MEAN_LIGHT / light.mean(), DARKEST_BRIGHT / bright)
+    return math.log2(min(gain, LIGHTEST_BRIGHT / bright))

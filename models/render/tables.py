@@ -17,7 +17,7 @@ import bpy
 from mathutils import Euler, Matrix, Vector
 
 from models.render.die_mesh import FACES, Colour, any_kind, die_mesh, mottle, plain, shader_of, vivid
-from models.render.room import begin, light
+from models.render.room import begin, light, metered
 from models.render.tile_mesh import TileKind, tile_mesh
 
 UNIT = 0.1
@@ -122,7 +122,7 @@ def render(file: Path, samples: int, threads: int) -> None:
     lay(rng, told, file.parent)
     set_camera(rng, told)
     scene.view_settings.view_transform = "Standard"
-    scene.view_settings.exposure = rng.uniform(-0.4, 0.4)
+    scene.view_settings.exposure = metered() + rng.uniform(-0.4, 0.4)
     scene.render.image_settings.file_format, scene.render.image_settings.quality = "JPEG", 92
     part = file.with_name(f"{file.stem}.part.jpg")
     scene.render.filepath = str(part)
