@@ -15,7 +15,7 @@ from models.evaluate.own_set import LATE, RIICHI, Remembering, Tally, count, opt
 from models.evaluate.strange_tables import Moment
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS, Settings
-from vision.own_set.own_set import OwnSet
+from vision.own_set.own_set import SURE_BEFORE, OwnSet
 from vision.own_set.weights import FITTED, Weights
 
 STRANGE, WELL = range(12), range(100, 105)
@@ -61,7 +61,9 @@ def _beside(weights: Weights) -> Iterator[Weights]:
             value = getattr(weights, field.name)
             # What is nearly certain is halved and doubled in its doubt.
             changed = 1 - (1 - value) * factor if field.name == "sure" else value * factor
-            yield replace(weights, **{field.name: changed})
+            # A face that a group had in a game before must be sure enough to be told.
+            if field.name != "sure" or changed < SURE_BEFORE:
+                yield replace(weights, **{field.name: changed})
 
 
 def main() -> None:

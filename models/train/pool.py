@@ -57,15 +57,17 @@ class Pool:
                     self.files[path.name] = {key: stored[key] for key in stored.files}
         return sum(len(next(iter(arrays.values()))) for arrays in self.files.values())
 
-    def batches(self, size: int) -> Iterator[Arrays]:
-        """Endless batches mixed from all files."""
+    def batches(self, size: int, together: int = 1) -> Iterator[Arrays]:
+        """Endless batches mixed from all files; so many examples after each other stay `together`."""
+        within = np.arange(together)
         while True:
             names = list(self.files)
-            share = np.bincount(self.rng.integers(len(names), size=size), minlength=len(names))
+            share = np.bincount(self.rng.integers(len(names), size=size // together), minlength=len(names))
             parts = []
             for name, count in zip(names, share, strict=True):
                 arrays = self.files[name]
-                chosen = self.rng.integers(len(next(iter(arrays.values()))), size=int(count))
+                held = len(next(iter(arrays.values()))) // together
+                chosen = (self.rng.integers(held, size=(int(count), 1)) * together + within).ravel()
                 parts.append({key: values[chosen] for key, values in arrays.items()})
             yield {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
 

@@ -9,19 +9,21 @@ import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 
 from models.train.bank import load_bank
 from models.train.classes import INDEX, REAL_SHARE
 from models.train.learn import Average, Clock, Plan, finish, mixed, processor, rate_at, resume, save
 from models.train.nets import Reader
 from models.train.pool import Arrays, Maker, Pool, filled, start_workers
-from models.train.scenes.crops import ANY, DIRECTION_UNKNOWN, LARGE, CropSource
+from models.train.scenes.crops import ANY, DIRECTION_UNKNOWN, LARGE, OF_ONE_SET, CropSource
 from models.train.scenes.cut import CROP_HEIGHT, CROP_WIDTH, SHARE
 from models.train.teacher import asked, taught_loss
 
 SHARD, KEEP = 2048, 80
 PLACE_WEIGHT = 6.0
+ALIKE_WEIGHT, ALIKE_TEMPERATURE = 0.3, 0.1
+"""What it counts that two crops of one face look alike, and by how much of a cosine they must lie nearer."""
 TRUTH_SHARE = 0.5
 """What the truth counts beside a teacher."""
 
@@ -43,11 +45,11 @@ def train_reader(
         ask = None if teacher is None else asked(teacher)
 
         def make(count: int) -> Arrays:
-            crops = source.batch(count)
+            crops = source.batch(count, is_paired=teacher is None)
             answers = {} if ask is None else ask(crops.pictures)
             return {
                 "pictures": crops.pictures, "labels": crops.labels, "turns": crops.turns,
-                "corners": crops.corners, **answers,
+                "corners": crops.corners, "drawings": crops.drawings, **answers,
             }  # fmt: skip
 
         return make
@@ -99,17 +101,36 @@ def loss_of(
 ) -> Tensor:
     """Cross entropy of the label, and of the direction where it is known; the corners' distance where there
     is a tile."""
-    loss = torch.nn.functional.cross_entropy(label_logits.float(), labels, label_smoothing=0.05)
-    chances = torch.nn.functional.softmax(turn_logits.float(), dim=1)
+    loss = nn.functional.cross_entropy(label_logits.float(), labels, label_smoothing=0.05)
+    chances = nn.functional.softmax(turn_logits.float(), dim=1)
     either = torch.stack([chances[:, 0] + chances[:, 2], chances[:, 1] + chances[:, 3]], dim=1)
     chance = torch.cat([chances, either], dim=1).gather(1, turns.clamp(min=0)[:, None])[:, 0]
     known = turns != DIRECTION_UNKNOWN
     loss = loss - 0.3 * (chance.clamp(min=1e-6).log() * known).sum() / known.sum().clamp(min=1)
     known = ~corners[:, 0].isnan()
     if bool(known.any()):
-        off = torch.nn.functional.smooth_l1_loss(placed.float()[known], corners[known], beta=0.02)
+        off = nn.functional.smooth_l1_loss(placed.float()[known], corners[known], beta=0.02)
         loss = loss + PLACE_WEIGHT * off
     return loss
+
+
+def alike_loss(embedding: Tensor, labels: Tensor, drawings: Tensor) -> Tensor:
+    """How badly the embeddings (n, 128) tell which two crops after each other show one drawing: cross entropy
+    of the other crop against all that show something else, and their distance, 1 - cosine.
+
+    `drawings`: (n,) as `Crops` has them. Two drawings of one label are held apart as well: a table has one
+    set, and a strange face must not look like the face that it is read as.
+    """
+    near = nn.functional.normalize(embedding.float(), dim=1)
+    cosines = near @ near.T
+    twins = torch.arange(len(labels), device=labels.device) ^ 1
+    is_other = (labels[:, None] != labels) | (drawings[:, None] != drawings)
+    is_other[torch.arange(len(labels)), twins] = True
+    logits = (cosines / ALIKE_TEMPERATURE).masked_fill(~is_other, -torch.inf)
+    apart = nn.functional.cross_entropy(logits, twins, reduction="none")
+    apart = apart + 1 - cosines.gather(1, twins[:, None])[:, 0]
+    is_pair = drawings >= 0
+    return (apart * is_pair).sum() / is_pair.sum().clamp(min=1)
 
 
 def _loop(
@@ -117,15 +138,15 @@ def _loop(
     unseen: tuple[Tensor, Tensor] | None,
 ) -> None:  # fmt: skip
     device = next(net.parameters()).device
-    batches = pool.batches(plan.batch)
+    batches = pool.batches(plan.batch, together=OF_ONE_SET)
     right = seen = 0
     said = time.monotonic()
     while clock.share() < 1:
         for group in optimizer.param_groups:
             group["lr"] = rate_at(clock.share(), plan.rate)
         arrays = next(batches)
-        corners, labels, turns = (
-            torch.from_numpy(arrays[name]).to(device) for name in ("corners", "labels", "turns")
+        corners, labels, turns, drawings = (
+            torch.from_numpy(arrays[name]).to(device) for name in ("corners", "labels", "turns", "drawings")
         )
         pictures = _varied(to_input(np.asarray(arrays["pictures"], np.uint8)).to(device), corners)
         net.train()
@@ -134,13 +155,15 @@ def _loop(
         loss = loss_of(labels, turns, corners, label_logits, turn_logits, placed)
         if "told_labels" in arrays:
             loss = TRUTH_SHARE * loss + taught_loss(arrays, label_logits, turn_logits, embedding)
+        else:
+            loss = loss + ALIKE_WEIGHT * alike_loss(embedding, labels, drawings)
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimizer.step()
         average.follow(net)
         right += int((label_logits.argmax(1) == labels).sum())
-        seen += len(labels)
+        seen += int((labels >= 0).sum())
         if time.monotonic() - said > 20:
             said = time.monotonic()
             held = pool.refresh()

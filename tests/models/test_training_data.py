@@ -9,13 +9,14 @@ import pytest
 
 from engine.tiles import ALL_FACES
 from models.train.bank import Bank
-from models.train.classes import KINDS
+from models.train.classes import DICE, INDEX, KINDS
 from models.train.draw.design import imagine
 from models.train.draw.faces import draw_face
 from models.train.draw.glyphs import HAN, LATIN, all_fonts, font_files
 from models.train.scenes.batches import packed, turned
-from models.train.scenes.crops import ACROSS, ALONG, LARGE, CropSource, reddened
+from models.train.scenes.crops import ACROSS, ALONG, LARGE, UNNAMED, Crops, CropSource
 from models.train.scenes.patterns import pattern
+from models.train.scenes.redrawn import reddened, unnamed
 from models.train.scenes.scene import SceneSource, rect_of
 from models.train.scenes.views import SIDE, TABLE_TILE_PX
 
@@ -65,7 +66,45 @@ def test_crops_come_in_the_readers_size_with_known_labels(bank: Bank):
     crops = CropSource(bank, seed=1).batch(64)
     assert crops.pictures.shape == (64, 64, 48, 3)
     assert len(set(crops.labels.tolist())) > 20
+    assert (crops.labels != UNNAMED).all()
     assert set(crops.turns.tolist()) <= {-1, 0, 1, 2, 3, ALONG, ACROSS}
+
+
+@pytest.fixture(scope="module")
+def paired(bank: Bank) -> Crops:
+    return CropSource(bank, seed=1).batch(200, is_paired=True)
+
+
+def test_two_crops_after_each_other_show_one_face_seen_otherwise(paired: Crops):
+    for known in (paired.labels, paired.turns, paired.drawings):
+        assert (known[::2] == known[1::2]).all()
+    assert len(set(paired.drawings.tolist())) > 40
+    assert all((paired.pictures[n] != paired.pictures[n + 1]).any() for n in range(0, 200, 2))
+
+
+def test_what_is_drawn_by_chance_each_time_is_no_pair(paired: Crops):
+    is_by_chance = np.isin(paired.labels, [INDEX[label] for label in ("back", "none", *DICE)])
+    assert ((paired.drawings == -1) == is_by_chance).all()
+
+
+def test_half_of_the_pairs_come_from_one_set_four_after_each_other(bank: Bank):
+    drawings = CropSource(bank, seed=1).batch(800, is_paired=True).drawings.reshape(-1, 8)
+    sets = [{bank.face_sets[n] for n in row if 0 <= n < len(bank.face_sets)} for row in drawings]
+    assert 0.35 < sum(len(each) <= 1 for each in sets) / len(sets) < 0.75
+
+
+def test_a_face_without_a_name_comes_in_pairs_and_has_no_direction(paired: Crops):
+    assert 0.03 < (paired.labels == UNNAMED).mean() < 0.25
+    assert (paired.turns[paired.labels == UNNAMED] == -1).all()
+
+
+def test_a_face_without_a_name_looks_otherwise_than_the_one_it_is_made_of(bank: Bank):
+    rng = np.random.default_rng(2)
+    for sprite in bank.faces[:9]:
+        other = unnamed(sprite, rng)
+        assert other.shape == sprite.shape
+        shared = np.minimum(other[..., 3], sprite[..., 3]).astype(float).sum() / sprite[..., 3].sum()
+        assert shared < 0.8
 
 
 def test_pages_that_repeat_themselves_are_drawn_in_many_ways():

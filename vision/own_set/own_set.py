@@ -30,7 +30,7 @@ CLEARLY = 0.5
 FEWEST_TILES = 2
 """Readings of tiles that look alike until they have a say."""
 SURE_BEFORE = 0.98
-"""How sure a face is that a group had in a game before."""
+"""How sure a face is that a group had in a game before; more than `Weights.sure`, or it is never told."""
 PLAYED, SWEPT = 30, 3
 """Faces that lie there while a deal is played, and after it was swept together."""
 

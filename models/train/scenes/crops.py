@@ -28,6 +28,7 @@ from models.train.scenes.cut import CROP_HEIGHT, CROP_WIDTH, any_jitter, off_cen
 from models.train.scenes.distractors import litter
 from models.train.scenes.looks import lit, photographed
 from models.train.scenes.patterns import pattern
+from models.train.scenes.redrawn import bent, reddened, unnamed
 
 DIRECTION_UNKNOWN = -1
 ALONG, ACROSS = 4, 5
@@ -44,6 +45,14 @@ LITTER_SHARE = 0.35
 """How many crops of nothing show print, cloth, keys and cards."""
 PATTERN_SHARE = 0.35
 """And how many of those a part of a thing that repeats itself."""
+UNNAMED = -100
+"""The label of a face without a name: what it is called is not learnt, only what it looks like."""
+UNNAMED_SHARE = 0.12
+"""How many pairs show one: a set that nobody has drawn yet has faces that look like none of these."""
+OF_ONE_SET, ONE_SET_SHARE = 8, 0.5
+"""How many crops after each other come from one set where they are paired, and how often."""
+OF_PHOTOS = 1 << 30
+"""The number of all drawings in photos: nobody has told which of them are of one set."""
 TURN_CHANCES = (0.41, 0.41, 0.09, 0.09)
 """How often a tile stands upright, upside down, and turned to either side."""
 ANY, LARGE = 14, 22
@@ -56,16 +65,30 @@ class Crops:
     """A batch. `pictures`: (n, 64, 48, 3) BGR; `labels`: (n,) of LABELS; `turns`: (n,) quarter turns
     clockwise 0-3 that the face stands in, `ALONG` or `ACROSS`, or -1 where unknown or without meaning.
     `corners`: (n, 8), how far the tile's corners lie from where a perfect cut has them, in crop sides; nan
-    where there is no tile."""
+    where there is no tile. `drawings`: (n,) one number for each drawing of a face, one for all in photos, -1
+    for what is drawn by chance each time."""
 
     pictures: NDArray[np.uint8]
     labels: NDArray[np.int64]
     turns: NDArray[np.int64]
     corners: NDArray[np.float32]
+    drawings: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """What a crop shows. `sprite`: (96, 72, 4), None for what is drawn by chance each time; `real`: the
+    number of a crop from a photo; `drawing` as in `Crops.drawings`."""
+
+    label: str
+    turn: int
+    sprite: Picture | None = None
+    real: int | None = None
+    drawing: int = -1
 
 
 def _turn_known(label: str, turn: int, is_upright_known: bool) -> int:
-    if label in ("back", "other", "none", *DICE):
+    if label in ("", "back", "other", "none", *DICE):
         return DIRECTION_UNKNOWN
     if label in LOOK_ALIKE_UPSIDE_DOWN or not is_upright_known:
         return ACROSS if turn % 2 else ALONG
@@ -77,111 +100,137 @@ class CropSource:
 
     def __init__(self, bank: Bank, seed: int, real_share: float = 0.5, least_px: int = ANY) -> None:
         """`real_share`: how many of the crops come from photos; `least_px`: the width of the coarsest."""
-        self.least_px = least_px
-        self.bank = bank
+        self.bank, self.real_share, self.least_px = bank, real_share, least_px
         self.rng = np.random.default_rng(seed)
-        self.real_share = real_share
         self.faces: dict[str, list[int]] = defaultdict(list)
         self.real: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         self.own: dict[str, list[int]] = defaultdict(list)
         self.art: dict[str, list[int]] = defaultdict(list)
+        by_name: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         self.corners: NDArray[np.float32] = np.zeros((4, 2), np.float32)
-        self.is_upright_known = True
         for number, (label, name) in enumerate(zip(bank.face_labels, bank.face_sets, strict=True)):
             self.faces[label].append(number)
+            by_name[name][label].append(number)
             if name.startswith("own-"):
                 self.own[label].append(number)
             elif not name.startswith("imagined"):
                 self.art[label].append(number)
         for number, (label, source) in enumerate(zip(bank.real_labels, bank.real_sources, strict=True)):
             self.real[label][source].append(number)
+        self.sets = list(by_name.values())
+        self.of_set: dict[str, list[int]] = self.faces
 
-    def batch(self, count: int) -> Crops:
-        """`count` crops, all labels about equally often."""
+    def batch(self, count: int, is_paired: bool = False) -> Crops:
+        """`count` crops, all labels about equally often.
+
+        `is_paired`: two crops after each other show the same face, seen and lit otherwise; and some faces
+        have no name, `UNNAMED`.
+        """
         pictures = np.empty((count, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
-        labels = np.empty(count, np.int64)
-        turns = np.empty(count, np.int64)
+        labels, turns, drawings = (np.empty(count, np.int64) for _ in range(3))
         corners = np.full((count, 8), np.nan, np.float32)
         for number in range(count):
-            label = self._label()
-            self.is_upright_known = True
-            picture, turn = self._crop(label)
-            if label != "none":
+            if number % OF_ONE_SET == 0:
+                is_one_set = is_paired and self.rng.random() < ONE_SET_SHARE
+                self.of_set = self.sets[self.rng.integers(len(self.sets))] if is_one_set else self.faces
+            if not (is_paired and number % 2):
+                subject = self._subject(is_paired)
+            pictures[number] = self._crop(subject)
+            if subject.label != "none":
                 corners[number] = self.corners.ravel()
-            pictures[number], labels[number] = picture, INDEX[label]
-            turns[number] = _turn_known(label, turn, bool(self.is_upright_known))
-        return Crops(pictures, labels, turns, corners)
+            is_known = subject.real is None or self.bank.real_upright[subject.real]
+            labels[number] = INDEX.get(subject.label, UNNAMED)
+            turns[number] = _turn_known(subject.label, subject.turn, bool(is_known))
+            drawings[number] = subject.drawing
+        return Crops(pictures, labels, turns, corners, drawings)
 
     def _label(self) -> str:
         chance = self.rng.random()
-        if chance < 0.12:
+        if chance < 0.16:
             return "none"
-        if chance < 0.155:
+        if chance < 0.195:
             return "back"
-        if chance < 0.19:
+        if chance < 0.24:
             return DICE[self.rng.integers(6)]
-        if chance < 0.21:
+        if chance < 0.26:
             return "5z"
         return LABELS[self.rng.integers(46) if self.rng.random() < 0.97 else INDEX["other"]]
 
-    def _crop(self, label: str) -> tuple[Picture, int]:
+    def _subject(self, is_paired: bool) -> _Subject:
         rng = self.rng
+        turn = int(rng.choice([0, 2, 1, 3], p=TURN_CHANCES))
+        if is_paired and rng.random() < UNNAMED_SHARE:
+            sprite, _ = self._sprite(LABELS[rng.integers(46)])
+            return _Subject("", turn, unnamed(sprite, rng), drawing=int(rng.integers(1 << 40, 1 << 60)))
+        label = self._label()
         plain = f"5{label[1]}" if label[0] == "0" else label
         if label == "none" and (not self.real["none"] or rng.random() < 0.6):
-            return self._finish(self._nothing(), 0)
-        if label == "none":
-            return self._from_photo(label, label)
-        if plain in self.real and rng.random() < self.real_share * (0.5 if label[0] == "0" else 1):
-            return self._from_photo(label, plain)
-        board = self._board(label)
-        turn = int(rng.choice([0, 2, 1, 3], p=TURN_CHANCES))
-        picture, self.corners = warp(board, rng, turn, (WIDTH, HEIGHT), jitter=any_jitter(rng))
-        return self._finish(picture, turn)
+            return _Subject(label, 0)
+        share = 1.0 if label == "none" else self.real_share * (0.5 if label[0] == "0" else 1)
+        if plain in self.real and rng.random() < share:
+            drawing = -1 if label in ("none", "back") else OF_PHOTOS
+            return _Subject(label, turn, real=self._photo(plain), drawing=drawing)
+        sprite, drawing = self._sprite(label)
+        return _Subject(label, turn, sprite, drawing=drawing)
 
-    def _from_photo(self, label: str, plain: str) -> tuple[Picture, int]:
-        rng = self.rng
+    def _photo(self, plain: str) -> int:
         sources = self.real[plain]
         names = list(sources)
         weights = np.array([SOURCE_WEIGHTS.get(name, 1.0) for name in names])
-        number = int(rng.choice(sources[names[int(rng.choice(len(names), p=weights / weights.sum()))]]))
-        picture = np.asarray(self.bank.real[number])
-        if label[0] == "0":
-            picture = reddened(picture)
-        turn = int(rng.choice([0, 2, 1, 3], p=TURN_CHANCES))
-        size = (picture.shape[1] * REAL_SHARE, picture.shape[0] * REAL_SHARE)
-        warped, self.corners = warp(picture, rng, turn, size, jitter=any_jitter(rng))
-        self.is_upright_known = self.bank.real_upright[number]
-        return self._finish(warped, turn)
+        chosen = sources[names[int(self.rng.choice(len(names), p=weights / weights.sum()))]]
+        return int(self.rng.choice(chosen))
 
-    def _finish(self, picture: Picture, turn: int) -> tuple[Picture, int]:
+    def _crop(self, subject: _Subject) -> Picture:
+        rng = self.rng
+        if subject.real is not None:
+            picture = np.asarray(self.bank.real[subject.real])
+            if subject.label[0] == "0":
+                picture = reddened(picture)
+            size = (picture.shape[1] * REAL_SHARE, picture.shape[0] * REAL_SHARE)
+        elif subject.label == "none":
+            return self._finish(self._nothing())
+        else:
+            picture, size = self._board(subject), (WIDTH, HEIGHT)
+        picture, self.corners = warp(picture, rng, subject.turn, size, jitter=any_jitter(rng))
+        return self._finish(picture)
+
+    def _finish(self, picture: Picture) -> Picture:
         rng = self.rng
         if rng.random() < 0.5:
             wide = int(rng.integers(self.least_px, CROP_WIDTH))
             small = cv2.resize(picture, (wide, wide * 4 // 3), interpolation=cv2.INTER_AREA)
             back = cv2.INTER_CUBIC if rng.random() < 0.3 else cv2.INTER_LINEAR
             picture = np.asarray(cv2.resize(small, (CROP_WIDTH, CROP_HEIGHT), interpolation=back), np.uint8)
-        return photographed(lit(picture, rng), rng), turn
+        return photographed(lit(picture, rng), rng)
 
-    def _patch(self, label: str, body: Colour, back: Colour) -> Picture:
-        if label == "back":
-            return back_patch(back, self.rng)
-        if label in DICE:
-            return np.asarray(cv2.resize(die_patch(int(label[-1]), self.rng), (WIDTH, HEIGHT)), np.uint8)
-        if label == "5z" and self.rng.random() < BLANK_SHARE:
-            return dressed(np.zeros((HEIGHT, WIDTH, 4), np.uint8), body, self.rng)
-        chance, drawn = self.rng.random(), self.faces[label]
+    def _sprite(self, label: str) -> tuple[Picture | None, int]:
+        """One drawing of a face, (96, 72, 4), None for what is drawn by chance each time; and its number."""
+        rng = self.rng
+        if label == "back" or label in DICE:
+            return None, -1
+        if label == "5z" and rng.random() < BLANK_SHARE:
+            return np.zeros((HEIGHT, WIDTH, 4), np.uint8), OF_PHOTOS
+        drawn = self.of_set[label] or self.faces[label]
+        chance = rng.random() if self.of_set is self.faces else 1.0
         if self.own[label] and chance < OWN_SHARE:
             drawn = self.own[label]
         elif self.art[label] and chance < OWN_SHARE + ART_SHARE:
             drawn = self.art[label]
-        sprite = np.asarray(self.bank.faces[drawn[self.rng.integers(len(drawn))]])
-        return dressed(_bent(sprite, self.rng, label[0] not in "05"), body, self.rng)
+        number = drawn[rng.integers(len(drawn))]
+        return bent(np.asarray(self.bank.faces[number]), rng, label[0] not in "05"), number
+
+    def _patch(self, label: str, sprite: Picture | None, body: Colour, back: Colour) -> Picture:
+        if sprite is not None:
+            return dressed(sprite, body, self.rng)
+        if label == "back":
+            return back_patch(back, self.rng)
+        return np.asarray(cv2.resize(die_patch(int(label[-1]), self.rng), (WIDTH, HEIGHT)), np.uint8)
 
     def _any_patch(self, body: Colour, back: Colour) -> Picture:
         label = "back" if self.rng.random() < 0.15 else LABELS[self.rng.integers(45)]
-        return self._patch(label, body, back)
+        return self._patch(label, self._sprite(label)[0], body, back)
 
-    def _board(self, label: str | None) -> Picture:
+    def _board(self, subject: _Subject | None) -> Picture:
         """A tile (or none) in the middle of a small table, perhaps with neighbours, perhaps its side seen."""
         rng = self.rng
         board = surface((BOARD_HEIGHT, BOARD_WIDTH), rng)
@@ -192,17 +241,14 @@ class CropSource:
             for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
                 if rng.random() < 0.6:
                     patch = self._any_patch(body, back)
-                    paste(
-                        board,
-                        patch,
-                        x + dx * (WIDTH + gap) + int(rng.integers(-3, 4)),
-                        y + dy * (HEIGHT + gap),
-                    )
-        if label is None:
+                    off = x + dx * (WIDTH + gap) + int(rng.integers(-3, 4))
+                    paste(board, patch, off, y + dy * (HEIGHT + gap))
+        if subject is None:
             return board
         if rng.random() < 0.6:
-            draw_side(board, (x, y), body, back, rng, label == "back")
-        paste(board, self._patch(label, body, back), x, y, corner=int(rng.integers(0, 12)))
+            draw_side(board, (x, y), body, back, rng, subject.label == "back")
+        patch = self._patch(subject.label, subject.sprite, body, back)
+        paste(board, patch, x, y, corner=int(rng.integers(0, 12)))
         return board
 
     def _nothing(self) -> Picture:
@@ -220,7 +266,8 @@ class CropSource:
             high, wide = picture.shape[:2]
             shift = np.array([wide, high]) * REAL_SHARE * off_centre(rng)
             return warp(picture, rng, int(rng.integers(4)), (wide * REAL_SHARE, high * REAL_SHARE), shift)[0]
-        board = self._board(LABELS[rng.integers(46)] if chance < 0.7 else None)
+        label = LABELS[rng.integers(46)]
+        board = self._board(_Subject(label, 0, self._sprite(label)[0]) if chance < 0.7 else None)
         if chance > 0.85:
             body, back = body_colour(rng), back_colour(rng)
             deep = int(rng.integers(20, 70))
@@ -232,15 +279,6 @@ class CropSource:
                 board[y : y + deep, seam : seam + 2] = board[y : y + deep, seam : seam + 2] // 2
         shift = np.array([WIDTH, HEIGHT]) * off_centre(rng)
         return warp(board, rng, int(rng.integers(4)), (WIDTH, HEIGHT), shift)[0]
-
-
-def reddened(picture: Picture) -> Picture:
-    """A photo of a five with all its ink turned red, as a red five has it."""
-    page = picture.astype(np.float32)
-    body = np.percentile(page.reshape(-1, 3), 80, axis=0)
-    dark = np.clip((body - page) / np.maximum(body, 1), 0, 1).max(axis=-1, keepdims=True)
-    red = np.array([0.25, 0.2, 0.85], np.float32) * body
-    return np.asarray(np.clip(body * (1 - dark) + red * dark, 0, 255), np.uint8)
 
 
 def _litter(rng: Rng) -> Picture:
@@ -259,17 +297,3 @@ def _litter(rng: Rng) -> Picture:
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
     crop = cv2.warpPerspective(page, matrix, (CROP_WIDTH, CROP_HEIGHT), borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(crop, np.uint8)
-
-
-def _bent(sprite: Picture, rng: Rng, darker: bool) -> Picture:
-    """The drawing a little out of shape, as another hand would have drawn it, and perhaps in darker ink."""
-    if rng.random() < 0.4:
-        high, wide = sprite.shape[:2]
-        rough = rng.normal(0, rng.uniform(0.3, 1.6), (2, 5, 4)).astype(np.float32)
-        y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
-        dx, dy = (cv2.resize(part, (wide, high), interpolation=cv2.INTER_CUBIC) for part in rough)
-        sprite = np.asarray(cv2.remap(sprite, x + dx, y + dy, cv2.INTER_LINEAR), np.uint8)
-    if darker and rng.random() < 0.15:
-        sprite = np.array(sprite)
-        sprite[..., :3] = (sprite[..., :3] * rng.uniform(0.25, 0.8)).astype(np.uint8)
-    return sprite
