@@ -152,9 +152,9 @@ class Groups:
         least alike, go to a new group, the last. Which of the n go."""
         old = self.all[number]
         first, second = _least_alike(seen)
-        if told is not None:
-            first, second = old.mean, told.seen
-        seeds = np.stack([first if old.told is None else old.told.seen, second])
+        seeds = np.stack(
+            [first if old.told is None else old.told.seen, second if told is None else told.seen]
+        )
         goes = _nearness(seen, seeds).argmax(axis=1) == 1
         old.mean, old.crops = seeds[0], []
         self.all.append(Group(second, old.chances, max(1, int(goes.sum()))))

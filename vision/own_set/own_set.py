@@ -110,7 +110,8 @@ class OwnSet:
         if number is None or one is None or plain(face) not in self.faces:
             return False
         told, group = Told(place, _embedded(self.reader, one.crop[None])[0]), self.groups.all[number]
-        is_another = group.told is None or math.dist(group.told.place, place) >= NEAR
+        # A face from a game before is put right for the whole group.
+        is_another = group.told is not None and math.dist(group.told.place, place) >= NEAR
         if group.taught not in (None, self.faces.index(plain(face))) and is_another:
             self._likely = np.vstack([self._likely, self._likely[number]])
             self._assigned.append(self._assigned[number])

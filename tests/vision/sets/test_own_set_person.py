@@ -49,6 +49,19 @@ def test_the_last_word_on_one_tile_holds_for_all_that_look_like_it():
     assert look(own, tiles) == ["1s"] * 3
 
 
+def test_a_face_named_in_a_game_before_is_put_right_for_all_that_look_like_it():
+    before, later, tiles = own_set(), own_set(), [(200, {"7p": 0.9})] * 3
+    look(before, tiles)
+    assert before.pin((0.0, 0.0), 8.0, "5z")
+    look(before, tiles)
+    (known,) = before.known()
+    known[1].told = None  # it comes from a file
+    later.begin_with([known])
+    assert look(later, tiles) == ["5z"] * 3
+    assert later.pin((40.0, 0.0), 8.0, "1s")
+    assert look(later, tiles) == ["1s"] * 3
+
+
 def test_more_tiles_than_one_face_has_are_two_faces():
     own = OwnSet(OneLookForTwo(), SETTINGS, RIICHI)
     tiles = [(number, {"7p": 0.9}) for number in (200, 201, 200, 201, 200, 201)]
