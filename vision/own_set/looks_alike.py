@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,9 +30,13 @@ Embeddings = NDArray[np.float32]
 """(n, 2, 128) of length 1: of n crops, upright and upside down."""
 
 
+SWEPT_AWAY: Point = (inf, inf)
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A tile that a person has named: where it lay (mm), and its embedding, (2, 128)."""
+    """A tile that a person has named: where it lies (mm; `SWEPT_AWAY` after its deal), and its embedding,
+    (2, 128)."""
 
     place: Point
     seen: NDArray[np.float32]
@@ -90,6 +95,12 @@ class Groups:
     def __init__(self) -> None:
         """Nothing has been seen yet."""
         self.all: list[Group] = []
+
+    def sweep(self) -> None:
+        """A deal is over: what a person named lies there no longer."""
+        for group in self.all:
+            if group.told is not None:
+                group.told = replace(group.told, place=SWEPT_AWAY)
 
     def nearest(self, embeddings: Embeddings) -> list[int | None]:
         """The number of the group that each of n crops is nearest to; None for one that is like none."""
@@ -157,7 +168,7 @@ class Groups:
         )
         goes = _nearness(seen, seeds).argmax(axis=1) == 1
         old.mean, old.crops = seeds[0], []
-        self.all.append(Group(second, old.chances, max(1, int(goes.sum()))))
+        self.all.append(Group(seeds[1], old.chances, max(1, int(goes.sum()))))
         old.tiles = max(1, int((~goes).sum()))
         for group, lying in ((old, ~goes), (self.all[-1], goes)):
             group.most = group.lying = int(lying.sum())

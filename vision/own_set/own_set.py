@@ -199,6 +199,8 @@ class OwnSet:
     def _note_deal(self, lying: int) -> None:
         self.is_swept = self._is_played and lying < SWEPT
         self._is_played = lying >= PLAYED or (self._is_played and not self.is_swept)
+        if self.is_swept:
+            self.groups.sweep()
 
     def _by_itself(self, labels: NDArray[np.float32]) -> NDArray[np.float64]:
         """(n, faces): what the reader says of n crops, red fives and plain ones together."""

@@ -49,6 +49,20 @@ def test_the_last_word_on_one_tile_holds_for_all_that_look_like_it():
     assert look(own, tiles) == ["1s"] * 3
 
 
+def test_a_tile_named_where_another_was_named_in_the_deal_before_is_another_tile():
+    own = OwnSet(OneLookForTwo(), SETTINGS, RIICHI)
+    tiles = [(200, {"7p": 0.9}), (201, {"7p": 0.9})] * 2
+    others = [(number, {"2m": 0.9}) for number in range(40)]
+    look(own, [*tiles, *others])
+    assert own.pin((0.0, 0.0), 8.0, "5z")
+    look(own, [*tiles, *others])
+    look(own, [])
+    assert own.is_swept
+    look(own, tiles[::-1])
+    assert own.pin((0.0, 0.0), 8.0, "1s")
+    assert look(own, tiles[::-1]) == ["1s", "5z", "1s", "5z"]
+
+
 def test_a_face_named_in_a_game_before_is_put_right_for_all_that_look_like_it():
     before, later, tiles = own_set(), own_set(), [(200, {"7p": 0.9})] * 3
     look(before, tiles)
