@@ -3,12 +3,14 @@
 Each is a moment of a simulated deal with a drawn set that no training has seen. OUT gets a file for each
 table and a folder of faces for each set. Then `models.render.tables OUT` renders them, in an environment of
 its own, and `models.evaluate.rendered OUT` measures what is read there. What lies on a table follows from its
-number, so that nothing but the pictures has to be kept.
+number, so that nothing but the pictures has to be kept. With `--to-learn` the tables show the other drawn
+sets, with backs of any colour: training may see those.
 """
 
 from __future__ import annotations
 
 import argparse
+import colorsys
 import json
 import math
 import random
@@ -23,7 +25,7 @@ from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from engine.table.tile_set import face_counts
 from engine.tiles import ALL_FACES, Tile
-from vision.simulate.drawing.art import ink_from_file
+from vision.simulate.drawing.art import ink_from_file, picture_name
 from vision.simulate.drawing.ground import PROP_AT
 from vision.simulate.drawing.lens import Lens, lens_of
 from vision.simulate.filming.director import film_of
@@ -36,6 +38,7 @@ SETS = (("fluffystuff", "riichi"), ("commons_uni", "mcr"))
 BACKS = ((142, 86, 36), (48, 120, 52), (38, 118, 208), (120, 40, 90), (40, 40, 170), (60, 190, 220))
 FACE_PX = (192, 256)
 FIRST, TABLES = 20141, 40
+KEPT_OUT = tuple(name for name, _ in SETS)
 Turn = NDArray[np.float64]
 """(3, 3): from a tile's own axes (right, up, out of its face) to the table's."""
 
@@ -54,22 +57,41 @@ class LaidTable:
         return lens_of(self.settings.view)
 
 
-def laid_table(seed: int, art: Path) -> LaidTable:
-    """The table of a number; `art`: the folder of drawn sets."""
+def sets_to_learn(art: Path) -> tuple[tuple[str, str], ...]:
+    """The drawn sets of a folder that training may see and that have all faces of some rules, and those."""
+    found = []
+    for folder in sorted(path for path in art.iterdir() if path.is_dir() and path.name not in KEPT_OUT):
+        for rules_name in ("mcr", "riichi"):
+            faces = face_counts(load_ruleset(rules_name))
+            if all((folder / f"{picture_name(face)}.png").exists() for face in faces if face[0] != "0"):
+                found.append((folder.name, rules_name))
+                break
+    return tuple(found)
+
+
+def laid_table(seed: int, art: Path, to_learn: tuple[tuple[str, str], ...] = ()) -> LaidTable:
+    """The table of a number; `art`: the folder of drawn sets; `to_learn`: these sets, and backs of any
+    colour."""
     rng = random.Random(seed)
-    name, rules_name = SETS[seed % len(SETS)]
+    sets = to_learn or SETS
+    name, rules_name = sets[seed % len(sets)]
     rules, look = load_ruleset(rules_name), rng.choice(list(LOOKS.values()))
     view = View(
         height_mm=rng.uniform(1050, 1300), offset_mm=(rng.gauss(0, 60), rng.gauss(0, 60)),
         roll_deg=rng.gauss(0, 1.5), k1=0.0, k2=0.0, across_mm=rng.uniform(920, 990),
     )  # fmt: skip
-    back = rng.choice(BACKS)
+    back = _any_back(rng) if to_learn else rng.choice(BACKS)
     settings = replace(preset("club"), look=replace(look, back=back), view=view, art=art / name)
     film, _ = film_of(rules, play_game(rules, seed, 1), settings, seed, 0)
     at_s = film.ends_s * rng.uniform(0.1, 0.98)
     while film.arms_at(at_s) and at_s < film.ends_s:
         at_s += 0.1
     return LaidTable(rules, settings, film.scene_at(at_s))
+
+
+def _any_back(rng: random.Random) -> tuple[int, int, int]:
+    red, green, blue = colorsys.hsv_to_rgb(rng.random(), rng.uniform(0.3, 1.0), rng.uniform(0.15, 0.95))
+    return (round(255 * blue), round(255 * green), round(255 * red))
 
 
 def turn_of(pose: TilePose) -> Turn:
@@ -135,15 +157,18 @@ def main() -> None:
     parser.add_argument("--art", type=Path, default=Path("../shared/art"), help="folder of drawn sets")
     parser.add_argument("--tables", type=int, default=TABLES)
     parser.add_argument("--first", type=int, default=FIRST, help="number of the first table")
+    parser.add_argument("--to-learn", action="store_true", help="with sets that training may see")
     chosen = parser.parse_args()
     if not chosen.art.is_dir():
         parser.error(f"{chosen.art} is not a folder")
-    for name, rules_name in SETS:
+    to_learn = sets_to_learn(chosen.art) if chosen.to_learn else ()
+    sets = to_learn or SETS
+    for name, rules_name in sets:
         rules = load_ruleset(rules_name)
         played = [face for face in ALL_FACES if face in face_counts(rules) or face[0] == "0"]
         write_faces(chosen.art / name, played, chosen.out / name)
     for seed in range(chosen.first, chosen.first + chosen.tables):
-        told = written(laid_table(seed, chosen.art), SETS[seed % len(SETS)][0], seed)
+        told = written(laid_table(seed, chosen.art, to_learn), sets[seed % len(sets)][0], seed)
         (chosen.out / f"{seed:05d}.json").write_text(json.dumps(told))
     print(f"{chosen.out}: {chosen.tables} tables; go on with models.render.tables")
 

@@ -41,6 +41,12 @@ def processor() -> torch.device:
     return torch.device("cuda" if torch.cuda.is_available() else "cpu")
 
 
+def rest_for(device: torch.device) -> float:
+    """How long makers of examples rest when there are plenty, times as long as they work: where a processor
+    also learns it needs the time more."""
+    return 0.0 if device.type == "cuda" else 1.5
+
+
 def mixed(device: torch.device) -> torch.autocast:
     """Sixteen-bit arithmetic where `device` is made for it: without AVX-512 a processor emulates it, many
     times slower than it computes with 32 bits."""

@@ -72,9 +72,9 @@ class Pool:
             yield {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
 
 
-def filled(pool: Pool) -> Pool:
-    """The pool as soon as there is something in it."""
-    while pool.refresh() == 0:
+def filled(pool: Pool, files: int = 1) -> Pool:
+    """The pool as soon as there are so many files in it."""
+    while pool.refresh() == 0 or len(pool.files) < files:
         time.sleep(0.5)
     return pool
 

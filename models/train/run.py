@@ -60,6 +60,10 @@ def main() -> None:
         "--real-share", type=float, default=0.5, help="part of the reader's crops from photos"
     )
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--rendered", type=Path, default=None,
+                        help="what models.train.scenes.straighten left, for --tables")  # fmt: skip
+    parser.add_argument("--batch", type=int, default=1,
+                        help="times the usual examples a step; the rate grows with its root")  # fmt: skip
     parser.add_argument("--workers", type=int, default=1,
                         help="processes that make examples (a graphics card wants many)")  # fmt: skip
     parser.add_argument("--only", choices=("locator", "reader"), default=None,
@@ -72,16 +76,18 @@ def main() -> None:
     chosen = parser.parse_args()
     # A pool of threads that OpenCV has begun does not survive the fork of the worker.
     cv2.setNumThreads(1)
-    slower = 0.4 if chosen.restart else 1.0
+    more = chosen.batch
+    slower = (0.4 if chosen.restart else 1.0) * more**0.5
     shared = (chosen.threads, chosen.restart, chosen.workers, chosen.tables)
     bank, left_out = chosen.out / "bank", tuple(chosen.leave_out)
     photos = photos_in(chosen.photos, chosen.fitted)
     build_bank(bank, chosen, photos)
     if chosen.only != "reader":
-        plan = Plan(chosen.out, chosen.locator_minutes, 16, 2.5e-3 * slower, *shared)
-        train_locator(plan, bank, left_out, photos, photo_share=0.15 if chosen.tables else 0.35)
+        plan = Plan(chosen.out, chosen.locator_minutes, 16 * more, 2.5e-3 * slower, *shared)
+        share = 0.15 if chosen.tables else 0.35
+        train_locator(plan, bank, left_out, photos, share, chosen.rendered if chosen.tables else None)
     if chosen.only != "locator":
-        plan = Plan(chosen.out, chosen.reader_minutes, 256, 2e-3 * slower, *shared)
+        plan = Plan(chosen.out, chosen.reader_minutes, 256 * more, 2e-3 * slower, *shared)
         train_reader(plan, bank, left_out, chosen.real_share, HERE if chosen.tables else None)
     print(f"done; python -m models.train.export {chosen.out}")
 

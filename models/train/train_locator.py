@@ -13,22 +13,30 @@ from torch.nn import functional
 
 from models.train.bank import load_bank
 from models.train.classes import KINDS
-from models.train.learn import Average, Clock, Plan, finish, mixed, processor, rate_at, resume, save
+from models.train.learn import Average, Clock, Plan, finish, mixed, processor, rate_at, rest_for, resume, save
 from models.train.nets import STRIDE, Locator
 from models.train.photos import Photo
 from models.train.pool import Arrays, Maker, Pool, filled, start_workers
 from models.train.scenes.batches import packed, turned
 from models.train.scenes.photo_scenes import PhotoScenes
-from models.train.scenes.scene import CELLS, SceneSource
+from models.train.scenes.scene import CELLS, Scene, SceneSource
+from models.train.scenes.table_scenes import TableScenes
 
 SHARD, KEEP = 256, 40
 DIE = KINDS.index("die")
+RENDERED_SHARE = 0.3
+"""How many scenes show tables rendered by Blender, where there are some."""
+GREY_SHARE = 0.06
 
 
 def train_locator(
-    plan: Plan, bank_folder: Path, without: tuple[str, ...], photos: list[Photo], photo_share: float
-) -> Locator:
-    """Trains for the plan's minutes, resuming a checkpoint in its folder; returns the averaged locator."""
+    plan: Plan, bank_folder: Path, without: tuple[str, ...], photos: list[Photo], photo_share: float,
+    rendered: Path | None = None,
+) -> Locator:  # fmt: skip
+    """Trains for the plan's minutes, resuming a checkpoint in its folder; returns the averaged locator.
+
+    `rendered`: where `models.train.scenes.straighten` left tables, for the locator for tables.
+    """
     torch.set_num_threads(plan.threads)
     plan.folder.mkdir(parents=True, exist_ok=True)
     used = [photo for photo in photos if photo.source not in without]
@@ -36,23 +44,35 @@ def train_locator(
     def prepare(seed: int) -> Maker:
         tables = SceneSource(load_bank(bank_folder, without), seed, plan.for_tables)
         windows = PhotoScenes(used, seed, plan.for_tables)
+        real = TableScenes(rendered, seed) if rendered else None
         chance = np.random.default_rng(seed)
 
+        def any_scene() -> Scene:
+            if real is not None and chance.random() < RENDERED_SHARE:
+                return real.scene()
+            return windows.scene() if chance.random() < photo_share else tables.scene()
+
         def make(count: int) -> Arrays:
-            return packed(
-                [windows.scene() if chance.random() < photo_share else tables.scene() for _ in range(count)]
-            )
+            return packed([any_scene() for _ in range(count)])
 
         return make
 
     if plan.minutes:
-        start_workers(plan.folder / "scenes", prepare, SHARD, KEEP, seed=3, workers=plan.workers)
+        start_workers(
+            plan.folder / "scenes",
+            prepare,
+            SHARD,
+            KEEP,
+            seed=3,
+            workers=plan.workers,
+            rest=rest_for(processor()),
+        )
     net = Locator(plan.size().locator).to(processor(), memory_format=torch.channels_last)
     average = Average(net)
     optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.01)
     clock = Clock(plan.minutes, resume(plan.folder / "locator.pt", net, average, optimizer, plan))
     if plan.minutes:
-        pool = filled(Pool(plan.folder / "scenes", KEEP, seed=4))
+        pool = filled(Pool(plan.folder / "scenes", KEEP, seed=4), files=plan.workers)
         _loop(plan, net, average, optimizer, clock, pool)
     finish(plan.folder / "locator.pt", net, average, optimizer, clock)
     finished: Locator = average.net
@@ -114,12 +134,11 @@ def loss_of(maps: Tensor, objects: Tensor, ignored: Tensor) -> tuple[Tensor, Ten
 
 def lit_anew(pictures: Tensor) -> Tensor:
     """Cheap differences between two uses of one scene: gain and tint; seldom without colour. In place."""
-    count = len(pictures)
-    shades = 1 + 0.15 * torch.randn(count, 1, 1, 1) + 0.06 * torch.randn(count, 3, 1, 1)
-    pictures *= shades.to(pictures.device)
-    for number in range(count):
-        if float(torch.rand(1)) < 0.06:
-            pictures[number] = pictures[number].mean(dim=0, keepdim=True)
+    count, device = len(pictures), pictures.device
+    one, three = torch.randn(count, 1, 1, 1, device=device), torch.randn(count, 3, 1, 1, device=device)
+    pictures *= 1 + 0.15 * one + 0.06 * three
+    is_grey = torch.rand(count, device=device) < GREY_SHARE
+    pictures[is_grey] = pictures[is_grey].mean(dim=1, keepdim=True)
     return pictures.clamp_(0, 1)
 
 
@@ -130,7 +149,7 @@ def _loop(
     batches = pool.batches(plan.batch)
     rng = np.random.default_rng()
     said = time.monotonic()
-    sums = [0.0, 0.0, 0]
+    sums, steps = torch.zeros(2, device=device), 0
     while clock.share() < 1:
         for group in optimizer.param_groups:
             group["lr"] = rate_at(clock.share(), plan.rate)
@@ -149,14 +168,14 @@ def _loop(
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimizer.step()
         average.follow(net)
-        sums = [sums[0] + heat.item(), sums[1] + shape.item(), sums[2] + 1]
+        sums, steps = sums + torch.stack([heat.detach(), shape.detach()]), steps + 1
         if time.monotonic() - said > 20:
             said = time.monotonic()
             held = pool.refresh()
             save(plan.folder / "locator.pt", net, average, optimizer, clock.used())
             print(
-                f"{clock.used():6.0f}s heat {sums[0] / sums[2]:.3f} shape {sums[1] / sums[2]:.3f} "
+                f"{clock.used():6.0f}s heat {float(sums[0]) / steps:.3f} shape {float(sums[1]) / steps:.3f} "
                 f"pool {held} seen {average.steps * plan.batch}",
                 flush=True,
             )
-            sums = [0.0, 0.0, 0]
+            sums, steps = torch.zeros(2, device=device), 0

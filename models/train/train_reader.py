@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from models.train.bank import load_bank
 from models.train.classes import INDEX, REAL_SHARE
-from models.train.learn import Average, Clock, Plan, finish, mixed, processor, rate_at, resume, save
+from models.train.learn import Average, Clock, Plan, finish, mixed, processor, rate_at, rest_for, resume, save
 from models.train.nets import Reader
 from models.train.pool import Arrays, Maker, Pool, filled, start_workers
 from models.train.scenes.crops import ANY, DIRECTION_UNKNOWN, LARGE, OF_ONE_SET, CropSource
@@ -24,6 +24,8 @@ SHARD, KEEP = 2048, 80
 PLACE_WEIGHT = 6.0
 ALIKE_WEIGHT, ALIKE_TEMPERATURE = 0.3, 0.1
 """What it counts that two crops of one face look alike, and by how much of a cosine they must lie nearer."""
+GRAIN = 0.04
+"""The most grain, as a spread of 1 for white, that a crop gets anew at each use."""
 TRUTH_SHARE = 0.5
 """What the truth counts beside a teacher."""
 
@@ -55,14 +57,22 @@ def train_reader(
         return make
 
     if plan.minutes:
-        start_workers(plan.folder / "crops", prepare, SHARD, KEEP, seed=1, workers=plan.workers)
+        start_workers(
+            plan.folder / "crops",
+            prepare,
+            SHARD,
+            KEEP,
+            seed=1,
+            workers=plan.workers,
+            rest=rest_for(processor()),
+        )
     unseen = held_out_crops(bank_folder, without)
     net = Reader(plan.size().reader).to(processor(), memory_format=torch.channels_last)
     average = Average(net)
     optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
     clock = Clock(plan.minutes, resume(plan.folder / "reader.pt", net, average, optimizer, plan))
     if plan.minutes:
-        pool = filled(Pool(plan.folder / "crops", KEEP, seed=2))
+        pool = filled(Pool(plan.folder / "crops", KEEP, seed=2), files=plan.workers)
         _loop(plan, net, average, optimizer, clock, pool, unseen)
     finish(plan.folder / "reader.pt", net, average, optimizer, clock)
     finished: Reader = average.net
@@ -91,9 +101,9 @@ def centre_of(real: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(inner, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def to_input(pictures: NDArray[np.uint8]) -> Tensor:
-    """(n, h, w, 3) bytes to (n, 3, h, w) 0-1, channels last in memory."""
-    return torch.from_numpy(pictures).permute(0, 3, 1, 2).float().div_(255)
+def to_input(pictures: NDArray[np.uint8], device: torch.device | None = None) -> Tensor:
+    """(n, h, w, 3) bytes to (n, 3, h, w) 0-1 on `device`, channels last in memory."""
+    return torch.from_numpy(pictures).to(device).permute(0, 3, 1, 2).float().div_(255)
 
 
 def loss_of(
@@ -139,7 +149,7 @@ def _loop(
 ) -> None:  # fmt: skip
     device = next(net.parameters()).device
     batches = pool.batches(plan.batch, together=OF_ONE_SET)
-    right = seen = 0
+    right, seen = torch.zeros((), device=device), 0
     said = time.monotonic()
     while clock.share() < 1:
         for group in optimizer.param_groups:
@@ -148,7 +158,7 @@ def _loop(
         corners, labels, turns, drawings = (
             torch.from_numpy(arrays[name]).to(device) for name in ("corners", "labels", "turns", "drawings")
         )
-        pictures = _varied(to_input(np.asarray(arrays["pictures"], np.uint8)).to(device), corners)
+        pictures = _varied(to_input(np.asarray(arrays["pictures"], np.uint8), device), corners)
         net.train()
         with mixed(device):
             label_logits, turn_logits, embedding, placed = net(pictures)
@@ -162,18 +172,18 @@ def _loop(
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimizer.step()
         average.follow(net)
-        right += int((label_logits.argmax(1) == labels).sum())
-        seen += int((labels >= 0).sum())
+        right = right + (label_logits.argmax(1) == labels).sum()
+        seen += int((np.asarray(arrays["labels"], np.int64) >= 0).sum())
         if time.monotonic() - said > 20:
             said = time.monotonic()
             held = pool.refresh()
             save(plan.folder / "reader.pt", net, average, optimizer, clock.used())
             print(
-                f"{clock.used():6.0f}s loss {loss.item():.3f} right {right / seen:.4f} pool {held} "
+                f"{clock.used():6.0f}s loss {loss.item():.3f} right {float(right) / seen:.4f} pool {held} "
                 f"seen {average.steps * plan.batch}{_unseen_line(average, unseen)}",
                 flush=True,
             )
-            right = seen = 0
+            right, seen = torch.zeros((), device=device), 0
 
 
 def _unseen_line(average: Average, unseen: tuple[Tensor, Tensor] | None) -> str:
@@ -187,13 +197,14 @@ def _unseen_line(average: Average, unseen: tuple[Tensor, Tensor] | None) -> str:
 
 
 def _varied(pictures: Tensor, corners: Tensor) -> Tensor:
-    """Cheap differences between two uses of one crop: gain, tint, a shift by a pixel (`corners` too)."""
-    count = len(pictures)
-    gain = 1 + 0.1 * torch.randn(count, 1, 1, 1) + 0.04 * torch.randn(count, 3, 1, 1)
+    """Cheap differences between two uses of a crop: gain, tint, grain, a shift by a pixel (`corners` too)."""
+    count, device = len(pictures), pictures.device
+    one, three = torch.randn(count, 1, 1, 1, device=device), torch.randn(count, 3, 1, 1, device=device)
+    grain = GRAIN * torch.rand(count, 1, 1, 1, device=device) * torch.randn_like(pictures)
     shift = torch.randint(-1, 2, (2,)).tolist()
     corners += torch.tensor([shift[1] / CROP_WIDTH, shift[0] / CROP_HEIGHT] * 4, device=corners.device)
     return (
-        torch.roll(pictures * gain.to(pictures.device), shifts=shift, dims=(2, 3))
+        torch.roll(pictures * (1 + 0.1 * one + 0.04 * three) + grain, shifts=shift, dims=(2, 3))
         .clamp(0, 1)
         .contiguous(memory_format=torch.channels_last)
     )

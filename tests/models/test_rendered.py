@@ -1,5 +1,7 @@
-"""Tables for Blender: each tile stands where the simulated table has it; what is read there is counted."""
+"""Tables for Blender: each tile stands where the simulated table has it; what is read there is counted, and
+training learns from other tables like them."""
 
+import json
 from pathlib import Path
 
 import cv2
@@ -9,9 +11,15 @@ import pytest
 from engine.tiles import ALL_FACES
 from models.evaluate.light import Count
 from models.evaluate.rendered import Read, look, main, pictures
-from models.render.laid import FIRST, SETS, LaidTable, laid_table, turn_of, written
+from models.render.laid import FIRST, SETS, LaidTable, laid_table, sets_to_learn, turn_of, written
+from models.train.classes import INDEX, KINDS, REAL_SHARE
+from models.train.scenes import straighten
+from models.train.scenes.scene import CELLS
+from models.train.scenes.straighten import faces_of, straightened
+from models.train.scenes.table_scenes import TableScenes
+from models.train.scenes.views import SIDE
 from vision.detect.detector import Detector
-from vision.detect.networks import LIVE_MODELS
+from vision.detect.networks import LIVE_MODELS, Network
 from vision.simulate.drawing.art import picture_name
 from vision.simulate.drawing.painter import Painter
 from vision.simulate.drawing.solids import tile_solid
@@ -89,3 +97,81 @@ def test_a_folder_without_pictures_is_refused(tmp_path: Path, monkeypatch, capsy
         main()
     assert ended.value.code == 2
     assert "models.render.tables" in capsys.readouterr().err
+
+
+@pytest.fixture(scope="module")
+def learnt(sets: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two tables to learn from, drawn by the simulated camera in place of Blender."""
+    folder = tmp_path_factory.mktemp("learnt")
+    art = folder / "art"
+    (art / "ours").mkdir(parents=True)
+    for file in (sets / SETS[FIRST % len(SETS)][0]).iterdir():
+        (art / "ours" / file.name).write_bytes(file.read_bytes())
+    for seed in (FIRST, FIRST + 1):
+        table = laid_table(seed, art, sets_to_learn(art))
+        cv2.imwrite(str(folder / f"{seed}.jpg"), Painter(table.settings).still(table.scene))
+    return folder
+
+
+def test_training_sees_no_set_that_is_kept_out(sets: Path, learnt: Path, tmp_path: Path):
+    assert sets_to_learn(sets) == ()
+    assert sets_to_learn(learnt / "art") == (("ours", "mcr"),)
+    (tmp_path / "half").mkdir()
+    (tmp_path / "half" / "m1.png").touch()
+    assert sets_to_learn(tmp_path) == ()
+
+
+def test_a_straightened_table_has_its_tiles_where_its_objects_say(laid: LaidTable):
+    picture, objects = straightened(laid, Painter(laid.settings).still(laid.scene))
+    assert {KINDS[int(kind)] for kind, *_ in objects} >= {"face", "back", "standing"}
+    for kind, x, y, across, along, _ in objects:
+        if KINDS[int(kind)] == "back":
+            seen = (
+                picture[round(y) - 1 : round(y) + 2, round(x) - 1 : round(x) + 2].reshape(-1, 3).mean(axis=0)
+            )
+            assert np.abs(seen - laid.settings.look.back).max() < 60
+            assert across == pytest.approx(15, rel=0.1)
+            assert along == pytest.approx(15 * laid.scene.tile_mm[1] / laid.scene.tile_mm[0], rel=0.1)
+
+
+def test_faces_are_cut_upright_and_called_what_they_show(laid: LaidTable):
+    found = faces_of(laid, Painter(laid.settings).still(laid.scene))
+    inner = []
+    for _, crop in found:
+        high, wide = (round(length * (1 - REAL_SHARE / 0.84) / 2) for length in crop.shape[:2])
+        inner.append(cv2.resize(crop[high:-high, wide:-wide], (48, 64), interpolation=cv2.INTER_AREA))
+    logits, turns, *_ = Network(LIVE_MODELS.parent / "reader.onnx", 1).run(np.stack(inner))
+    told = logits[:, :42].argmax(axis=1)
+    assert np.mean(told == [INDEX[label] for label, _ in found]) > 0.95
+    assert np.mean(turns.argmax(axis=1) % 2 == 0) > 0.95
+
+
+def test_the_command_straightens_tables_and_fills_the_bank_once(learnt: Path, tmp_path: Path, monkeypatch):
+    np.save(tmp_path / "real.npy", np.zeros((2, 128, 96, 3), np.uint8))
+    (tmp_path / "real.json").write_text(json.dumps([{"label": "none", "source": "a", "upright": False}] * 2))
+    arguments = ["rendered", str(learnt), "--art", str(learnt / "art"), "--bank", str(tmp_path)]
+    for _ in range(2):
+        monkeypatch.setattr("sys.argv", arguments)
+        straighten.main()
+        index = json.loads((tmp_path / "real.json").read_text())
+        assert len(index) == len(np.load(tmp_path / "real.npy")) > 20
+        assert index[0]["source"] == "a"
+        assert {entry["source"] for entry in index[2:]} == {"rendered"}
+    source = TableScenes(learnt, 1)
+    for _ in range(20):
+        scene = source.scene()
+        assert scene.picture.shape == (SIDE, SIDE, 3)
+        assert ((scene.objects[:, 1:3] > 0) & (scene.objects[:, 1:3] < SIDE)).all()
+        cells = (scene.objects[:, 1:3] / 4).astype(int)
+        assert (scene.ignored[cells[:, 1], cells[:, 0]] == 0).mean() > 0.9
+        assert scene.ignored.shape == (CELLS, CELLS)
+
+
+def test_a_bank_of_no_pictures_is_refused(tmp_path: Path, monkeypatch, capsys):
+    monkeypatch.setattr(
+        "sys.argv", ["rendered", str(tmp_path), "--art", str(tmp_path), "--bank", str(tmp_path)]
+    )
+    with pytest.raises(SystemExit) as ended:
+        straighten.main()
+    assert ended.value.code == 2
+    assert "must hold pictures" in capsys.readouterr().err
