@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.tiles import FLOWERS, PLAIN
 from models import HERE
-from models.render.laid import FIRST, laid_table
+from models.render.laid import FIRST, laid_table, sets_to_learn
 from models.train.classes import LABELS, REAL_HEIGHT, REAL_WIDTH
 from models.train.draw.cut_sheets import SHEETS
 from vision.simulate.drawing.art import picture_name
@@ -45,13 +45,15 @@ def lay_out_training(desk: Path) -> None:
         (desk / "runs" / run).mkdir(parents=True)
         cv2.imwrite(str(desk / "runs" / run / "dice.png"), np.full((120, 160, 3), (60, 90, 40), np.uint8))
         (desk / "runs" / run / "dice.json").write_text(json.dumps(DICE))
+    drawn_set(desk / "runs" / "art" / "ours")
     _table(desk / "runs" / "tables", shared / "art")
+    _table(desk / "runs" / "tables_to_learn", desk / "runs" / "art", sets_to_learn(desk / "runs" / "art"))
 
 
-def _table(folder: Path, art: Path) -> None:
+def _table(folder: Path, art: Path, to_learn: tuple[tuple[str, str], ...] = ()) -> None:
     """A picture of a laid table, painted in place of rendered."""
     folder.mkdir(parents=True)
-    laid = laid_table(FIRST, art)
+    laid = laid_table(FIRST, art, to_learn)
     cv2.imwrite(str(folder / f"{FIRST:05d}.jpg"), Painter(laid.settings).still(laid.scene))
 
 

@@ -15,6 +15,7 @@ from models.train.draw.faces import draw_face
 from models.train.draw.glyphs import HAN, LATIN, all_fonts, font_files
 from models.train.scenes.batches import packed, turned
 from models.train.scenes.crops import ACROSS, ALONG, LARGE, UNNAMED, Crops, CropSource
+from models.train.scenes.no_tile import BARE, cut_part
 from models.train.scenes.patterns import pattern
 from models.train.scenes.redrawn import reddened, unnamed
 from models.train.scenes.scene import SceneSource, rect_of
@@ -88,9 +89,18 @@ def test_what_is_drawn_by_chance_each_time_is_no_pair(paired: Crops):
 
 
 def test_half_of_the_pairs_come_from_one_set_four_after_each_other(bank: Bank):
-    drawings = CropSource(bank, seed=1).batch(800, is_paired=True).drawings.reshape(-1, 8)
+    drawings = CropSource(bank, seed=1).batch(2400, is_paired=True).drawings.reshape(-1, 8)
     sets = [{bank.face_sets[n] for n in row if 0 <= n < len(bank.face_sets)} for row in drawings]
     assert 0.35 < sum(len(each) <= 1 for each in sets) / len(sets) < 0.75
+
+
+def test_what_fills_a_crop_of_nothing_is_no_bare_part():
+    rng = np.random.default_rng(3)
+    face = np.full((192, 144, 3), 220, np.uint8)
+    face[60:132, 40:104] = (40, 30, 160)
+    parts = [cut_part(face, rng, (72, 96)) for _ in range(40)]
+    assert {part.shape for part in parts} == {(64, 48, 3)}
+    assert min(part.std(axis=(0, 1)).max() for part in parts) >= BARE
 
 
 def test_a_face_without_a_name_comes_in_pairs_and_has_no_direction(paired: Crops):

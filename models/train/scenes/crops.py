@@ -16,7 +16,6 @@ from models.train.scenes.board import draw_side, paste
 from models.train.scenes.body import (
     Colour,
     Picture,
-    Rng,
     back_colour,
     back_patch,
     body_colour,
@@ -25,9 +24,8 @@ from models.train.scenes.body import (
     surface,
 )
 from models.train.scenes.cut import CROP_HEIGHT, CROP_WIDTH, any_jitter, off_centre, warp
-from models.train.scenes.distractors import litter
 from models.train.scenes.looks import lit, photographed
-from models.train.scenes.patterns import pattern
+from models.train.scenes.no_tile import cut_litter, cut_part
 from models.train.scenes.redrawn import bent, reddened, unnamed
 
 DIRECTION_UNKNOWN = -1
@@ -43,8 +41,8 @@ BLANK_SHARE = 0.5
 """How many white dragons are blank: nothing tells those from a back but their colour."""
 LITTER_SHARE = 0.35
 """How many crops of nothing show print, cloth, keys and cards."""
-PATTERN_SHARE = 0.35
-"""And how many of those a part of a thing that repeats itself."""
+PART_SHARE = 0.2
+"""And how many of the others a part of a tile that fills the picture."""
 UNNAMED = -100
 """The label of a face without a name: what it is called is not learnt, only what it looks like."""
 UNNAMED_SHARE = 0.12
@@ -251,14 +249,24 @@ class CropSource:
         paste(board, patch, x, y, corner=int(rng.integers(0, 12)))
         return board
 
+    def _part(self) -> Picture:
+        """What a face shows to whom it fills the whole picture: one of its dots, a stroke, a corner."""
+        rng = self.rng
+        label = LABELS[rng.integers(34)]
+        if label in self.real and rng.random() < self.real_share:
+            picture = np.asarray(self.bank.real[self._photo(label)])
+            size = (picture.shape[1] * REAL_SHARE, picture.shape[0] * REAL_SHARE)
+        else:
+            picture, size = self._board(_Subject(label, 0, self._sprite(label)[0])), (WIDTH, HEIGHT)
+        return cut_part(picture, rng, size)
+
     def _nothing(self) -> Picture:
         """No whole tile: bare table, a seam between tiles, an edge, a standing row, a part of a photo."""
         rng = self.rng
         if rng.random() < LITTER_SHARE:
-            part = _litter(rng)
-            while part.std(axis=(0, 1)).max() < 20:  # a bare part could as well be of a back
-                part = _litter(rng)
-            return part
+            return cut_litter(rng)
+        if rng.random() < PART_SHARE:
+            return self._part()
         chance = rng.random()
         if chance < 0.35 and len(self.bank.real_labels):
             number = int(rng.integers(len(self.bank.real_labels)))
@@ -279,21 +287,3 @@ class CropSource:
                 board[y : y + deep, seam : seam + 2] = board[y : y + deep, seam : seam + 2] // 2
         shift = np.array([WIDTH, HEIGHT]) * off_centre(rng)
         return warp(board, rng, int(rng.integers(4)), (WIDTH, HEIGHT), shift)[0]
-
-
-def _litter(rng: Rng) -> Picture:
-    """A part of a page of things that are no tiles, of any size."""
-    page = pattern(224, rng) if rng.random() < PATTERN_SHARE else surface((224, 224), rng)
-    for _ in range(3):
-        litter(page, rng)
-    wide = float(np.exp(rng.uniform(np.log(14), np.log(110))))
-    corners = (
-        np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * np.array([wide, wide * rng.uniform(1, 1.6)]) / 2
-    )
-    angle = rng.uniform(0, 2 * np.pi)
-    corners = corners @ np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    corners += rng.uniform(40, 184, 2)
-    target = np.array([(0, 0), (CROP_WIDTH, 0), (CROP_WIDTH, CROP_HEIGHT), (0, CROP_HEIGHT)], np.float32)
-    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), target)
-    crop = cv2.warpPerspective(page, matrix, (CROP_WIDTH, CROP_HEIGHT), borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(crop, np.uint8)
