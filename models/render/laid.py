@@ -37,7 +37,7 @@ SETS = (("fluffystuff", "riichi"), ("commons_uni", "mcr"))
 """Drawn sets kept out of all training, and the rules that play with the faces they have."""
 BACKS = ((142, 86, 36), (48, 120, 52), (38, 118, 208), (120, 40, 90), (40, 40, 170), (60, 190, 220))
 FACE_PX = (192, 256)
-FIRST, TABLES = 20141, 40
+FIRST, TABLES = 20181, 40
 KEPT_OUT = tuple(name for name, _ in SETS)
 Turn = NDArray[np.float64]
 """(3, 3): from a tile's own axes (right, up, out of its face) to the table's."""

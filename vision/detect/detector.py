@@ -13,13 +13,12 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.tiles import ALL_FACES
 from vision.detect.colours import lifted
 from vision.detect.company import sized_like_clear
 from vision.detect.dice.network import DiceNetwork
 from vision.detect.dice.places import places_of
 from vision.detect.dice.telling import dice_in_photo, dice_on_table
-from vision.detect.dots import with_dots_joined
+from vision.detect.dots import the_picture, with_dots_joined, with_what_fills
 from vision.detect.ground import without_ground
 from vision.detect.halves import joined
 from vision.detect.judge import judge, judge_table
@@ -57,13 +56,8 @@ GUESSED_MM = (22.0, 28.0)
 ENOUGH = 1600
 """Longest side up to which a photo is searched at once; beyond it only if its tiles are that small."""
 SMALL_PX = 15.0
-TILE_SHAPE = (1.1, 1.7)
-"""A tile's long side by its short one."""
 MOST_PARTS = 3
 """Of a picture that is one tile a few dots may be taken for tiles."""
-SURE_WHOLE = 0.8
-LEAST_FILLED = 0.6
-"""The part of the picture a tile must fill to be the picture."""
 LEAST_DIE, MAY_BE_A_DIE = 0.1, 0.3
 """The locator's heat, and the reader's chance, from which the network for dice is asked about a place."""
 SURE_KEPT = 0.97
@@ -135,7 +129,8 @@ class Detector:
         reads = sized_like_clear(reads, self.settings)
         tiles = judge(reads, self.settings)
         if sum(tile.kind == "face" for tile in tiles) <= MOST_PARTS:
-            return self._whole(picture) or reads
+            ask = (self.reader, self.settings, picture)
+            return the_picture(*ask) or with_what_fills(*ask, reads, located)
         return reads
 
     def _taught(self, reads: list[Read]) -> tuple[list[Read], str]:
@@ -236,19 +231,6 @@ class Detector:
                 found.append(there)
         return found
 
-    def _whole(self, picture: Picture) -> list[Read]:
-        """The picture as one tile, when it has a tile's shape and reads as one that fills it."""
-        high, wide = picture.shape[:2]
-        if not TILE_SHAPE[0] < max(high, wide) / min(high, wide) < TILE_SHAPE[1]:
-            return []
-        across, along = (wide, high) if high > wide else (high, wide)
-        frame = Found(
-            "face", 1.0, 1.0, wide / 2, high / 2, across, along, 0.0 if high > wide else np.pi / 2, True
-        )
-        reads = read(self.reader, self.settings, picture, [frame])
-        faces = self.settings.numbers(ALL_FACES)
-        return [one for one in reads if one.chances[faces].max() > SURE_WHOLE and _fills(one, wide, high)]
-
     def search(self, picture: Picture) -> list[Found]:
         """Where tiles may lie in a photo of unknown scale, one find a place; not yet read."""
         return one_a_place(self.located(picture))
@@ -293,7 +275,3 @@ def _face_of(tile: TileInPicture) -> TileInPicture:
 
 def _middle(corners: Corners) -> Point:
     return sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4
-
-
-def _fills(one: Read, wide: int, high: int) -> bool:
-    return one.found.across * one.found.along > LEAST_FILLED * wide * high
