@@ -31,7 +31,7 @@ from vision.detect.read import Read
 from vision.observation import Point, TileInPicture
 from vision.own_set.own_set import OwnSet
 
-STRANGE, WELL = range(2000, 2016), range(2100, 2104)
+STRANGE, WELL = range(2200, 2216), range(2300, 2304)
 """The seeds of the result."""
 RIICHI = face_counts(load_ruleset("riichi"))
 BASES = (None, "fluffystuff", "riichi_xhokir", "commons_uni", "lietxia")

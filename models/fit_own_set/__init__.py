@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from math import exp
 
 from models.evaluate.own_set import LATE, RIICHI, Remembering, Tally, count, options_of, parser_of, tables
 from models.evaluate.strange_tables import Moment
@@ -61,9 +62,15 @@ def _beside(weights: Weights) -> Iterator[Weights]:
             value = getattr(weights, field.name)
             # What is nearly certain is halved and doubled in its doubt.
             changed = 1 - (1 - value) * factor if field.name == "sure" else value * factor
-            # A face that a group had in a game before must be sure enough to be told.
-            if field.name != "sure" or changed < SURE_BEFORE:
-                yield replace(weights, **{field.name: changed})
+            tried = replace(weights, **{field.name: changed})
+            if can_be_sure(tried):
+                yield tried
+
+
+def can_be_sure(weights: Weights) -> bool:
+    """Whether a face that a group had in a game before, or that a person named, is sure enough to be told
+    with these weights: the doubt that a group is no face at all must leave room for it."""
+    return weights.sure < SURE_BEFORE and 2 * exp(-weights.none) < 1 - weights.sure
 
 
 def main() -> None:

@@ -64,6 +64,7 @@ def main() -> None:
                         help="what models.train.scenes.straighten left, for --tables")  # fmt: skip
     parser.add_argument("--batch", type=int, default=1,
                         help="times the usual examples a step; the rate grows with its root")  # fmt: skip
+    parser.add_argument("--slower", type=float, default=1.0, help="a part of the usual rate, 0 to 1")
     parser.add_argument("--workers", type=int, default=1,
                         help="processes that make examples (a graphics card wants many)")  # fmt: skip
     parser.add_argument("--only", choices=("locator", "reader"), default=None,
@@ -77,7 +78,7 @@ def main() -> None:
     # A pool of threads that OpenCV has begun does not survive the fork of the worker.
     cv2.setNumThreads(1)
     more = chosen.batch
-    slower = (0.4 if chosen.restart else 1.0) * more**0.5
+    slower = (0.4 if chosen.restart else 1.0) * more**0.5 * chosen.slower
     shared = (chosen.threads, chosen.restart, chosen.workers, chosen.tables)
     bank, left_out = chosen.out / "bank", tuple(chosen.leave_out)
     photos = photos_in(chosen.photos, chosen.fitted)

@@ -32,7 +32,7 @@ from vision.detect.locate import (
     scales_for,
     without_doubles,
 )
-from vision.detect.memory import TableMemory, Window, inside, part_of
+from vision.detect.memory import TableMemory, Window, are_apart, grown, inside, part_of
 from vision.detect.mend import DICE, SLACK_READ, SLACK_UNKNOWN, TileSides, fits_table, slack_of
 from vision.detect.networks import MODELS, Network, Settings, read_settings
 from vision.detect.read import FACE_PART, Read, read, sized
@@ -167,7 +167,12 @@ class Detector:
         dice = [*(one for one in seen if one.kind == DIE), *look.dice]
         wide, high = tile_mm or USUAL_TILE_MM
         usual = (wide * table.px_per_mm, high * table.px_per_mm) if tile_mm else None
-        single = [one for one in without_doubles([*found, *unsure]) if one.kind != DIE]
+        known = [one.found for one in kept]
+        single = [
+            one
+            for one in without_doubles([*found, *unsure])
+            if one.kind != DIE and are_apart(one, known, wide * table.px_per_mm / 2)
+        ]
         alike = of_one_size(single, usual)
         px, slack = table.px_per_mm, SLACK_READ if tile_mm else SLACK_UNKNOWN
         sides = TileSides(wide * px, high * px, slack)
@@ -227,7 +232,9 @@ class Detector:
         found = []
         for one in seen:
             there = one.shifted(left, top) if left or top else one
-            if fits_table(one, wide, high, slack_of(one, tile_mm is not None)) and inside(there, window):
+            # A tile on the window's edge may lie a little outside it this time, and inside the time before.
+            border = window if there.kind == DIE else grown(window, round(wide / 4))
+            if fits_table(one, wide, high, slack_of(one, tile_mm is not None)) and inside(there, border):
                 found.append(there)
         return found
 

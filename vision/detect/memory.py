@@ -16,7 +16,9 @@ A tile that was read with doubt is read again each time: a second look may be cl
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from math import dist
 
 import cv2
 import numpy as np
@@ -120,6 +122,16 @@ def inside(one: Found | SeenDie, window: Window) -> bool:
     """Whether a rectangle's middle lies in the window."""
     x, y = one.middle
     return window[0] <= x < window[2] and window[1] <= y < window[3]
+
+
+def grown(window: Window, px: int) -> Window:
+    """The window with so many pixels more on every side."""
+    return window[0] - px, window[1] - px, window[2] + px, window[3] + px
+
+
+def are_apart(one: Found, others: Iterable[Found], px: float) -> bool:
+    """Whether no other rectangle's middle lies within so many pixels of this one's."""
+    return all(dist(one.middle, other.middle) >= px for other in others)
 
 
 def part_of(picture: Picture, window: Window) -> Picture:

@@ -20,9 +20,9 @@ class Weights:
     twice: float = 9.0
     red: float = 4.0
     none: float = 7.0
-    by_rule: float = 0.02
-    sure: float = 0.95
-    lost: float = 0.1
+    by_rule: float = 0.01
+    sure: float = 0.975
+    lost: float = 0.4
 
 
 FITTED = Weights()

@@ -6,7 +6,8 @@ import pytest
 
 from vision.detect import locate
 from vision.detect.detector import Detector
-from vision.detect.memory import TableMemory, inside
+from vision.detect.locate import Found
+from vision.detect.memory import TableMemory, are_apart, grown, inside
 from vision.observation import TableImage, TileObservation
 from vision.tile_art import face_picture
 
@@ -20,14 +21,14 @@ def detector() -> Detector:
     return Detector.load()
 
 
-def table(*tiles: tuple[str, int, int], light: float = 1.0, seed: int = 1) -> TableImage:
+def table(*tiles: tuple[str, int, float], light: float = 1.0, seed: int = 1) -> TableImage:
     """Tiles (face, column, row of a grid of 14) on a felt, with the noise of another look for each seed."""
     picture = np.empty((SIDE, SIDE, 3), np.float32)
     picture[:] = (70, 110, 40)
     for face, column, row in tiles:
         tile = cv2.resize(face_picture(face, 78, 105), (39, 52), interpolation=cv2.INTER_AREA)
         share = tile[..., 3:].astype(np.float32) / 255
-        x, y = 40 + column * 60, 40 + row * 60
+        x, y = 40 + column * 60, round(40 + row * 60)
         under = picture[y : y + 52, x : x + 39]
         under[:] = tile[..., :3] * share + under * (1 - share)
     noise = np.random.default_rng(seed).normal(0, 3, picture.shape)
@@ -127,3 +128,21 @@ def test_a_table_is_searched_at_the_scale_of_its_look(detector: Detector, monkey
         assert faces(tiles) == [face for face, _, _ in ROW]
         memory.forget()
     assert scales[1] == pytest.approx(1.015 * scales[0])
+
+
+@pytest.mark.parametrize("row", [3.7 + 0.03 * step for step in range(9)])
+def test_a_tile_on_the_edge_of_what_changed_is_neither_lost_nor_doubled(detector: Detector, row: float):
+    memory, new = TableMemory(), ("3s", 9, row)
+    detector.detect_table(table(*ROW), TILE_MM, memory)
+    for seed in range(2, 5):
+        told = detector.detect_table(table(*ROW, new, seed=seed), TILE_MM, memory)[0]
+        assert faces(told) == [*(face for face, _, _ in ROW), "3s"]
+    moved = detector.detect_table(table(*ROW, ("3s", 4, row), seed=6), TILE_MM, memory)[0]
+    assert sorted(faces(moved)) == sorted([*(face for face, _, _ in ROW), "3s"])
+
+
+def test_what_lies_where_a_kept_tile_lies_is_that_tile():
+    at = [Found("face", 0.9, 0.9, x, 100.0, 39.0, 52.0, 0.0, True) for x in (100.0, 110.0, 150.0)]
+    assert not are_apart(at[1], [at[0]], 19.5)
+    assert are_apart(at[2], at[:2], 19.5)
+    assert grown((10, 20, 30, 40), 5) == (5, 15, 35, 45)

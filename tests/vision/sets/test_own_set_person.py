@@ -1,9 +1,13 @@
 """A set that teaches itself: tiles that a person names, and more tiles alike than a face has."""
 
+from dataclasses import replace
+
 import numpy as np
 from strange_tiles import RIICHI, SETTINGS, Reader, crop, look, own_set
 
+from models.fit_own_set import can_be_sure
 from vision.own_set.own_set import OwnSet
+from vision.own_set.weights import FITTED
 
 
 def test_where_a_person_says_what_lies_all_that_look_like_it_are_told_so():
@@ -93,3 +97,14 @@ def test_five_tiles_that_are_surely_read_alike_stay_together():
     for _ in range(3):
         assert look(own, tiles) == ["7p"] * 5
     assert len(own.groups.all) == 1
+
+
+def test_the_fitted_weights_let_a_named_face_be_sure():
+    assert can_be_sure(FITTED)
+    assert not can_be_sure(replace(FITTED, none=3.0))
+    assert not can_be_sure(replace(FITTED, sure=0.99))
+    own, tiles = own_set(), [(200, {"7p": 0.9})] * 3
+    look(own, tiles)
+    assert own.pin((0.0, 0.0), 8.0, "5z")
+    look(own, tiles)
+    assert [face for face, _ in own.known()] == ["5z"]
