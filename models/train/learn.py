@@ -12,6 +12,7 @@ import torch
 from torch import nn
 
 from models.train.nets import FOR_PHOTOS, FOR_TABLES, PairSize
+from models.train.pool import REST
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +43,9 @@ def processor() -> torch.device:
 
 
 def rest_for(device: torch.device) -> float:
-    """How long makers of examples rest when there are plenty, times as long as they work: where a processor
-    also learns it needs the time more."""
-    return 0.0 if device.type == "cuda" else 1.5
+    """How long workers rest where `device` learns, times as long as they work: a graphics card takes no time
+    from them."""
+    return 0.0 if device.type == "cuda" else REST
 
 
 def mixed(device: torch.device) -> torch.autocast:

@@ -20,6 +20,7 @@ from engine.tiles import BACK
 from models.train.classes import REAL_HEIGHT, REAL_SHARE, REAL_WIDTH
 from models.train.photos import CROPS, WALLS, Photo, cut, read_photos
 from models.train.scenes.looks import lit, photographed
+from models.train.scenes.no_tile import BARE
 from models.train.scenes.patterns import pattern
 from models.train.scenes.photo_scenes import NO_BACKS
 from models.train.scenes.scene import rect_of
@@ -28,8 +29,6 @@ from vision.detect.locate import Found
 
 LEAST_WEIGHT = 0.3
 MOST_OF_A_PAGE = 4
-BARE = 20
-"""Grey levels of spread: a barer crop could as well be of a back."""
 
 
 def mine(detector: Detector, photo: Photo) -> list[NDArray[np.uint8]]:

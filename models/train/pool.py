@@ -17,13 +17,16 @@ from numpy.typing import NDArray
 Arrays = dict[str, NDArray[np.generic]]
 Maker = Callable[[int], Arrays]
 """Makes that many examples: arrays with the example as their first axis."""
+REST = 1.5
+"""How long a worker rests when there are plenty of examples, times as long as it works: a processor that
+also learns needs the time more."""
 APART = 17
 """From one worker's seed to the next one's."""
 
 
 def start_workers(
     folder: Path, prepare: Callable[[int], Maker], count: int, keep: int, seed: int, workers: int = 1,
-    rest: float = 1.5,
+    rest: float = REST,
 ) -> None:  # fmt: skip
     """Starts processes that write files of `count` examples into `folder` and keep the newest `keep`.
 
