@@ -28,11 +28,12 @@ from engine.table.apply import apply, new_table
 from engine.table.expected import expected
 from engine.table.reading import TableReading
 from engine.table.state import GameState
-from models.fit_follow import EARLY_S, LATE_S, Stand, kept_deals
-from vision.finds.deal import KeptDeal
+from models.fit_follow import EARLY_S, LATE_S, Stand
+from vision.finds.deal import KeptDeal, deals_in
 from vision.layout import askew
 from vision.layout.table import TableGeometry, learned, read_table, with_hands
 from vision.layout.zones import Polygon
+from vision.observation import VisionError
 from vision.pipeline.look import Observed
 
 LIMITS = ("FAR_MM", "TOLD_APART", "IN_ROW", "ROW_OF", "HIDDEN", "LONG_ROW", "LEAST_SIDE_MM")
@@ -143,7 +144,10 @@ def main() -> None:
     given.add_argument("--step", type=int, default=8, help="takes one look of so many")
     given.add_argument("--only", nargs="+", choices=LIMITS, default=list(LIMITS))
     asked = given.parse_args()
-    looks = [look for _, deal in kept_deals(asked.folders) for look in looks_of(deal, asked.step)]
+    try:
+        looks = [look for _, deal in deals_in(asked.folders) for look in looks_of(deal, asked.step)]
+    except VisionError as wrong:
+        sys.exit(str(wrong))
     if not looks:
         sys.exit("no looks at a table in play: keep some with bench_follow.py --side ANGLE --keep DIR")
     rates = Rates.load()

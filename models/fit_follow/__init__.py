@@ -38,7 +38,8 @@ from engine.table.events import (
 from engine.table.expected import expected
 from engine.table.reading import TableReading
 from engine.table.state import GameState
-from vision.finds.deal import SUFFIX, KeptDeal, read_deal
+from vision.finds.deal import KeptDeal, deals_in
+from vision.observation import VisionError
 from vision.pipeline.replay import Replay
 
 LATE_S = 1.5
@@ -205,13 +206,6 @@ def written(text: str, counts: Counts) -> str:
     return "\n".join(rows) + "\n"
 
 
-def kept_deals(folders: Iterable[Path]) -> Iterator[tuple[str, KeptDeal]]:
-    """The deals in the folders, by the names of their files. VisionError names one that cannot be read."""
-    for folder in folders:
-        for path in sorted(folder.glob(f"*{SUFFIX}")):
-            yield path.stem, read_deal(path)
-
-
 def main() -> None:
     """Counts, prints, and writes when asked to."""
     given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
@@ -219,14 +213,13 @@ def main() -> None:
     given.add_argument("--write", action="store_true", help="write what was counted into rates.toml")
     asked = given.parse_args()
     errors, acts = Counts(), Counts()
-    for name, deal in kept_deals(asked.folders):
-        print(name, flush=True)
-        count_errors(deal, errors)
-        count_acts(deal, acts)
-    if not errors.chances:
-        sys.exit(
-            f"no deals (*{SUFFIX}) in {', '.join(map(str, asked.folders))}: keep some with bench_follow.py"
-        )
+    try:
+        for name, deal in deals_in(asked.folders):
+            print(name, flush=True)
+            count_errors(deal, errors)
+            count_acts(deal, acts)
+    except VisionError as wrong:
+        sys.exit(str(wrong))
     print(*lines(errors, Rates.load()), *lines(acts, Rates.load()), sep="\n")
     if asked.write:
         FILE.write_text(written(FILE.read_text(encoding="utf-8"), errors), encoding="utf-8")

@@ -140,7 +140,8 @@ def render(seed: int, path: Path, size: tuple[int, int], samples: int, threads: 
     scene = begin(size, samples, threads)
     furnish(rng)
     enclose(rng)
-    dice = lay(rng, [any_kind(rng, is_apart) for _ in range(rng.choice((1, 1, 2)))])
+    kinds = rng.choice((1, 1, 2) if is_apart else (1, 2, 3, 6))
+    dice = lay(rng, [any_kind(rng, is_apart) for _ in range(kinds)])
     set_camera(rng)
     bpy.context.view_layer.update()
     shown = [die_fields(die) for die in dice]

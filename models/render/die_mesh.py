@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import bpy
 import numpy as np
+from numpy.typing import NDArray
+
+from models.die_spots import MORE_SPOTS, PLACES, cover_of_spot
 
 Colour = tuple[float, float, float, float]
 FACES = ((1, 0, 1), (6, 0, -1), (2, 1, 1), (5, 1, -1), (3, 2, 1), (4, 2, -1))
 """Pips of each side of a die, the axis it looks along, and which way."""
-PLACES = {
-    1: [(0, 0)], 2: [(-1, -1), (1, 1)], 3: [(-1, -1), (0, 0), (1, 1)],
-    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)], 5: [(-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)],
-    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
-}  # fmt: skip
 MATERIALS = ("plastic", "plastic", "marbled", "clear", "wax", "frosted", "pearl", "banded", "shaded")
 MATERIALS_APART = ("metal", "speckled", "wood")
+PATTERNED_SHARE, EMBLEM_SHARE = 0.5, 0.3
+"""Of the kinds that are learnt from: with a pattern by chance, with spots of any shape."""
+TEXTURES = ("Voronoi", "Magic", "Wave", "Checker", "Noise", "Gradient")
+FINEST = 3.0
+"""Of a pattern: what is finer or metal is kept apart."""
 GRID = 40
 """Steps along a side of a die's mesh, in which the spots are sunk."""
 
@@ -39,15 +43,71 @@ class Kind:
     one: float
     apart: float
     shape: str
-    """Of the spots: disc, square or, kept apart, ring."""
+    """Of the spots: disc, any emblem or, kept apart, ring."""
     deep: float
     """How deep the spots are sunk; 0 for painted ones."""
     rough: float
     ink_rough: float
+    pattern: Pattern | None = None
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """Colours that alternate in some way over a die's body."""
+
+    texture: str
+    scale: float
+    stretch: tuple[float, ...]
+    turn: tuple[float, ...]
+    bent: float
+    stops: tuple[tuple[float, Colour], ...]
+    inputs: tuple[tuple[str, float], ...]
 
 
 def any_kind(rng: random.Random, is_apart: bool) -> Kind:
     """A kind by chance."""
+    kind = _usual_kind(rng, is_apart)
+    # Drawn last: what is measured stays as it was before there were patterns.
+    if is_apart:
+        return kind
+    shape = rng.choice(MORE_SPOTS) if rng.random() < EMBLEM_SHARE else kind.shape
+    pattern = any_pattern(rng, sum(kind.ink[:3]) < 1.2) if rng.random() < PATTERNED_SHARE else None
+    return replace(kind, shape=shape, pattern=pattern)
+
+
+def any_pattern(rng: random.Random, is_pale: bool) -> Pattern:
+    """A pattern by chance; `is_pale`: for dark spots."""
+    count, is_sharp = rng.randint(2, 4), rng.random() < 0.4
+    at = sorted(rng.uniform(0.15, 0.85) for _ in range(count))
+    stops = [(place, _toned(rng, is_pale)) for place in at]
+    if is_sharp:
+        # Each colour reaches up to where the next one begins.
+        stops += [(after - 0.01, colour) for (_, colour), (after, _) in itertools.pairwise(stops)]
+    inputs = (
+        ("Metallic", 0.4),
+        ("Coat Weight", 0.9),
+        ("Subsurface Weight", 0.4),
+        ("Transmission Weight", 0.7),
+    )
+    return Pattern(
+        rng.choice(TEXTURES), math.exp(rng.uniform(math.log(0.4), math.log(FINEST))),
+        tuple(rng.uniform(0.5, 1.5) for _ in range(3)), tuple(rng.uniform(0, 6.3) for _ in range(3)),
+        rng.uniform(0, 4), tuple(sorted(stops, key=lambda stop: stop[0])),
+        tuple((name, rng.uniform(0, most)) for name, most in inputs if rng.random() < 0.25),
+    )  # fmt: skip
+
+
+def _toned(rng: random.Random, is_pale: bool) -> Colour:
+    """Any colour on which dark spots show, or pale ones."""
+    red, green, blue, _ = vivid(rng)
+    return (
+        (0.35 + red * 0.6, 0.35 + green * 0.6, 0.35 + blue * 0.6, 1.0)
+        if is_pale
+        else (red * 0.55, green * 0.55, blue * 0.55, 1.0)
+    )
+
+
+def _usual_kind(rng: random.Random, is_apart: bool) -> Kind:
     material = rng.choice(MATERIALS_APART if is_apart else MATERIALS)
     is_pale = rng.random() < 0.4 and material != "wood"
     ground = (0.85, 0.84, rng.uniform(0.6, 0.85), 1.0) if is_pale else vivid(rng)
@@ -90,7 +150,7 @@ def die_mesh(kind: Kind) -> Any:
     inks: list[int] = []
     for pips, axis, sign in FACES:
         first = len(points)
-        own = [_inside(kind, pips, u, v) for u in at for v in at]
+        own = _sunk(kind, pips, at)
         flat = np.full((GRID * GRID, 3), float(sign))
         flat[:, (axis + 1) % 3], flat[:, (axis + 2) % 3] = np.repeat(at, GRID), np.tile(at, GRID)
         inner = np.clip(flat, -(1 - kind.edge), 1 - kind.edge)
@@ -98,7 +158,7 @@ def die_mesh(kind: Kind) -> Any:
         round_ = inner + out / np.maximum(np.linalg.norm(out, axis=1, keepdims=True), 1e-6) * kind.edge
         long = np.linalg.norm(round_, axis=1, keepdims=True)
         round_ *= np.minimum(1, kind.ball / long)
-        round_[:, axis] -= sign * kind.deep * np.array(own)
+        round_[:, axis] -= sign * kind.deep * own
         points += [(float(x), float(y), float(z)) for x, y, z in round_]
         for row in range(GRID - 1):
             for column in range(GRID - 1):
@@ -117,15 +177,14 @@ def die_mesh(kind: Kind) -> Any:
     return mesh
 
 
-def _inside(kind: Kind, pips: int, u: float, v: float) -> float:
+def _sunk(kind: Kind, pips: int, at: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n * n,): 1 where a side's mesh, its steps at (n,), shows a spot."""
     size = kind.one if pips == 1 else kind.spot
-    offsets = [(u - x * kind.apart, v - y * kind.apart) for x, y in PLACES[pips]]
-    if kind.shape == "square":
-        return 1.0 if min(max(abs(x), abs(y)) for x, y in offsets) < size * 0.9 else 0.0
-    away = min(math.hypot(x, y) for x, y in offsets)
-    if kind.shape == "ring":
-        return 1.0 if abs(away - size * 0.8) < size * 0.35 else 0.0
-    return 1.0 if away < size else 0.0
+    points = np.column_stack([np.repeat(at, len(at)), np.tile(at, len(at))])
+    covers = [
+        cover_of_spot(points - np.array(place) * kind.apart, size, kind.shape) for place in PLACES[pips]
+    ]
+    return np.asarray(np.max(covers, axis=0) > 0.5, np.float64)
 
 
 def plain(colour: Colour, rough: float) -> Any:
@@ -146,6 +205,9 @@ def shader_of(material: Any) -> Any:
 def _body(kind: Kind) -> Any:
     material = plain(kind.ground, kind.rough)
     shader = shader_of(material)
+    if kind.pattern is not None:
+        _draw_pattern(material, shader, kind.pattern)
+        return material
     for name, value in INPUTS.get(kind.material, ()):
         shader.inputs[name].default_value = value
     if kind.material == "frosted":
@@ -166,6 +228,28 @@ INPUTS = {
 }
 MOTTLES = {"marbled": (1.2, 6.0), "speckled": (9.0, 0.0), "wood": (2.0, 8.0)}
 """Scale and distortion of the two colours, for the materials that have two."""
+
+
+def _draw_pattern(material: Any, shader: Any, pattern: Pattern) -> None:
+    nodes, links = material.node_tree.nodes, material.node_tree.links
+    place, mapped = nodes.new("ShaderNodeTexCoord"), nodes.new("ShaderNodeMapping")
+    texture, ramp = nodes.new(f"ShaderNodeTex{pattern.texture}"), nodes.new("ShaderNodeValToRGB")
+    mapped.inputs["Rotation"].default_value = pattern.turn
+    mapped.inputs["Scale"].default_value = [each * pattern.scale for each in pattern.stretch]
+    for name, value in (("Scale", 1.0), ("Distortion", pattern.bent)):
+        if name in texture.inputs:
+            texture.inputs[name].default_value = value
+    elements = ramp.color_ramp.elements
+    while len(elements) < len(pattern.stops):
+        elements.new(0.5)
+    for element, (at, colour) in zip(elements, pattern.stops, strict=True):
+        element.position, element.color = at, colour
+    for name, value in pattern.inputs:
+        shader.inputs[name].default_value = value
+    links.new(place.outputs["Object"], mapped.inputs["Vector"])
+    links.new(mapped.outputs["Vector"], texture.inputs["Vector"])
+    links.new(texture.outputs["Distance" if pattern.texture == "Voronoi" else "Fac"], ramp.inputs["Fac"])
+    links.new(ramp.outputs["Color"], shader.inputs["Base Color"])
 
 
 def _blend(material: Any, shader: Any, colours: tuple[Colour, Colour], is_banded: bool) -> None:

@@ -1,6 +1,7 @@
 """Dice drawn to learn from: what they show, where they lie, and how they are counted."""
 
 import json
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -8,13 +9,21 @@ import pytest
 
 pytest.importorskip("torch", reason="training needs the extra `train`")
 
+from models.die_spots import MORE_SPOTS, cover_of_spot
 from models.evaluate.dice import PX_PER_MM, OnTable, count, drawn, thrown
 from models.train.dice.bank import draw_bank
 from models.train.dice.draw import draw_die
-from models.train.dice.kind import MATERIALS, MATERIALS_APART, SPOTS_APART, DieKind, any_kind
+from models.train.dice.kind import (
+    MATERIALS,
+    MATERIALS_APART,
+    MORE_MATERIALS,
+    SPOTS_APART,
+    DieKind,
+    any_kind,
+)
 from models.train.dice.lay import lay_dice
 from models.train.dice.rendered import RenderedScenes
-from models.train.dice.skin import BY_AXIS
+from models.train.dice.skin import BY_AXIS, skin
 from models.train.nets import STRIDE
 from models.train.scenes.club import club_things
 from vision.observation import Detections, DieInPicture, DieObservation, TableImage
@@ -49,9 +58,29 @@ def test_kinds_kept_apart_are_never_drawn_to_learn_from():
     rng = np.random.default_rng(5)
     learnt = [any_kind(rng) for _ in range(300)]
     apart = [any_kind(rng, is_apart=True) for _ in range(300)]
-    assert {kind.material for kind in learnt} == set(MATERIALS)
+    assert {kind.material for kind in learnt} == {*MATERIALS, *MORE_MATERIALS}
     assert not {kind.shape for kind in learnt} & set(SPOTS_APART)
     assert all(kind.material in MATERIALS_APART or kind.shape in SPOTS_APART for kind in apart)
+
+
+@pytest.mark.parametrize("shape", [*MORE_SPOTS, "disc", *SPOTS_APART])
+def test_a_spot_of_any_shape_is_as_large_as_its_size_says(shape: str):
+    at = np.linspace(-1, 1, 81)
+    points = np.column_stack([np.repeat(at, 81), np.tile(at, 81)])
+    covers = [cover_of_spot(points, size, shape).mean() for size in (0.2, 0.4)]
+    assert 0.3 * np.pi * 0.04 / 4 < covers[0] < 1.3 * np.pi * 0.04 / 4
+    assert covers[1] == pytest.approx(4 * covers[0], rel=0.3)
+
+
+@pytest.mark.parametrize("material", MORE_MATERIALS)
+def test_a_material_of_two_colours_shows_both(material: str):
+    kind = replace(PLAIN, material=material, second=np.array((0.1, 0.1, 0.8), np.float32))
+    points = np.random.default_rng(2).uniform(-1, 1, (4000, 3))
+    points[np.arange(4000), np.abs(points).argmax(axis=1)] = 1.0
+    colours, cover = skin(kind, points, np.random.default_rng(3))
+    share = (np.abs(colours - kind.second).max(axis=1) < 0.1).mean()
+    assert 0.02 < share < 0.98
+    assert (cover == 1).all()
 
 
 def test_dice_are_drawn_where_they_are_said_to_lie(bank):

@@ -13,6 +13,7 @@ from models.evaluate.light import Count
 from models.evaluate.rendered import Read, look, main, pictures
 from models.render.laid import FIRST, SETS, LaidTable, laid_table, sets_to_learn, turn_of, written
 from models.train.classes import INDEX, KINDS, REAL_SHARE
+from models.train.dice.tables import KeptTables
 from models.train.scenes import straighten
 from models.train.scenes.scene import CELLS
 from models.train.scenes.straighten import faces_of, straightened
@@ -122,7 +123,8 @@ def test_training_sees_no_set_that_is_kept_out(sets: Path, learnt: Path, tmp_pat
 
 
 def test_a_straightened_table_has_its_tiles_where_its_objects_say(laid: LaidTable):
-    picture, objects = straightened(laid, Painter(laid.settings).still(laid.scene))
+    straight = straightened(laid, Painter(laid.settings).still(laid.scene))
+    picture, objects = straight.picture, straight.objects
     assert {KINDS[int(kind)] for kind, *_ in objects} >= {"face", "back", "standing"}
     for kind, x, y, across, along, _ in objects:
         if KINDS[int(kind)] == "back":
@@ -157,6 +159,16 @@ def test_the_command_straightens_tables_and_fills_the_bank_once(learnt: Path, tm
         assert len(index) == len(np.load(tmp_path / "real.npy")) > 20
         assert index[0]["source"] == "a"
         assert {entry["source"] for entry in index[2:]} == {"rendered"}
+    tables = KeptTables((learnt / "seen",))
+    assert len(tables.shown) == 2
+    dice = [die for _, laid in tables.shown for die in laid]
+    assert dice
+    for picture, laid in tables.shown:
+        assert picture.shape[0] > 600, "as large as it is watched"
+        for die in laid:
+            x, y = die.corners.mean(axis=0)
+            around = picture[round(y) - 3 : round(y) + 4, round(x) - 3 : round(x) + 4].reshape(-1, 3)
+            assert around.mean() > 120, "dice are pale"
     source = TableScenes(learnt, 1)
     for _ in range(20):
         scene = source.scene()

@@ -6,7 +6,7 @@ The file holds what the networks found, rounded (`vision.finds.rounding`), as ch
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -79,6 +79,17 @@ def read_deal(path: Path) -> KeptDeal:
         return deal_from(content)
     except VisionError as wrong:
         raise VisionError(f"{path} is no kept deal: {wrong}") from None
+
+
+def deals_in(folders: Sequence[Path]) -> Iterator[tuple[str, KeptDeal]]:
+    """The deals kept in the folders, by the names of their files; VisionError where there is none, and one
+    that names a file that cannot be read."""
+    paths = [path for folder in folders for path in sorted(folder.glob(f"*{SUFFIX}"))]
+    if not paths:
+        where = ", ".join(map(str, folders))
+        raise VisionError(f"no deals (*{SUFFIX}) in {where}: keep some with bench_follow.py --keep DIR")
+    for path in paths:
+        yield path.stem, read_deal(path)
 
 
 def deal_from(content: bytes) -> KeptDeal:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.follow.propose.opening import is_in_middle
 from engine.follow.weigh.difference import Difference
 from engine.follow.weigh.differences import Zones
 from engine.follow.weigh.evidence import Grade
-from engine.follow.weigh.rates import Rates
+from engine.follow.weigh.rates import Limits, Rates
 from engine.judge.faults_deal import next_thrower
 from engine.table.events import Event
 from engine.table.reading import Point, TableReading
@@ -250,6 +250,12 @@ def _is_unseen(each: Difference, was: Payment | None, zone: str, look: LookPart)
     return is_covered and not is_known and each.first is None
 
 
+def otherwise_s(history: History, zone: str) -> float:
+    """Since when (s) a zone shows otherwise than the history says; infinite where it does not."""
+    found = (was.since_s for was in history.paid.get(zone, {}).values() if was.is_there)
+    return min(found, default=math.inf)
+
+
 def _dice(history: History, seen: TableReading, rates: Rates, is_misread: bool) -> tuple[float, Dice]:
     """Dice that lie elsewhere now and show the same were thrown again; `is_misread`: they show another throw,
     which is counted already."""
@@ -265,3 +271,11 @@ def _dice(history: History, seen: TableReading, rates: Rates, is_misread: bool) 
         return rates.die, history.dice
     before = history.dice.looks if history.dice.throws == throws else 0
     return 0.0, Dice(throws, spots, before + (not is_misread))
+
+
+def nearest(found: Sequence[History], limits: Limits) -> list[History]:
+    """The best of the histories found, the likeliest first, by how much (nats) each is worse than that."""
+    kept = sorted(found, key=lambda each: each.nats)
+    best = kept[0].nats
+    near = [replace(each, nats=each.nats - best) for each in kept if each.nats < best + limits.worth]
+    return near[: limits.histories]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.follow.weigh.evidence import Witness
-from engine.follow.weigh.history import Act
+from engine.follow.weigh.history import Act, History, otherwise_s
 from engine.follow.weigh.rates import Rates
 from engine.judge.faults import faults
 from engine.judge.faults_deal import next_thrower
@@ -69,10 +71,14 @@ def _not_laid(state: GameState, won: Won) -> int:
     return max(0, 14 - laid) if won.hand else 0
 
 
-def haste_nats(before: Act | None, event: Event, at_s: float, rates: Rates) -> float:
-    """How surprising it is (nats) that `event` follows so soon on the act `before`."""
-    is_again = before is not None and isinstance(event, DiceRolled) and isinstance(before.event, DiceRolled)
-    return rates.wrong if is_again and before and at_s - before.since_s < rates.throw_s else 0.0
+def haste_nats(history: History, acts: Sequence[Act], event: Event, at_s: float, rates: Rates) -> float:
+    """How surprising it is (nats) that `event`, thought of at `at_s`, follows so soon on the last of `acts`,
+    which follow from `history`. What counts is since when the dice show it: a die that still rolled in the
+    first look is no throw."""
+    if not acts or not isinstance(event, DiceRolled) or not isinstance(acts[-1].event, DiceRolled):
+        return 0.0
+    shown_s = min(at_s, otherwise_s(history, "dice"))
+    return rates.wrong if shown_s - acts[-1].since_s < rates.throw_s else 0.0
 
 
 def unseen_nats(witness: Witness, event: Event, rates: Rates) -> float:

@@ -21,9 +21,19 @@ from engine.follow.propose.flowers import with_flowers_told_apart
 from engine.follow.weigh.acts import act_of, read_of
 from engine.follow.weigh.differences import Comparer
 from engine.follow.weigh.evidence import Witness
-from engine.follow.weigh.history import Act, Dice, History, LookPart, has_row_far_off, looked, owed, paid_back
+from engine.follow.weigh.history import (
+    Act,
+    Dice,
+    History,
+    LookPart,
+    has_row_far_off,
+    looked,
+    nearest,
+    owed,
+    paid_back,
+)
 from engine.follow.weigh.likely_acts import haste_nats, unseen_nats
-from engine.follow.weigh.rates import Following, Limits
+from engine.follow.weigh.rates import Following
 from engine.follow.weigh.revisions import Revision, claimed, revisions
 from engine.follow.weigh.sights import Sights
 from engine.follow.weigh.states import States
@@ -194,7 +204,6 @@ class Tracker:
     def _searched(self, seen: TableReading, at_s: float) -> list[History]:
         """Every history after the look, with and without acts that may explain it, most promising first."""
         limits, tie = self._following.limits, count()
-        agrees = self._following.rates.agrees
         found: dict[GameState, History] = {}
         queue: list[tuple[float, int, History, History, int]] = []
         best, self.tried = math.inf, 0
@@ -207,7 +216,7 @@ class Tracker:
                 return
             found[after.state] = after
             best = min(best, after.nats)
-            if after.open > agrees and run < limits.run:
+            if after.open > self._following.rates.agrees and run < limits.run:
                 heapq.heappush(queue, (after.nats, next(tie), before, after, run))
 
         for each in self.histories:
@@ -278,7 +287,7 @@ class Tracker:
         state, nats, acts = history.state, history.nats, list(history.acts)
         for event in events:
             nats += self._states.nats(state, event)
-            nats += haste_nats(acts[-1] if acts else None, event, at_s, self._following.rates)
+            nats += haste_nats(history, acts, event, at_s, self._following.rates)
             if self._is_east_open:
                 nats += unseen_nats(self._witness, event, self._following.rates)
             state = self._states.after(state, event)
@@ -289,11 +298,3 @@ class Tracker:
         for number, how in zip(fresh, grades, strict=True):
             acts[number] = replace(acts[number], how=how)
         return replace(history, state=state, predicted=expected(state), acts=tuple(acts), nats=nats)
-
-
-def nearest(found: Sequence[History], limits: Limits) -> list[History]:
-    """The best of the histories found, the likeliest first, by how much (nats) each is worse than that."""
-    kept = sorted(found, key=lambda each: each.nats)
-    best = kept[0].nats
-    near = [replace(each, nats=each.nats - best) for each in kept if each.nats < best + limits.worth]
-    return near[: limits.histories]

@@ -16,14 +16,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models import HERE
-from models.train.dice.bank import dice_bank
 from models.train.dice.crops import CROP, CropSource
 from models.train.dice.net import PIPS
-from models.train.dice.pages import PageSource
-from models.train.dice.train import KINDS, OTHER_COLOURS_SHARE, Sources, add_sources, faces_of, sources_of
-from models.train.learn import Average, Clock, Plan, finish, mixed, processor, rate_at, resume, save
+from models.train.dice.train import OTHER_COLOURS_SHARE, Sources, add_sources, sources_of
+from models.train.learn import Average, Clock, Plan, finish, mixed, processor, rate_at, rest_for, resume, save
 from models.train.nets import Twice, step
-from models.train.photos import Photo
 from models.train.pool import Arrays, Maker, Pool, filled, start_workers
 from models.train.train_locator import lit_anew
 from models.train.train_reader import to_input
@@ -62,48 +59,44 @@ def crop_loss(logits: Tensor, pips: Tensor) -> tuple[Tensor, Tensor]:
     return there, (count * is_die).sum() / is_die.sum().clamp(min=1)
 
 
-def train(
-    plan: Plan, sources: Sources, photos: list[Photo], without: tuple[str, ...], models: Path
-) -> DieClassifier:
+def train(plan: Plan, sources: Sources, models: Path) -> DieClassifier:
     """Trains for the plan's minutes, from its checkpoint where there is one; returns the averaged network.
     `models`: the folder of the detector."""
     torch.set_num_threads(plan.threads)
-    art, hard = sources["art"], sources["hard"]
-    assert art is not None
-    if plan.minutes:
-        dice = dice_bank(plan.folder, KINDS)
-        windows = None if hard is None else np.load(hard)["pictures"]
 
     def prepare(seed: int) -> Maker:
-        pages = PageSource(faces_of(art, without), photos, dice, seed, sources["rendered"], sources["tables"])
-        return CropSource(pages, DiceNetwork(models, 1), windows).batch
+        return CropSource(sources.pages(seed), DiceNetwork(models, 1), sources.hard).batch
 
     folder = plan.folder / "dice_crops"
     folder.mkdir(parents=True, exist_ok=True)
     if plan.minutes:
         seed = 1 + len(list(folder.glob("*.npz")))
-        start_workers(folder, prepare, SHARD, KEEP, seed=seed, workers=plan.workers)
+        start_workers(
+            folder, prepare, SHARD, KEEP, seed=seed, workers=plan.workers, rest=rest_for(processor())
+        )
     net = DieClassifier().to(processor(), memory_format=torch.channels_last)
     average = Average(net, 0.998)
     optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
     clock = Clock(plan.minutes, resume(plan.folder / f"{NAME}.pt", net, average, optimizer, plan))
     if plan.minutes:
-        _loop(plan, net, average, optimizer, clock, filled(Pool(folder, KEEP, seed=3)))
+        _loop(plan, net, average, optimizer, clock, filled(Pool(folder, KEEP, seed=3), plan.workers))
     finish(plan.folder / f"{NAME}.pt", net, average, optimizer, clock)
     finished: DieClassifier = average.net
     return finished
 
 
-def seen_anew(arrays: Arrays, rng: np.random.Generator) -> tuple[Tensor, Tensor]:
+def seen_anew(
+    arrays: Arrays, rng: np.random.Generator, device: torch.device | None = None
+) -> tuple[Tensor, Tensor]:
     """Parts (n, 3, 40, 40) of a batch's crops, mirrored and turned together, lit one by one; their pips."""
     left, top = rng.integers(CROP - SHOWN + 1, size=2)
     part = np.asarray(arrays["pictures"], np.uint8)[:, top : top + SHOWN, left : left + SHOWN]
     part = np.rot90(part, int(rng.integers(4)), axes=(1, 2))
     part = part[:, :, ::-1] if rng.random() < 0.5 else part
-    pictures = to_input(np.ascontiguousarray(part))
+    pictures = to_input(np.ascontiguousarray(part), device)
     if rng.random() < OTHER_COLOURS_SHARE:
         pictures = pictures[:, torch.from_numpy(rng.permutation(3))]
-    return lit_anew(pictures), torch.from_numpy(np.asarray(arrays["pips"], np.int64))
+    return lit_anew(pictures), torch.from_numpy(np.asarray(arrays["pips"], np.int64)).to(device)
 
 
 def _loop(
@@ -115,28 +108,28 @@ def _loop(
     pool: Pool,
 ) -> None:
     device, batches, rng = next(net.parameters()).device, pool.batches(plan.batch), np.random.default_rng()
-    said, sums = time.monotonic(), np.zeros(3)
+    said, sums = time.monotonic(), torch.zeros(3, device=device)
     while clock.share() < 1:
         for group in optimizer.param_groups:
             group["lr"] = rate_at(clock.share(), plan.rate)
-        pictures, pips = seen_anew(next(batches), rng)
+        pictures, pips = seen_anew(next(batches), rng, device)
         net.train()
         with mixed(device):
-            logits = net(pictures.to(device).contiguous(memory_format=torch.channels_last))
-        losses = crop_loss(logits.float(), pips.to(device))
+            logits = net(pictures.contiguous(memory_format=torch.channels_last))
+        losses = crop_loss(logits.float(), pips)
         optimizer.zero_grad(set_to_none=True)
         (losses[0] + 0.5 * losses[1]).backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimizer.step()
         average.follow(net)
-        sums += [*(float(each.detach()) for each in losses), 1]
+        sums += torch.stack([*(each.detach() for each in losses), torch.ones((), device=device)])
         if time.monotonic() - said > 20:
             said, held = time.monotonic(), pool.refresh()
             save(plan.folder / f"{NAME}.pt", net, average, optimizer, clock.used())
             die, count = (sums[:2] / sums[2]).tolist()
             print(f"{clock.used():6.0f}s die {die:.3f} pips {count:.3f} "
                   f"pool {held} seen {average.steps * plan.batch}", flush=True)  # fmt: skip
-            sums[:] = 0
+            sums.zero_()
 
 
 def main() -> None:

@@ -15,8 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.die_spots import Reals
 from models.train.dice.kind import DieKind, Rng
-from models.train.dice.skin import Reals, cover_of_spots, skin
+from models.train.dice.skin import cover_of_spots, skin
 
 SIDE, FINER = 96, 1.34
 """Pixels a side of a sprite, and how much finer it is drawn first."""

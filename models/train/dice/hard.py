@@ -21,7 +21,7 @@ from models import HERE
 from models.train.dice.bank import dice_bank
 from models.train.dice.lay import LaidDie
 from models.train.dice.pages import PageSource
-from models.train.dice.tables import SimulatedTables
+from models.train.dice.tables import KeptTables
 from models.train.dice.train import KINDS, faces_of
 from models.train.dice.windows import SIDE
 from models.train.photos import CROPS
@@ -94,7 +94,7 @@ def main() -> None:
         if not page.unknown.any():
             windows += mistakes(network, page.picture, rng)
     if (chosen.run / "tables").exists():
-        for shown, laid in SimulatedTables(chosen.run / "tables").shown:
+        for shown, laid in KeptTables((chosen.run / "tables",)).shown:
             windows += mistakes(network, shown, rng, laid)
     chosen.run.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(path, pictures=np.array(windows, np.uint8).reshape(-1, SIDE, SIDE, 3))

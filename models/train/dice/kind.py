@@ -8,6 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from models.die_spots import EMBLEM_SPOTS, MORE_SPOTS
+
 Colour = NDArray[np.float32]
 """(3,), blue first, 0-1."""
 Rng = np.random.Generator
@@ -16,9 +18,11 @@ MATERIALS, MATERIAL_SHARES = (
     ("solid", "marbled", "clear", "veined", "chequered"),
     (0.5, 0.22, 0.14, 0.08, 0.06),
 )
+MORE_MATERIALS, MORE_SHARE = ("halved", "framed", "ringed", "flamed"), 0.2
+"""Only for what is learnt from: what is measured stays as it was drawn before there were these."""
 MATERIALS_APART = ("speckled", "metal", "layered")
 """Kept out of training, to measure on."""
-PLAIN_SPOTS, EMBLEM_SPOTS = ("disc",), ("star", "blossom", "square", "triangle", "diamond", "oval", "heart")
+PLAIN_SPOTS = ("disc",)
 SPOTS_APART = ("ring", "cross")
 LEAST_CONTRAST = 0.3
 """Between the spots and what they are on, of 1."""
@@ -58,6 +62,8 @@ def any_kind(rng: Rng, is_apart: bool = False) -> DieKind:
     is_strange = is_apart and rng.random() < 0.6
     materials = MATERIALS_APART if is_strange else MATERIALS
     material = str(rng.choice(materials) if is_strange else rng.choice(materials, p=MATERIAL_SHARES))
+    if not is_apart and rng.random() < MORE_SHARE:
+        material = str(rng.choice(MORE_MATERIALS))
     ground = _pale(rng) if rng.random() < PALE_SHARE else _vivid(rng)
     is_pale = float(ground.mean()) > 0.5
     second = _other(rng, ground)
@@ -68,7 +74,7 @@ def any_kind(rng: Rng, is_apart: bool = False) -> DieKind:
     red = np.array((0.08, 0.1, rng.uniform(0.55, 0.9)), np.float32)
     is_asian = is_pale and rng.random() < ASIAN_SHARE
     has_red_four = is_asian and rng.random() < 0.75
-    usual = EMBLEM_SPOTS if not is_apart and rng.random() < ODD_SHARE else PLAIN_SPOTS
+    usual = MORE_SPOTS if not is_apart and rng.random() < ODD_SHARE else PLAIN_SPOTS
     shape = str(rng.choice(SPOTS_APART if is_apart and not is_strange else usual))
     one = str(rng.choice(EMBLEM_SPOTS)) if rng.random() < EMBLEM_SHARE else shape
     large = is_asian or one != shape

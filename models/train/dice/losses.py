@@ -38,14 +38,13 @@ def die_loss(maps: Tensor, dice: Tensor, unknown: Tensor) -> tuple[Tensor, Tenso
 def _hills(scene: Tensor, x: Tensor, y: Tensor, spread: Tensor, maps: Tensor) -> Tensor:
     """(n, h, w): a bell round each die's middle, its middle cell exactly 1."""
     high, wide = maps.shape[2:]
-    heat = torch.zeros(len(maps), high, wide)
-    rows, columns = torch.arange(high).float(), torch.arange(wide).float()
+    rows, columns = (torch.arange(count, device=maps.device).float() for count in (high, wide))
     bells = torch.exp(
         -(((rows[None, :, None] - y[:, None, None]) / spread[:, None, None]) ** 2
           + ((columns[None, None] - x[:, None, None]) / spread[:, None, None]) ** 2) / 2
     ).clamp(max=0.999)  # fmt: skip
-    for number, bell in zip(scene.tolist(), bells, strict=True):
-        heat[number] = torch.maximum(heat[number], bell)
+    heat = torch.zeros(len(maps), high, wide, device=maps.device)
+    heat.scatter_reduce_(0, scene[:, None, None].expand_as(bells), bells, "amax")
     heat[scene, y.round().clamp(0, high - 1).long(), x.round().clamp(0, wide - 1).long()] = 1.0
     return heat
 
@@ -55,7 +54,7 @@ def _cells(
 ) -> tuple[Tensor, Tensor]:
     """Losses of the pips and of the boxes, told in the cell of a die's middle and in those beside it."""
     cx, cy = x.round().long(), y.round().long()
-    pips, box = torch.zeros(()), torch.zeros(())
+    pips, box = torch.zeros(2, device=maps.device)
     for dx, dy in ((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)):
         gx, gy = (cx + dx).clamp(0, size[0] - 1), (cy + dy).clamp(0, size[1] - 1)
         weight = 1.0 if (dx, dy) == (0, 0) else NEAR_SHARE

@@ -19,7 +19,7 @@ from models.train.dice.bank import DiceBank
 from models.train.dice.lay import LaidDie, lay_dice
 from models.train.dice.page import Page
 from models.train.dice.rendered import RenderedScenes
-from models.train.dice.tables import SimulatedTables
+from models.train.dice.tables import KeptTables
 from models.train.photos import Photo
 from models.train.scenes.body import Picture, Rng, surface
 from models.train.scenes.club import club_things
@@ -51,11 +51,11 @@ class PageSource:
         dice: DiceBank,
         seed: int,
         rendered: Path | None = None,
-        tables: Path | None = None,
+        tables: Sequence[Path] = (),
         has_dice: bool = True,
     ) -> None:
         """`faces`: what drawn tiles show; `photos`: of tiles, no die in any; `rendered`: the folder of
-        `models.render.dice`; `tables`: the folder of kept simulated tables.
+        `models.render.dice`; `tables`: the folders of kept tables.
         Without `has_dice` none is laid on what is drawn and photographed."""
         self.rng, self.has_dice = np.random.default_rng(seed), has_dice
         self.dice, self.drawn = dice, SceneSource(faces, seed)
@@ -64,7 +64,7 @@ class PageSource:
         for photo in photos:
             self.photos.setdefault(photo.source, []).append(photo)
         self.rendered = None if rendered is None else RenderedScenes(rendered, seed)
-        self.tables = None if tables is None else SimulatedTables(tables)
+        self.tables = KeptTables(tables) if tables else None
         makers: dict[str, Callable[[], Page]] = {
             "cloth": self._cloth, "photo": self._photo, "drawn tiles": self._tiles, "print": self._print,
         }  # fmt: skip

@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
+from models.die_spots import PLACES, Reals, cover_of_spot
 from models.train.dice.kind import DieKind, Rng
 
-Reals = NDArray[np.floating[Any]]
-"""(..., 3) for points and directions, (...,) for one number of each."""
-
-PLACES: dict[int, tuple[tuple[float, float], ...]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
-    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-}
-"""The spots of each number, in steps from the middle."""
 BY_AXIS = ((1, 6), (2, 5), (3, 4))
 """Pips of the side that looks along each axis, and of the one that looks against it."""
-SOFT = 0.03
-"""How wide the edge of a spot is, in halves of a side."""
 
 
 def cover_of_spots(kind: DieKind, points: Reals) -> tuple[Reals, Reals, Reals]:
@@ -54,42 +38,12 @@ def _of_side(kind: DieKind, at: Reals, pips: int) -> tuple[Reals, Reals]:
     cover, slope = np.zeros(len(at)), np.zeros((len(at), 2))
     for place in PLACES[pips]:
         away = at - np.array(place) * kind.apart
-        inside = _inside(away, size, shape)
+        inside = cover_of_spot(away, size, shape)
         cover = np.maximum(cover, inside)
         distance = np.hypot(away[:, 0], away[:, 1])
         steep = np.clip(distance / size, 0, 1) * inside
         slope -= away / np.maximum(distance, 1e-3)[:, None] * steep[:, None]
     return cover, slope
-
-
-def _inside(away: Reals, size: float, shape: str) -> Reals:
-    """How much of a spot's ink is at points (n, 2) away from its middle, 0 to 1."""
-    distance = np.hypot(away[:, 0], away[:, 1])
-    angle = np.arctan2(away[:, 1], away[:, 0])
-    match shape:
-        case "star":
-            edge = distance - size * (0.72 + 0.28 * np.cos(5 * angle))
-        case "blossom":
-            edge = distance - size * (0.8 + 0.2 * np.cos(6 * angle))
-        case "square":
-            edge = np.abs(away).max(axis=1) - size * 0.8
-        case "triangle":
-            edge = distance * np.cos((angle - np.pi / 2) % (2 * np.pi / 3) - np.pi / 3) - size * 0.6
-        case "diamond":
-            edge = np.abs(away).sum(axis=1) * 0.71 - size * 0.75
-        case "oval":
-            edge = np.hypot(away[:, 0] / 0.62, away[:, 1]) - size * 1.05
-        case "heart":
-            high = away[:, 1] - 0.6 * np.abs(away[:, 0])
-            edge = np.hypot(away[:, 0], high) - size * 0.85
-        case "ring":
-            edge = np.abs(distance - size * 0.8) - size * 0.3
-        case "cross":
-            least, most = np.sort(np.abs(away), axis=1).T
-            edge = np.maximum(most - size * 1.1, least - size * 0.4)
-        case _:
-            edge = distance - size
-    return np.asarray(np.clip(0.5 - edge / SOFT, 0, 1))
 
 
 def skin(kind: DieKind, points: Reals, rng: Rng) -> tuple[Reals, Reals]:
@@ -102,6 +56,16 @@ def skin(kind: DieKind, points: Reals, rng: Rng) -> tuple[Reals, Reals]:
             share = np.exp(-((_swirl(points, rng, rng.uniform(1, 3)) / 0.12) ** 2))
         case "chequered":
             share = (np.sin(points * rng.uniform(3, 9)).prod(axis=1) > 0).astype(float)
+        case "halved":
+            share = np.clip(0.5 + 9 * (points @ _way(rng) - rng.uniform(-0.5, 0.5)), 0, 1)
+        case "framed":
+            edge = np.sort(np.abs(points), axis=1)[:, 1]
+            share = np.clip((edge - rng.uniform(0.72, 0.88)) * 12, 0, 1)
+        case "ringed":
+            away = np.linalg.norm(points - rng.uniform(-1.2, 1.2, 3), axis=1)
+            share = np.clip(0.5 + rng.uniform(0.8, 3) * np.sin(away * rng.uniform(4, 11)), 0, 1)
+        case "flamed":
+            share = np.clip(0.5 + rng.uniform(1, 4) * _swirl(points, rng, rng.uniform(3, 6)), 0, 1)
         case "speckled":
             share = (_swirl(points, rng, 14) > 0.3).astype(float)
         case "layered":
@@ -113,6 +77,12 @@ def skin(kind: DieKind, points: Reals, rng: Rng) -> tuple[Reals, Reals]:
             cover = np.clip(rng.uniform(0.3, 0.8) + 0.4 * edge**4, 0, 0.97)
             share = np.clip(0.4 + 0.5 * _swirl(points, rng, 1.2), 0, 1)
     return kind.ground * (1 - share[:, None]) + kind.second * share[:, None], cover
+
+
+def _way(rng: Rng) -> Reals:
+    """Any direction in space, (3,)."""
+    way = rng.normal(size=3)
+    return np.asarray(way / np.linalg.norm(way))
 
 
 def _swirl(points: Reals, rng: Rng, fine: float) -> Reals:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import numpy as np
 from engine.rules import load_ruleset
 from models.train.dice.lay import LaidDie, clockwise
 from models.train.scenes.body import Picture, Rng
+from models.train.scenes.straighten import DICE, kept
 from vision.camera.rectify import Rectifier
 from vision.observation import DieObservation, TableImage
 from vision.simulate.drawing.lens import calibration_of, lens_of
@@ -34,14 +36,13 @@ PICTURES = ((1440, 1080), (1920, 1080))
 def draw_tables(folder: Path, count: int, seed: int) -> None:
     """Draws `count` tables in mid deal into `folder`, dice strewn on each; what is there stays."""
     folder.mkdir(parents=True, exist_ok=True)
-    index = folder / "dice.json"
+    index = folder / DICE
     known = json.loads(index.read_text()) if index.exists() else {}
     for number in range(seed, seed + count):
         name = f"{number:05d}.jpg"
         if name not in known:
             table, dice = any_table(number)
-            known[name] = [{"pips": die.pips, "corners": table.to_px(die.corners_mm)} for die in dice]
-            cv2.imwrite(str(folder / name), table.picture, [cv2.IMWRITE_JPEG_QUALITY, 97])
+            known[name] = kept(folder / name, table, dice)
             index.write_text(json.dumps(known))
 
 
@@ -106,16 +107,21 @@ def _strewn(scene: Scene, rng: Rng, most: int, reach_mm: float) -> Scene:
     return replace(scene, dice=tuple(dice))
 
 
-class SimulatedTables:
+class KeptTables:
     """The kept tables, to cut windows out of."""
 
-    def __init__(self, folder: Path) -> None:
-        """`folder`: as `draw_tables` leaves it. ValueError for a picture that cannot be read."""
+    def __init__(self, folders: Sequence[Path]) -> None:
+        """`folders`: as `draw_tables` leaves one. ValueError for a picture that cannot be read."""
         self.shown: list[tuple[Picture, list[LaidDie]]] = []
-        for name, dice in json.loads((folder / "dice.json").read_text()).items():
-            picture = cv2.imread(str(folder / name), cv2.IMREAD_COLOR)
+        kept = [
+            (folder / name, dice)
+            for folder in folders
+            for name, dice in json.loads((folder / DICE).read_text()).items()
+        ]
+        for file, dice in kept:
+            picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
             if picture is None:
-                raise ValueError(f"cannot read the picture {folder / name}")
+                raise ValueError(f"cannot read the picture {file}")
             laid = [LaidDie(die["pips"], clockwise(np.array(die["corners"], float)), 1.0) for die in dice]
             self.shown.append((np.asarray(picture, np.uint8), laid))
 

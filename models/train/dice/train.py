@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import argparse
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from models.train.bank import Bank, art_bank
 from models.train.classes import INDEX, label_of
-from models.train.dice.bank import dice_bank
+from models.train.dice.bank import DiceBank, dice_bank
 from models.train.dice.losses import die_loss
 from models.train.dice.net import DieNet
 from models.train.dice.pages import PageSource
 from models.train.dice.tables import draw_tables
 from models.train.dice.windows import cropped, turned, windows_of
-from models.train.learn import Average, Clock, Plan, finish, mixed, processor, rate_at, resume, save
+from models.train.learn import Average, Clock, Plan, finish, mixed, processor, rate_at, rest_for, resume, save
 from models.train.photos import Photo
 from models.train.pool import Arrays, Maker, Pool, filled, start_workers
 from models.train.run import photos_in
@@ -35,8 +37,27 @@ PARTS_PX = (48, 64)
 HARD_SHARE = 0.2
 OTHER_COLOURS_SHARE = 0.2
 NAME = "dice"
-Sources = dict[str, Path | None]
-"""The folders ``art``, ``rendered``, ``tables`` and the file ``hard``; None where not used."""
+KINDS = 520
+"""How many kinds of dice are drawn unless told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What is learnt from: drawn sets but those `without`, photos, kinds of dice, rendered scenes, tables,
+    and the windows (n, 96, 96, 3) that an earlier network wrongly took for dice."""
+
+    art: Path
+    without: tuple[str, ...]
+    photos: list[Photo]
+    dice: DiceBank
+    rendered: Path | None
+    tables: tuple[Path, ...]
+    hard: NDArray[np.uint8] | None
+
+    def pages(self, seed: int) -> PageSource:
+        """Pages with dice."""
+        faces = faces_of(self.art, self.without)
+        return PageSource(faces, self.photos, self.dice, seed, self.rendered, self.tables)
 
 
 def faces_of(art: Path, without: tuple[str, ...]) -> Bank:
@@ -53,16 +74,12 @@ def faces_of(art: Path, without: tuple[str, ...]) -> Bank:
     )  # fmt: skip
 
 
-def train(plan: Plan, sources: Sources, photos: list[Photo], without: tuple[str, ...]) -> DieNet:
+def train(plan: Plan, sources: Sources) -> DieNet:
     """Trains for the plan's minutes, from its checkpoint where there is one; returns the averaged network."""
     torch.set_num_threads(plan.threads)
-    art = sources["art"]
-    assert art is not None
-    if plan.minutes:
-        dice = dice_bank(plan.folder, KINDS)
 
     def prepare(seed: int) -> Maker:
-        pages = PageSource(faces_of(art, without), photos, dice, seed, sources["rendered"], sources["tables"])
+        pages = sources.pages(seed)
 
         def make(count: int) -> Arrays:
             parts = [windows_of(pages.page(), pages.rng, OF_A_PAGE) for _ in range(-(-count // OF_A_PAGE))]
@@ -73,22 +90,17 @@ def train(plan: Plan, sources: Sources, photos: list[Photo], without: tuple[str,
     plan.folder.mkdir(parents=True, exist_ok=True)
     if plan.minutes:
         start_workers(plan.folder / "windows", prepare, SHARD, KEEP, seed=plan_seed(plan.folder),
-                      workers=plan.workers)  # fmt: skip
+                      workers=plan.workers, rest=rest_for(processor()))  # fmt: skip
     net = DieNet().to(processor(), memory_format=torch.channels_last)
     average = Average(net, 0.997)
     optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.01)
     clock = Clock(plan.minutes, resume(plan.folder / f"{NAME}.pt", net, average, optimizer, plan))
     if plan.minutes:
-        pool = filled(Pool(plan.folder / "windows", KEEP, seed=2))
-        hard = None if sources["hard"] is None else np.load(sources["hard"])["pictures"]
-        _loop(plan, net, average, optimizer, clock, pool, hard)
+        pool = filled(Pool(plan.folder / "windows", KEEP, seed=2), files=plan.workers)
+        _loop(plan, net, average, optimizer, clock, pool, sources.hard)
     finish(plan.folder / f"{NAME}.pt", net, average, optimizer, clock)
     finished: DieNet = average.net
     return finished
-
-
-KINDS = 520
-"""How many kinds of dice are drawn."""
 
 
 def plan_seed(folder: Path) -> int:
@@ -98,10 +110,10 @@ def plan_seed(folder: Path) -> int:
 
 def _loop(
     plan: Plan, net: DieNet, average: Average, optimizer: torch.optim.Optimizer, clock: Clock, pool: Pool,
-    hard: np.ndarray | None,
+    hard: NDArray[np.uint8] | None,
 ) -> None:  # fmt: skip
     device, batches, rng = next(net.parameters()).device, pool.batches(plan.batch), np.random.default_rng()
-    said, sums = time.monotonic(), np.zeros(4)
+    said, sums = time.monotonic(), torch.zeros(4, device=device)
     while clock.share() < 1:
         for group in optimizer.param_groups:
             group["lr"] = rate_at(clock.share(), plan.rate)
@@ -110,7 +122,7 @@ def _loop(
             arrays = _with_hard(arrays, hard, rng)
         arrays = cropped(arrays, rng, int(rng.choice(PARTS_PX)))
         arrays = turned(arrays, int(rng.integers(4)), bool(rng.random() < 0.5))
-        pictures = to_input(np.asarray(arrays["pictures"], np.uint8)).to(device)
+        pictures = to_input(np.asarray(arrays["pictures"], np.uint8), device)
         if rng.random() < OTHER_COLOURS_SHARE:
             pictures = pictures[:, torch.from_numpy(rng.permutation(3))]
         pictures = lit_anew(pictures).contiguous(memory_format=torch.channels_last)
@@ -124,17 +136,17 @@ def _loop(
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimizer.step()
         average.follow(net)
-        sums += [*(float(each) for each in losses), 1]
+        sums += torch.stack([*(each.detach() for each in losses), torch.ones((), device=device)])
         if time.monotonic() - said > 20:
             said, held = time.monotonic(), pool.refresh()
             save(plan.folder / f"{NAME}.pt", net, average, optimizer, clock.used())
             heat, pips, box = (sums[:3] / sums[3]).tolist()
             print(f"{clock.used():6.0f}s heat {heat:.3f} pips {pips:.3f} box {box:.3f} "
                   f"pool {held} seen {average.steps * plan.batch}", flush=True)  # fmt: skip
-            sums[:] = 0
+            sums.zero_()
 
 
-def _with_hard(arrays: Arrays, hard: np.ndarray, rng: np.random.Generator) -> Arrays:
+def _with_hard(arrays: Arrays, hard: NDArray[np.uint8], rng: np.random.Generator) -> Arrays:
     """A part of a batch replaced by windows that were wrongly taken for dice: none lies there."""
     count = round(HARD_SHARE * len(arrays["pictures"]))
     pictures, dice, unknown = (np.array(arrays[name]) for name in ("pictures", "dice", "unknown"))
@@ -152,27 +164,36 @@ def add_sources(parser: argparse.ArgumentParser) -> None:
                         help="photos or a drawn set not to learn from (may be repeated)")  # fmt: skip
     parser.add_argument("--rendered", type=Path, default=None, help="scenes that models.render.dice left")
     parser.add_argument("--tables", type=int, default=48, help="how many simulated tables are drawn first")
+    parser.add_argument("--more-tables", type=Path, action="append", default=[], metavar="FOLDER",
+                        help="what models.train.scenes.straighten left in seen/")  # fmt: skip
+    parser.add_argument("--kinds", type=int, default=KINDS, help="how many kinds of dice are drawn first")
     parser.add_argument("--hard", type=Path, default=None, help="windows that were wrongly taken for dice")
     parser.add_argument("--minutes", type=float, default=30)
     parser.add_argument("--rate", type=float, default=RATE)
+    parser.add_argument("--batch", type=int, default=1, help="times the usual examples a step")
     parser.add_argument("--restart", action="store_true", help="the schedule anew, from the weights there")
     parser.add_argument("--workers", type=int, default=1, help="processes that make examples")
     parser.add_argument("--threads", type=int, default=1)
 
 
-def sources_of(chosen: argparse.Namespace, batch: int) -> tuple[Plan, Sources, list[Photo], tuple[str, ...]]:
-    """What the options of `add_sources` say: how long, the folders, the photos, what is left out. Simulated
-    tables are drawn where they are missing."""
-    tables = chosen.run / "tables" if chosen.tables else None
-    if tables is not None:
+def sources_of(chosen: argparse.Namespace, batch: int) -> tuple[Plan, Sources]:
+    """What the options of `add_sources` say. Simulated tables and kinds of dice are drawn where they are
+    missing."""
+    tables = chosen.run / "tables"
+    if chosen.tables:
         draw_tables(tables, chosen.tables, 1)
-    sources = {"art": chosen.art, "rendered": chosen.rendered, "tables": tables, "hard": chosen.hard}
     without = tuple(chosen.leave_out)
-    photos = [photo for photo in photos_in(chosen.photos, None) if photo.source not in without]
-    plan = Plan(
-        chosen.run, chosen.minutes, batch, chosen.rate, chosen.threads, chosen.restart, chosen.workers
-    )
-    return plan, sources, photos, without
+    sources = Sources(
+        chosen.art, without,
+        [photo for photo in photos_in(chosen.photos, None) if photo.source not in without],
+        dice_bank(chosen.run, chosen.kinds), chosen.rendered,
+        (*((tables,) if chosen.tables else ()), *chosen.more_tables),
+        None if chosen.hard is None else np.load(chosen.hard)["pictures"],
+    )  # fmt: skip
+    return Plan(
+        chosen.run, chosen.minutes, batch * chosen.batch, chosen.rate, chosen.threads, chosen.restart,
+        chosen.workers,
+    ), sources  # fmt: skip
 
 
 def main() -> None:

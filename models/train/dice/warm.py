@@ -13,14 +13,13 @@ import numpy as np
 import torch
 
 from models import HERE
-from models.train.dice.bank import dice_bank
 from models.train.dice.classifier import NAME as CLASSIFIER
 from models.train.dice.classifier import DieClassifier, seen_anew
 from models.train.dice.crops import CropSource
 from models.train.dice.net import DieNet
 from models.train.dice.pages import PageSource
-from models.train.dice.train import KINDS, OF_A_PAGE, add_sources, faces_of, sources_of
 from models.train.dice.train import NAME as DETECTOR
+from models.train.dice.train import OF_A_PAGE, add_sources, sources_of
 from models.train.dice.windows import windows_of
 from models.train.train_reader import to_input
 from models.train.warm import begin
@@ -53,11 +52,8 @@ def main() -> None:
     parser.add_argument("--models", type=Path, default=HERE, help="folder of the ONNX files to begin from")
     parser.add_argument("--batches", type=int, default=16, help="batches of pictures to measure on")
     chosen = parser.parse_args()
-    plan, sources, photos, without = sources_of(chosen, BATCH)
-    art = sources["art"]
-    assert art is not None
-    dice = dice_bank(plan.folder, KINDS)
-    pages = PageSource(faces_of(art, without), photos, dice, SEED, sources["rendered"], sources["tables"])
+    plan, sources = sources_of(chosen, BATCH)
+    pages = sources.pages(SEED)
     warm(plan.folder, pages, chosen.models, chosen.batches)
     print(f"{chosen.run}: go on with models.train.dice.train --restart")
 

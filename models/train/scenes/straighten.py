@@ -2,14 +2,18 @@
 
 FOLDER is what `models.render.laid --to-learn` wrote and `models.render.tables` rendered. It gets
 `straight/`: each table straightened by the camera it was rendered with, as large as the locator for tables
-is shown it, and in `objects.json` what lies there. The faces join the bank's real crops.
+is shown it, and in `objects.json` what lies there; and `seen/`: the same as large as `jantaku watch` has it,
+and its dice, as `models.train.dice` takes them with `--more-tables`. The faces join the bank's real crops.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -21,20 +25,32 @@ from models.train.photos import cut
 from models.train.scenes.scene import rect_of
 from models.train.scenes.views import TABLE_TILE_PX
 from vision.camera.rectify import Rectifier
-from vision.observation import Picture
+from vision.observation import DieObservation, Picture, TableImage
 from vision.simulate.drawing.lens import calibration_of
 from vision.simulate.observations import observations_of
 from vision.simulate.poses import TilePose, corners_of
 
-STRAIGHT, OBJECTS = "straight", "objects.json"
+STRAIGHT, OBJECTS, SEEN = "straight", "objects.json", "seen"
+DICE = "dice.json"
+"""Which dice lie on the tables of a folder, and where, px."""
 SOURCE = "rendered"
 LEAST_PX = 12.0
 """A tile must be so wide in the picture that its face can be told."""
 
 
-def straightened(laid: LaidTable, picture: Picture) -> tuple[Picture, list[list[float]]]:
-    """(the table from above, (side, side, 3); its objects as `Scene.objects` has them, px), at the scale
-    where a tile is `TABLE_TILE_PX` px wide."""
+@dataclass(frozen=True, slots=True)
+class Straight:
+    """`picture`: the table from above, (side, side, 3), a tile `TABLE_TILE_PX` px wide; `objects`: what lies
+    there as `Scene.objects` has it, px. `table`: the same as large as it is watched; `dice`: on it."""
+
+    picture: Picture
+    objects: list[list[float]]
+    table: TableImage
+    dice: tuple[DieObservation, ...]
+
+
+def straightened(laid: LaidTable, picture: Picture) -> Straight:
+    """A rendered picture straightened by the camera it was rendered with."""
     lens, scene = laid.lens, laid.scene
     table = Rectifier(calibration_of(lens, laid.settings.view.size)).rectify(picture)
     whole = len(table.picture)
@@ -50,7 +66,13 @@ def straightened(laid: LaidTable, picture: Picture) -> tuple[Picture, list[list[
     for kind, corners_mm in laid_there:
         corners = np.array(table.to_px(corners_mm)) * side / whole
         objects.append([float(KINDS.index(kind)), *rect_of(corners)])
-    return np.asarray(small, np.uint8), objects
+    return Straight(np.asarray(small, np.uint8), objects, table, dice)
+
+
+def kept(file: Path, table: TableImage, dice: Sequence[DieObservation]) -> list[dict[str, Any]]:
+    """Writes a table's picture to `file`; what the index says of it."""
+    cv2.imwrite(str(file), table.picture, [cv2.IMWRITE_JPEG_QUALITY, 97])
+    return [{"pips": die.pips, "corners": table.to_px(die.corners_mm)} for die in dice]
 
 
 def faces_of(laid: LaidTable, picture: Picture) -> list[tuple[str, NDArray[np.uint8]]]:
@@ -87,22 +109,27 @@ def main() -> None:
         parser.error(f"{chosen.folder} must hold pictures; models.render.tables leaves them there")
     to_learn, into = sets_to_learn(chosen.art), chosen.folder / STRAIGHT
     into.mkdir(exist_ok=True)
-    objects, crops = {}, []
+    seen = chosen.folder / SEEN
+    seen.mkdir(exist_ok=True)
+    objects, dice, crops = {}, {}, []
     for file in files:
         picture = cv2.imread(str(file), cv2.IMREAD_COLOR)
         if picture is None:
             parser.error(f"cannot read the picture {file}")
         laid = laid_table(int(file.stem), chosen.art, to_learn)
-        straight, objects[file.name] = straightened(laid, np.asarray(picture, np.uint8))
-        cv2.imwrite(str(into / file.name), straight, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        straight = straightened(laid, np.asarray(picture, np.uint8))
+        objects[file.name] = straight.objects
+        cv2.imwrite(str(into / file.name), straight.picture, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        dice[file.name] = kept(seen / file.name, straight.table, straight.dice)
         crops += faces_of(laid, np.asarray(picture, np.uint8))
     (into / OBJECTS).write_text(json.dumps(objects))
+    (seen / DICE).write_text(json.dumps(dice))
     index = json.loads((chosen.bank / "real.json").read_text())
     real = np.load(chosen.bank / "real.npy")
-    kept = [number for number, entry in enumerate(index) if entry["source"] != SOURCE]
-    index = [index[number] for number in kept]
+    stay = [number for number, entry in enumerate(index) if entry["source"] != SOURCE]
+    index = [index[number] for number in stay]
     index += [{"label": label, "source": SOURCE, "upright": True} for label, _ in crops]
-    np.save(chosen.bank / "real.npy", np.concatenate([real[kept], np.stack([crop for _, crop in crops])]))
+    np.save(chosen.bank / "real.npy", np.concatenate([real[stay], np.stack([crop for _, crop in crops])]))
     (chosen.bank / "real.json").write_text(json.dumps(index))
     print(f"{chosen.folder}: {len(files)} tables straightened, {len(crops)} faces for the bank")
 

@@ -19,7 +19,8 @@ from pathlib import Path
 from engine.follow.weigh.rates import Following, Rates, rows
 from engine.rules import load_ruleset
 from engine.table.events import FaultFound
-from vision.finds.deal import KeptDeal, read_deal
+from vision.finds.deal import KeptDeal, deals_in
+from vision.observation import VisionError
 from vision.pipeline.replay import Replay
 from webui.commands.camera.watch import Watched
 from webui.live_table import LiveTable
@@ -84,12 +85,15 @@ def variants(names: Sequence[str], rates: Rates) -> Iterator[tuple[str, Rates]]:
 
 
 def read(folders: Sequence[Path]) -> list[tuple[KeptDeal, list[SeenTable]]]:
-    """Every kept deal in the folders with its looks, which are the same whatever the numbers."""
+    """Every kept deal in the folders with its looks, which are the same whatever the numbers.
+    Ends the program in one line where there is none, or a file is broken."""
     found = []
-    for path in sorted(path for folder in folders for path in folder.glob("*.finds")):
-        deal = read_deal(path)
-        eyes = Replay(deal.facts.square_mm, deal.facts.stacks)
-        found.append((deal, [seen_table(eyes.look(find)) for find in deal.finds]))
+    try:
+        for _, deal in deals_in(folders):
+            eyes = Replay(deal.facts.square_mm, deal.facts.stacks)
+            found.append((deal, [seen_table(eyes.look(find)) for find in deal.finds]))
+    except VisionError as wrong:
+        raise SystemExit(str(wrong)) from None
     return found
 
 

@@ -20,7 +20,8 @@ from engine.ruleset import Ruleset
 from engine.table.apply import new_table
 from engine.table.events import DealDrawn, DealStarted, Event, FaultFound, ScoresChanged
 from engine.table.reading import ZONES
-from vision.finds.deal import SUFFIX, KeptDeal, read_deal
+from vision.finds.deal import KeptDeal, deals_in
+from vision.observation import VisionError
 from vision.pipeline.replay import Replay
 from webui.live.truth import Timed, agreement
 
@@ -76,12 +77,14 @@ def main(arguments: Sequence[str]) -> None:
     """Follows every kept deal whose name holds the second argument."""
     folder = Path(arguments[0])
     wanted = arguments[1] if len(arguments) > 1 else ""
-    for path in sorted(folder.glob(f"*{SUFFIX}")):
-        name = path.stem.replace("_", " ")
+    for stem, deal in deals_in([folder]):
+        name = stem.replace("_", " ")
         if wanted in name:
-            deal = read_deal(path)
             print(line(name, deal, load_ruleset(deal.facts.rules)), flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except VisionError as wrong:
+        raise SystemExit(str(wrong)) from None

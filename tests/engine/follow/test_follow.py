@@ -9,6 +9,7 @@ import pytest
 from seen_tables import after, changed, dealt
 
 from engine.follow.weigh.evidence import Witness, may_be_claimed
+from engine.follow.weigh.rates import Following
 from engine.follow.weigh.tracker import Tracker
 from engine.rules import load_ruleset
 from engine.table.apply import apply
@@ -104,6 +105,19 @@ def test_dice_that_are_read_while_they_roll_are_no_throw_of_their_own() -> None:
     for number in range(4):
         tracker.look(1.4 + LOOK_S * number, replace(told))
     assert acts(tracker) == (DiceRolled(0, (2, 5)),)
+
+
+@pytest.mark.parametrize("apart_s", [0.2, 0.4, 0.6])
+def test_a_throw_first_read_while_a_die_rolled_is_sure_once_it_has_lain_still(apart_s: float) -> None:
+    state = after(GameState(load_ruleset("mcr")), WallBuilt())
+    told = expected(after(state, DiceRolled(0, (2, 4))))
+    tracker = Tracker(state)
+    tracker.look(0.0, expected(state))
+    tracker.look(1.0, replace(told, dice=(SeenDie(4), SeenDie(4))))
+    for number in range(1, 6):
+        tracker.look(1.0 + apart_s * number, replace(told))
+    assert acts(tracker) == (DiceRolled(0, (2, 4)),)
+    assert tracker.shares()[0] > Following().rates.sure, "nobody throws again so soon"
 
 
 def test_a_discard_that_later_looks_read_otherwise_is_that_tile() -> None:

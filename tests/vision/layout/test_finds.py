@@ -15,7 +15,7 @@ from engine.table.events import DiceRolled, TileDiscarded
 from engine.table.reading import ZONES
 from engine.tiles import ALL_FACES
 from vision.finds.columns import MARK, MOST_BYTES
-from vision.finds.deal import DealFacts, KeptDeal, deal_bytes, deal_from, read_deal, write_deal
+from vision.finds.deal import DealFacts, KeptDeal, deal_bytes, deal_from, deals_in, read_deal, write_deal
 from vision.observation import DieObservation, TileObservation, VisionError
 from vision.pipeline.look import Find
 from vision.track.calm import Settling
@@ -200,6 +200,8 @@ def test_a_file_cut_off_is_one_clear_line(tmp_path, end):
 def test_no_file_is_one_clear_line(tmp_path):
     with pytest.raises(VisionError, match="cannot read the kept deal"):
         read_deal(tmp_path / "none.finds")
+    with pytest.raises(VisionError, match=r"no deals .*: keep some"):
+        list(deals_in([tmp_path]))
 
 
 def packed(head: bytes, rest: bytes = b"") -> bytes:
