@@ -49,13 +49,15 @@ class Sources:
     art: Path
     without: tuple[str, ...]
     photos: list[Photo]
-    dice: DiceBank
+    dice: DiceBank | None
+    """None where nothing is to be learnt."""
     rendered: Path | None
     tables: tuple[Path, ...]
     hard: NDArray[np.uint8] | None
 
     def pages(self, seed: int) -> PageSource:
         """Pages with dice."""
+        assert self.dice is not None
         faces = faces_of(self.art, self.without)
         return PageSource(faces, self.photos, self.dice, seed, self.rendered, self.tables)
 
@@ -186,7 +188,7 @@ def sources_of(chosen: argparse.Namespace, batch: int) -> tuple[Plan, Sources]:
     sources = Sources(
         chosen.art, without,
         [photo for photo in photos_in(chosen.photos, None) if photo.source not in without],
-        dice_bank(chosen.run, chosen.kinds), chosen.rendered,
+        dice_bank(chosen.run, chosen.kinds) if chosen.minutes else None, chosen.rendered,
         (*((tables,) if chosen.tables else ()), *chosen.more_tables),
         None if chosen.hard is None else np.load(chosen.hard)["pictures"],
     )  # fmt: skip
