@@ -178,6 +178,13 @@ def add_sources(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=int, default=1)
 
 
+def _wrongly_taken(path: Path) -> NDArray[np.uint8]:
+    """The windows in a file of `models.train.dice.hard`; ends the program where it is missing."""
+    if not path.is_file():
+        raise SystemExit(f"{path} is missing: models.train.dice.hard writes it")
+    return np.asarray(np.load(path)["pictures"], np.uint8)
+
+
 def sources_of(chosen: argparse.Namespace, batch: int) -> tuple[Plan, Sources]:
     """What the options of `add_sources` say. Simulated tables and kinds of dice are drawn where they are
     missing."""
@@ -190,7 +197,7 @@ def sources_of(chosen: argparse.Namespace, batch: int) -> tuple[Plan, Sources]:
         [photo for photo in photos_in(chosen.photos, None) if photo.source not in without],
         dice_bank(chosen.run, chosen.kinds) if chosen.minutes else None, chosen.rendered,
         (*((tables,) if chosen.tables else ()), *chosen.more_tables),
-        None if chosen.hard is None else np.load(chosen.hard)["pictures"],
+        _wrongly_taken(chosen.hard) if chosen.hard and chosen.minutes else None,
     )  # fmt: skip
     return Plan(
         chosen.run, chosen.minutes, batch * chosen.batch, chosen.rate, chosen.threads, chosen.restart,
