@@ -30,19 +30,23 @@ from vision.detect.dice.network import DiceNetwork
 SHARD, KEEP = 1024, 300
 BATCH, RATE = 128, 2.5e-3
 NAME = "dice_classifier"
+CHANNELS = (28, 40, 56, 80)
+"""About 0.3 M weights."""
 
 
 class DieClassifier(nn.Module):  # type: ignore[misc]
     """(n, 3, 40, 40) pictures, 0-1, to (n, 7) logits: of a die, and of each number of pips."""
 
-    def __init__(self) -> None:
-        """About 0.3 M weights."""
+    def __init__(self, channels: tuple[int, int, int, int] = CHANNELS) -> None:
+        """`channels` after each step."""
         super().__init__()
-        last = Twice(80)
+        one, two, three, four = channels
+        last = Twice(four)
         self.body = nn.Sequential(
-            step(3, 28, 2), step(28, 40), step(40, 56, 2), Twice(56), step(56, 80, 2), step(80, 80), last
-        )
-        self.said = nn.Linear(80 * (SHOWN // 8) ** 2, 1 + PIPS)
+            step(3, one, 2), step(one, two), step(two, three, 2), Twice(three),
+            step(three, four, 2), step(four, four), last,
+        )  # fmt: skip
+        self.said = nn.Linear(four * (SHOWN // 8) ** 2, 1 + PIPS)
         # At first it only lets pass: what a network without it has learnt is not lost.
         nn.init.zeros_(last.second[1].weight)
 
