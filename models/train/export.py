@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Collection
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import onnx
@@ -110,16 +111,31 @@ HALF = "_half"
 """What the name of a weight that is stored in 16 bits ends with."""
 
 
-def store_as_halves(path: Path) -> None:
-    """Weights in 16 bits, made 32 when the file is loaded: half the size, the same arithmetic."""
+def store_as_halves(path: Path, only: Collection[str] | None = None) -> None:
+    """Weights in 16 bits, made 32 when the file is loaded: half the size, the same arithmetic. `only`: the
+    names of those that are halved, all when not given."""
     model = onnx.load(path)
     casts = []
     for weight in model.graph.initializer:
-        if weight.data_type == onnx.TensorProto.FLOAT and weight.dims:
+        is_asked = only is None or weight.name in only
+        if is_asked and weight.data_type == onnx.TensorProto.FLOAT and weight.dims:
             name, values = weight.name, onnx.numpy_helper.to_array(weight).astype(np.float16)
             weight.CopyFrom(onnx.numpy_helper.from_array(values, f"{name}{HALF}"))
             casts.append(onnx.helper.make_node("Cast", [f"{name}{HALF}"], [name], to=onnx.TensorProto.FLOAT))
-    nodes = [*casts, *model.graph.node]
+    _save(model, [*casts, *model.graph.node], path)
+
+
+def store_whole(path: Path, into: Path) -> None:
+    """A file as it was before `store_as_halves`, its weights rounded."""
+    model = onnx.load(path)
+    halved = {weight.name: weight for weight in model.graph.initializer if weight.name.endswith(HALF)}
+    for name, weight in halved.items():
+        values = onnx.numpy_helper.to_array(weight).astype(np.float32)
+        weight.CopyFrom(onnx.numpy_helper.from_array(values, name.removesuffix(HALF)))
+    _save(model, [node for node in model.graph.node if not halved.keys() & set(node.input)], into)
+
+
+def _save(model: Any, nodes: list[Any], path: Path) -> None:
     del model.graph.node[:]
     model.graph.node.extend(nodes)
     onnx.checker.check_model(model)

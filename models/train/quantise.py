@@ -35,6 +35,7 @@ from onnxruntime.quantization.shape_inference import quant_pre_process
 
 from models import HERE
 from models.train.bank import load_bank
+from models.train.export import store_as_halves, store_whole
 from models.train.scenes.crops import CropSource
 from models.train.scenes.scene import SceneSource
 
@@ -79,7 +80,8 @@ def quantise(
     for whole, name, batches in shown:
         ready = into / f"{name}.part"
         asked = onnxruntime.InferenceSession(str(whole), providers=["CPUExecutionProvider"]).get_inputs()[0]
-        quant_pre_process(str(whole), str(ready), skip_symbolic_shape=True)
+        store_whole(whole, ready)
+        quant_pre_process(str(ready), str(ready), skip_symbolic_shape=True)
         fold_scale(ready)
         layers = [node.name for node in onnx.load(str(ready)).graph.node if node.op_type == "Conv"]
         kept = [layer for layer in layers if layer.split("/")[-2] in OUTERMOST]
@@ -92,7 +94,7 @@ def quantise(
             calibrate_method=CalibrationMethod.Percentile, extra_options={"CalibPercentile": PART},
         )  # fmt: skip
         ready.unlink()
-        halve_weights(into / f"{name}.onnx")
+        store_as_halves(into / f"{name}.onnx", last_matrices(into / f"{name}.onnx"))
     if small is not None:
         shutil.copy(small / "labels.json", into / "labels.json")
     digest = hashlib.sha256(reader.read_bytes()).hexdigest()
@@ -115,21 +117,9 @@ def fold_scale(path: Path) -> None:
     onnx.save(model, str(path))
 
 
-def halve_weights(path: Path) -> None:
-    """Keeps the matrices of the last layers in 16 bits: the file is smaller, what is reckoned the same."""
-    model = onnx.load(str(path))
-    graph = model.graph
-    asked = {node.input[1] for node in graph.node if node.op_type == "MatMul"}
-    for weight in [each for each in graph.initializer if each.name in asked]:
-        halved = onnx.numpy_helper.to_array(weight).astype(np.float16)
-        graph.initializer.remove(weight)
-        graph.initializer.append(onnx.numpy_helper.from_array(halved, f"{weight.name}_half"))
-        widened = onnx.helper.make_node(
-            "Cast", [f"{weight.name}_half"], [weight.name], to=onnx.TensorProto.FLOAT
-        )
-        graph.node.insert(0, widened)
-    onnx.checker.check_model(model)
-    onnx.save(model, str(path))
+def last_matrices(path: Path) -> set[str]:
+    """The names of the matrices of the last layers."""
+    return {node.input[1] for node in onnx.load(path).graph.node if node.op_type == "MatMul"}
 
 
 def main() -> None:
