@@ -29,6 +29,7 @@ from vision.detect.detector import Detector
 from vision.detect.dice.among_tiles import free_of, off_clear
 from vision.detect.dice.looks import TABLE_SIDES_PX
 from vision.detect.dice.network import DiceNetwork, SeenDie, single
+from vision.detect.dice.telling import likely
 from vision.detect.judge import judge
 from vision.detect.networks import LIVE_MODELS
 from vision.observation import Picture, TableImage, TileInPicture
@@ -46,32 +47,37 @@ MOST_WRONG = 0.005
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """One find: its chance, and the chances of its pips. `pips`: of the die that lies there, 0 for none."""
+    """One find: its chance, how wide it is (px), and the chances of its pips. `pips`: of the die that lies
+    there, 0 for none."""
 
     chance: float
+    side: float
     chances: Sequence[float]
     pips: int
 
 
-def finds(shown: Iterable[tuple[Sequence[SeenDie], Sequence[LaidDie]]]) -> Iterator[Seen]:
-    """Each find of pictures, with what lies there; half hidden dice are left open."""
-    for seen, dice in shown:
-        boxes = [box_of(die.corners) for die in dice]
-        for one in seen:
-            number, share = most_shared(box_of(one.corners), boxes)
-            if share < ENOUGH_OVERLAP:
-                yield Seen(one.chance, one.pips.tolist(), 0)
-            elif dice[number].seen >= LEAST_SEEN:
-                yield Seen(one.chance, one.pips.tolist(), dice[number].pips)
+def finds(seen: Sequence[SeenDie], dice: Sequence[LaidDie]) -> Iterator[Seen]:
+    """Each find of a picture, with what lies there; half hidden dice are left open."""
+    boxes = [box_of(die.corners) for die in dice]
+    for one in seen:
+        number, share = most_shared(box_of(one.corners), boxes)
+        if share < ENOUGH_OVERLAP:
+            yield Seen(one.chance, one.side, one.pips.tolist(), 0)
+        elif dice[number].seen >= LEAST_SEEN:
+            yield Seen(one.chance, one.side, one.pips.tolist(), dice[number].pips)
 
 
-def least_chance(seen: Sequence[Seen]) -> float:
-    """The chance from which on a die is told."""
-    for chance in CHANCES:
-        told = [one for one in seen if one.chance >= chance]
+def least_chances(pictures: Sequence[Sequence[Seen]]) -> tuple[float, float]:
+    """The chances from which on a die is told: by itself, and beside another as large."""
+    worth = {}
+    for least, beside in ((a, b) for a in CHANCES for b in CHANCES if b <= a):
+        told = [one for picture in pictures for one in likely(picture, least, beside)]
         found = sum(one.pips > 0 for one in told)
-        print(f"from {chance:.3f}: found {found}, made up {len(told) - found}", flush=True)
-    return max(CHANCES, key=lambda chance: worth_of(seen, chance))
+        worth[least, beside] = found - DEAR * (len(told) - found)
+        if beside in (least, 0.7):
+            print(f"from {least:.3f}, beside another from {beside:.3f}: found {found}, made up "
+                  f"{len(told) - found}", flush=True)  # fmt: skip
+    return max(worth, key=lambda pair: worth[pair])
 
 
 def temperature(seen: Sequence[Seen], now: float) -> float:
@@ -117,12 +123,6 @@ def again(
         yield single(free_of(network.again(look.picture, look.seen), look.tiles)), look.dice
 
 
-def worth_of(seen: Sequence[Seen], chance: float) -> int:
-    """How many dice are found from this chance on, less those made up, each of which counts for many."""
-    told = [one for one in seen if one.chance >= chance]
-    return sum(one.pips > 0 for one in told) - DEAR * sum(one.pips == 0 for one in told)
-
-
 def least_on_table(detector: Detector, tables: int, kinds: int) -> float:
     """The chance from which on a die is told on a table."""
     worth = {}
@@ -155,6 +155,8 @@ def clear_at_once(detector: Detector, tables: int, kinds: int) -> tuple[float, f
         boxes = [box_of(die.corners) for die in dice]
         first = detector.dice.in_windows(picture, middles)
         for before, one in zip(first, detector.dice.again(picture, first, TABLE_SIDES_PX), strict=False):
+            if one.chance < detector.dice.settings.least_on_table:
+                continue
             number, share = most_shared(box_of(one.corners), boxes)
             is_right = share >= ENOUGH_OVERLAP and dice[number].pips == int(one.pips.argmax()) + 1
             rows.append((before.chance, float(one.pips.max()), is_right))
@@ -199,14 +201,15 @@ def main() -> None:
         without_dice(chosen.photos, chosen.every),
     )
     looks = list(first_looks(detector, shown))
-    seen = list(finds(again(dice, looks)))
+    pictures = [list(finds(*each)) for each in again(dice, looks)]
+    least, beside = least_chances(pictures)
+    seen = [one for picture in pictures for one in picture]
     fitted = {
-        "least": least_chance(seen),
-        "temperature": temperature(seen, dice.settings.temperature),
-    }
-    dice.settings = replace(dice.settings, **fitted)
-    fitted["clear"], fitted["clear_pips"] = clear_at_once(for_tables, 2 * chosen.scenes, chosen.kinds)
+        "least": least, "least_beside": beside, "temperature": temperature(seen, dice.settings.temperature),
+    }  # fmt: skip
     dice.settings = replace(dice.settings, **fitted)
     fitted["least_on_table"] = least_on_table(for_tables, chosen.scenes, chosen.kinds)
+    dice.settings = replace(dice.settings, **fitted)
+    fitted["clear"], fitted["clear_pips"] = clear_at_once(for_tables, 2 * chosen.scenes, chosen.kinds)
     (chosen.models / "dice.json").write_text(json.dumps(fitted, indent=1) + "\n")
     print(fitted)

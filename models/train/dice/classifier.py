@@ -30,8 +30,8 @@ from vision.detect.dice.network import DiceNetwork
 SHARD, KEEP = 1024, 300
 BATCH, RATE = 128, 2.5e-3
 NAME = "dice_classifier"
-CHANNELS = (28, 40, 56, 80)
-"""About 0.3 M weights."""
+CHANNELS = (40, 56, 88, 128)
+"""About 0.8 M weights."""
 
 
 class DieClassifier(nn.Module):  # type: ignore[misc]

@@ -19,6 +19,7 @@ from vision.detect.dice.network import CROP
 
 LEAST = {
     "least": 0.45,
+    "least_beside": 0.45,
     "least_on_table": 0.35,
     "temperature": 1.0,
     "clear": 0.6,

@@ -77,11 +77,12 @@ class SeenDie:
 
 @dataclass(frozen=True, slots=True)
 class DiceSettings:
-    """What `dice.json` says (`models.fit_dice`): from which chance on a die is told, in a photo and on a
-    table; what divides the logits of its pips; the chances, the detector's of a die and the classifier's of
-    its pips, from which on one look at a table is enough."""
+    """What `dice.json` says (`models.fit_dice`): from which chance on a die is told, in a photo, in a photo
+    beside another, and on a table; what divides the logits of its pips; the chances, the detector's of a die
+    and the classifier's of its pips, from which on one look at a table is enough."""
 
     least: float
+    least_beside: float
     least_on_table: float
     temperature: float
     clear: float
