@@ -14,6 +14,7 @@ from thrown_dice import SCALE, throw
 from vision.detect.detector import Detector
 from vision.detect.dice.network import DiceNetwork
 from vision.detect.dice.places import MOST, places_of
+from vision.detect.dice.telling import dice_on_table
 from vision.detect.locate import Found
 from vision.detect.memory import ZOOMS, TableMemory
 from vision.detect.networks import LIVE_MODELS, MODELS
@@ -88,16 +89,32 @@ def test_a_clear_die_that_lies_still_is_not_looked_at_again(detector, monkeypatc
     memory, asked, look = TableMemory(), [], DiceNetwork.in_windows
 
     def noting(own, picture, places):
-        asked.append(len(places))
+        asked[-1] += len(places)
         return look(own, picture, places)
 
+    def dice():
+        asked.append(0)
+        return detector.detect_table(image, (26.0, 35.0), memory)[1]
+
     monkeypatch.setattr(DiceNetwork, "in_windows", noting)
-    told = [detector.detect_table(image, (26.0, 35.0), memory)[1] for _ in range(2)]
+    told = [dice() for _ in range(2)]
     for _ in ZOOMS:
         memory.forget()
-        told.append(detector.detect_table(image, (26.0, 35.0), memory)[1])
+        told.append(dice())
     assert told[0] == told[1] == told[-1]
     assert asked[1] < asked[0] == asked[-1]
+
+
+@pytest.mark.parametrize("seed", [4, 6, 34, 66])
+def test_a_die_that_nobody_pointed_at_is_found_beside_one_that_is(detector, seed):
+    image, thrown = throw(seed, reach_mm=20.0)
+    half = image.picture.shape[0] / 2
+    spots = [(half + x * SCALE, half - y * SCALE) for _, x, y in thrown]
+    assert 30 < math.dist(*spots) < 45, "outside the window that is asked about"
+    (_, dice), _ = dice_on_table(detector.dice, image.picture, spots[:1], ())
+    middles = [np.mean(die.corners_px, axis=0) for die in dice]
+    assert len(dice) == 2
+    assert all(min(math.dist(middle, spot) for middle in middles) < 8 for spot in spots)
 
 
 def test_in_a_photo_dice_are_found_at_any_scale():
