@@ -52,7 +52,9 @@ IN_PLACE = {
     r"(tests.bench.pages.list_clips)": r"\1 en",
     r"train\.run --tables \.\.\.": f"train.run --tables {LEARNT} --out runs/table",
     r"train\.run \.\.\.": f"train.run {LEARNT} --out runs/first",
-    r"(models.train.dice.train runs/dice) \.\.\.": r"\1 --photos ../shared/photos --art ../shared/art",
+    r"(models.train.dice.(?:train|classifier) runs/dice) \.\.\.": (
+        r"\1 --photos ../shared/photos --art ../shared/art"
+    ),
     r"(models.train.dice.warm .*) --rendered \S+": r"\1",
     r"^(python -m tests.bench.pages.bench_voice)": r"\1 --times 1 --rest 2.5 >heard.txt",
     r" \.\.\.$": "",
@@ -91,7 +93,7 @@ ON_LESS = {
     r"models\.evaluate\.light$": "--light bright",
     r"models\.evaluate\.taught": "--every 1",
     r"models\.train\.run": "--locator-minutes 0 --reader-minutes 0",
-    r"models\.train\.(dice\.)?export runs/(all|dice)$": "--into runs/exported",
+    r"models\.train\.(dice\.)?export runs/(all|dice)(?! --into)": "--into runs/exported",
     r"models\.train\.quantise": "--scenes 1 --crops 64 --into runs/exported",
     r"models\.train\.warm": "--batches 1",
     r"models\.train\.dice\.warm": "--tables 0 --batches 1",

@@ -1,6 +1,7 @@
 """The trainings of the documentation run without a minute; what they leave is exported and quantised."""
 
 import json
+import re
 import shutil
 
 import cv2
@@ -63,6 +64,11 @@ def _threads_as_before():
     yield
     cv2.setNumThreads(before[0])
     torch.set_num_threads(before[1])
+
+
+@pytest.mark.parametrize("line", [line for line in HERE if re.search(r"export|quantise", line)])
+def test_no_command_here_writes_over_the_shipped_networks(line):
+    assert re.search(r"--into (?!models)", smaller(line))
 
 
 @pytest.mark.parametrize("line", HERE)
