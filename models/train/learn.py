@@ -5,14 +5,18 @@ from __future__ import annotations
 import copy
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import torch
 from torch import nn
 
 from models.train.nets import FOR_PHOTOS, FOR_TABLES, PairSize
-from models.train.pool import REST
+from models.train.pool import REST, Maker, Pool, filled, start_workers
+
+Net = TypeVar("Net", bound=nn.Module)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,14 +130,62 @@ def finish(
 def resume(
     path: Path, net: nn.Module, average: Average, optimizer: torch.optim.Optimizer, plan: Plan
 ) -> float:
-    """Takes up a checkpoint if there is one; returns the seconds it had used of its budget."""
+    """Takes up a checkpoint if there is one; returns the seconds it had used of its budget. Ends the program
+    when it is of another network."""
     if not path.exists():
         return 0.0
     state = torch.load(path, map_location="cpu", weights_only=True)
-    net.load_state_dict(state["net"])
-    average.net.load_state_dict(state["average"])
+    try:
+        net.load_state_dict(state["net"])
+        average.net.load_state_dict(state["average"])
+    except RuntimeError:
+        raise SystemExit(
+            f"{path} is of a network of another size: move it away, or make one from a file that fits (warm)"
+        ) from None
     if plan.restart:
         return 0.0
     optimizer.load_state_dict(state["optimizer"])
     average.steps = int(state["steps"])
     return float(state["used_s"])
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """What a training learns from: `prepare` makes, from a seed, what makes examples; `count` of them go into
+    each file of the run's folder `name`, which holds the newest `keep` files."""
+
+    name: str
+    prepare: Callable[[int], Maker]
+    count: int
+    keep: int
+
+
+Loop = Callable[[Plan, Net, Average, torch.optim.Optimizer, Clock, Pool], None]
+
+
+def trained(
+    plan: Plan, name: str, net: Callable[[], Net], examples: Examples, loop: Loop[Net],
+    decay: float = 0.998, weight_decay: float = 0.01,
+) -> Net:  # fmt: skip
+    """Trains what `net` makes for the plan's minutes, from the checkpoint `name` in its folder where there is
+    one; returns the averaged network. `decay`: of the average; `weight_decay`: of the optimizer."""
+    torch.set_num_threads(plan.threads)
+    folder = plan.folder / examples.name
+    folder.mkdir(parents=True, exist_ok=True)
+    if plan.minutes:
+        # Before anything lies on a graphics card: what was begun there does not survive the fork.
+        seed = 1 + len(list(folder.glob("*.npz")))
+        start_workers(
+            folder, examples.prepare, examples.count, examples.keep, seed, plan.workers, rest_for(processor())
+        )
+    learner = net().to(processor(), memory_format=torch.channels_last)
+    average = Average(learner, decay)
+    optimizer = torch.optim.AdamW(learner.parameters(), lr=plan.rate, weight_decay=weight_decay)
+    checkpoint = plan.folder / f"{name}.pt"
+    clock = Clock(plan.minutes, resume(checkpoint, learner, average, optimizer, plan))
+    if plan.minutes:
+        pool = filled(Pool(folder, examples.keep, seed=2), files=plan.workers)
+        loop(plan, learner, average, optimizer, clock, pool)
+    finish(checkpoint, learner, average, optimizer, clock)
+    finished: Net = average.net
+    return finished

@@ -13,10 +13,10 @@ from torch.nn import functional
 
 from models.train.bank import load_bank
 from models.train.classes import KINDS
-from models.train.learn import Average, Clock, Plan, finish, mixed, processor, rate_at, rest_for, resume, save
+from models.train.learn import Average, Clock, Examples, Plan, mixed, rate_at, save, trained
 from models.train.nets import STRIDE, Locator
 from models.train.photos import Photo
-from models.train.pool import Arrays, Maker, Pool, filled, start_workers
+from models.train.pool import Arrays, Maker, Pool
 from models.train.scenes.batches import packed, turned
 from models.train.scenes.photo_scenes import PhotoScenes
 from models.train.scenes.scene import CELLS, Scene, SceneSource
@@ -37,8 +37,6 @@ def train_locator(
 
     `rendered`: where `models.train.scenes.straighten` left tables, for the locator for tables.
     """
-    torch.set_num_threads(plan.threads)
-    plan.folder.mkdir(parents=True, exist_ok=True)
     used = [photo for photo in photos if photo.source not in without]
 
     def prepare(seed: int) -> Maker:
@@ -57,26 +55,9 @@ def train_locator(
 
         return make
 
-    if plan.minutes:
-        start_workers(
-            plan.folder / "scenes",
-            prepare,
-            SHARD,
-            KEEP,
-            seed=3,
-            workers=plan.workers,
-            rest=rest_for(processor()),
-        )
-    net = Locator(plan.size().locator).to(processor(), memory_format=torch.channels_last)
-    average = Average(net)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.01)
-    clock = Clock(plan.minutes, resume(plan.folder / "locator.pt", net, average, optimizer, plan))
-    if plan.minutes:
-        pool = filled(Pool(plan.folder / "scenes", KEEP, seed=4), files=plan.workers)
-        _loop(plan, net, average, optimizer, clock, pool)
-    finish(plan.folder / "locator.pt", net, average, optimizer, clock)
-    finished: Locator = average.net
-    return finished
+    return trained(
+        plan, "locator", lambda: Locator(plan.size().locator), Examples("scenes", prepare, SHARD, KEEP), _loop
+    )
 
 
 def targets(objects: Tensor) -> tuple[Tensor, Tensor, Tensor]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -13,9 +14,9 @@ from torch import Tensor, nn
 
 from models.train.bank import load_bank
 from models.train.classes import INDEX, REAL_SHARE
-from models.train.learn import Average, Clock, Plan, finish, mixed, processor, rate_at, rest_for, resume, save
+from models.train.learn import Average, Clock, Examples, Loop, Plan, mixed, rate_at, save, trained
 from models.train.nets import Reader
-from models.train.pool import Arrays, Maker, Pool, filled, start_workers
+from models.train.pool import Arrays, Maker, Pool
 from models.train.scenes.crops import ANY, DIRECTION_UNKNOWN, LARGE, OF_ONE_SET, CropSource
 from models.train.scenes.cut import CROP_HEIGHT, CROP_WIDTH, SHARE
 from models.train.teacher import asked, taught_loss
@@ -37,8 +38,6 @@ def train_reader(
 
     `teacher`: a folder with a reader whose answers for the same crops are learnt beside the truth.
     """
-    torch.set_num_threads(plan.threads)
-    plan.folder.mkdir(parents=True, exist_ok=True)
 
     def prepare(seed: int) -> Maker:
         source = CropSource(
@@ -56,27 +55,9 @@ def train_reader(
 
         return make
 
-    if plan.minutes:
-        start_workers(
-            plan.folder / "crops",
-            prepare,
-            SHARD,
-            KEEP,
-            seed=1,
-            workers=plan.workers,
-            rest=rest_for(processor()),
-        )
-    unseen = held_out_crops(bank_folder, without)
-    net = Reader(plan.size().reader).to(processor(), memory_format=torch.channels_last)
-    average = Average(net)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
-    clock = Clock(plan.minutes, resume(plan.folder / "reader.pt", net, average, optimizer, plan))
-    if plan.minutes:
-        pool = filled(Pool(plan.folder / "crops", KEEP, seed=2), files=plan.workers)
-        _loop(plan, net, average, optimizer, clock, pool, unseen)
-    finish(plan.folder / "reader.pt", net, average, optimizer, clock)
-    finished: Reader = average.net
-    return finished
+    loop: Loop[Reader] = partial(_loop, unseen=held_out_crops(bank_folder, without))
+    examples = Examples("crops", prepare, SHARD, KEEP)
+    return trained(plan, "reader", lambda: Reader(plan.size().reader), examples, loop, weight_decay=0.02)
 
 
 def held_out_crops(bank_folder: Path, sources: tuple[str, ...]) -> tuple[Tensor, Tensor] | None:
@@ -145,7 +126,7 @@ def alike_loss(embedding: Tensor, labels: Tensor, drawings: Tensor) -> Tensor:
 
 def _loop(
     plan: Plan, net: Reader, average: Average, optimizer: torch.optim.Optimizer, clock: Clock, pool: Pool,
-    unseen: tuple[Tensor, Tensor] | None,
+    *, unseen: tuple[Tensor, Tensor] | None,
 ) -> None:  # fmt: skip
     device = next(net.parameters()).device
     batches = pool.batches(plan.batch, together=OF_ONE_SET)

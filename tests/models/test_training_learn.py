@@ -1,11 +1,13 @@
 """What both trainings share."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from models.train.learn import mixed  # noqa: E402
+from models.train.learn import Examples, Plan, mixed, trained  # noqa: E402
 from models.train.pool import Pool  # noqa: E402
 from models.train.scenes.crops import UNNAMED  # noqa: E402
 from models.train.train_reader import alike_loss  # noqa: E402
@@ -53,3 +55,50 @@ def test_examples_that_belong_together_stay_together(tmp_path):
     assert (numbers[:, 0] % 2 == 0).all()
     assert (numbers[:, 1] == numbers[:, 0] + 1).all()
     assert len(set((numbers // 10).ravel().tolist())) == 3
+
+
+def _plan(folder, minutes=0.0):
+    return Plan(folder, minutes, batch=4, rate=1e-3, threads=1)
+
+
+def _numbers(_seed):
+    return lambda count: {"numbers": np.arange(count, dtype=np.float32)}
+
+
+def test_a_training_learns_from_what_its_workers_make_and_goes_on_from_its_checkpoint(tmp_path):
+    seen = []
+
+    def loop(plan, net, average, optimizer, clock, pool):
+        batch = next(pool.batches(plan.batch))["numbers"]
+        seen.append(len(batch))
+        loss = net(torch.from_numpy(batch)[:, None, None, None]).square().mean()
+        loss.backward()
+        optimizer.step()
+        average.follow(net)
+
+    def once(minutes):
+        torch.manual_seed(3)
+        net = trained(
+            _plan(tmp_path, minutes), "small", lambda: torch.nn.Conv2d(1, 1, 1),
+            Examples("numbers", _numbers, count=8, keep=2), loop,
+        )  # fmt: skip
+        return float(net.weight)
+
+    first = once(0.0)
+    learnt = once(1.0)
+    assert seen == [4]
+    assert learnt != first
+    assert once(0.0) == learnt, "a training of no minutes leaves the network as its checkpoint has it"
+
+
+def test_a_checkpoint_of_another_network_ends_in_one_line(tmp_path):
+    examples = Examples("numbers", _numbers, count=8, keep=2)
+    for channels in (1, 2):
+        train = partial(
+            trained, _plan(tmp_path), "small", partial(torch.nn.Conv2d, 1, channels, 1), examples, None
+        )
+        if channels == 1:
+            train()
+        else:
+            with pytest.raises(SystemExit, match=r"small\.pt is of a network of another size"):
+                train()

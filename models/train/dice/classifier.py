@@ -19,9 +19,9 @@ from models import HERE
 from models.train.dice.crops import CROP, CropSource
 from models.train.dice.net import PIPS
 from models.train.dice.train import OTHER_COLOURS_SHARE, Sources, add_sources, sources_of
-from models.train.learn import Average, Clock, Plan, finish, mixed, processor, rate_at, rest_for, resume, save
+from models.train.learn import Average, Clock, Examples, Plan, mixed, rate_at, save, trained
 from models.train.nets import Twice, step
-from models.train.pool import Arrays, Maker, Pool, filled, start_workers
+from models.train.pool import Arrays, Maker, Pool
 from models.train.train_locator import lit_anew
 from models.train.train_reader import to_input
 from vision.detect.dice.network import CROP as SHOWN
@@ -66,27 +66,12 @@ def crop_loss(logits: Tensor, pips: Tensor) -> tuple[Tensor, Tensor]:
 def train(plan: Plan, sources: Sources, models: Path) -> DieClassifier:
     """Trains for the plan's minutes, from its checkpoint where there is one; returns the averaged network.
     `models`: the folder of the detector."""
-    torch.set_num_threads(plan.threads)
 
     def prepare(seed: int) -> Maker:
         return CropSource(sources.pages(seed), DiceNetwork(models, 1), sources.hard).batch
 
-    folder = plan.folder / "dice_crops"
-    folder.mkdir(parents=True, exist_ok=True)
-    if plan.minutes:
-        seed = 1 + len(list(folder.glob("*.npz")))
-        start_workers(
-            folder, prepare, SHARD, KEEP, seed=seed, workers=plan.workers, rest=rest_for(processor())
-        )
-    net = DieClassifier().to(processor(), memory_format=torch.channels_last)
-    average = Average(net, 0.998)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02)
-    clock = Clock(plan.minutes, resume(plan.folder / f"{NAME}.pt", net, average, optimizer, plan))
-    if plan.minutes:
-        _loop(plan, net, average, optimizer, clock, filled(Pool(folder, KEEP, seed=3), plan.workers))
-    finish(plan.folder / f"{NAME}.pt", net, average, optimizer, clock)
-    finished: DieClassifier = average.net
-    return finished
+    examples = Examples("dice_crops", prepare, SHARD, KEEP)
+    return trained(plan, NAME, DieClassifier, examples, _loop, weight_decay=0.02)
 
 
 def seen_anew(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -23,9 +24,9 @@ from models.train.dice.net import DieNet
 from models.train.dice.pages import PageSource
 from models.train.dice.tables import draw_tables
 from models.train.dice.windows import cropped, turned, windows_of
-from models.train.learn import Average, Clock, Plan, finish, mixed, processor, rate_at, rest_for, resume, save
+from models.train.learn import Average, Clock, Examples, Loop, Plan, mixed, rate_at, save, trained
 from models.train.photos import Photo
-from models.train.pool import Arrays, Maker, Pool, filled, start_workers
+from models.train.pool import Arrays, Maker, Pool
 from models.train.run import photos_in
 from models.train.train_locator import lit_anew
 from models.train.train_reader import to_input
@@ -78,7 +79,6 @@ def faces_of(art: Path, without: tuple[str, ...]) -> Bank:
 
 def train(plan: Plan, sources: Sources) -> DieNet:
     """Trains for the plan's minutes, from its checkpoint where there is one; returns the averaged network."""
-    torch.set_num_threads(plan.threads)
 
     def prepare(seed: int) -> Maker:
         pages = sources.pages(seed)
@@ -89,30 +89,13 @@ def train(plan: Plan, sources: Sources) -> DieNet:
 
         return make
 
-    plan.folder.mkdir(parents=True, exist_ok=True)
-    if plan.minutes:
-        start_workers(plan.folder / "windows", prepare, SHARD, KEEP, seed=plan_seed(plan.folder),
-                      workers=plan.workers, rest=rest_for(processor()))  # fmt: skip
-    net = DieNet().to(processor(), memory_format=torch.channels_last)
-    average = Average(net, 0.997)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.01)
-    clock = Clock(plan.minutes, resume(plan.folder / f"{NAME}.pt", net, average, optimizer, plan))
-    if plan.minutes:
-        pool = filled(Pool(plan.folder / "windows", KEEP, seed=2), files=plan.workers)
-        _loop(plan, net, average, optimizer, clock, pool, sources.hard)
-    finish(plan.folder / f"{NAME}.pt", net, average, optimizer, clock)
-    finished: DieNet = average.net
-    return finished
-
-
-def plan_seed(folder: Path) -> int:
-    """A seed that differs from one run of the same folder to the next."""
-    return 1 + len(list((folder / "windows").glob("*.npz")))
+    loop: Loop[DieNet] = partial(_loop, hard=sources.hard)
+    return trained(plan, NAME, DieNet, Examples("windows", prepare, SHARD, KEEP), loop, decay=0.997)
 
 
 def _loop(
     plan: Plan, net: DieNet, average: Average, optimizer: torch.optim.Optimizer, clock: Clock, pool: Pool,
-    hard: NDArray[np.uint8] | None,
+    *, hard: NDArray[np.uint8] | None,
 ) -> None:  # fmt: skip
     device, batches, rng = next(net.parameters()).device, pool.batches(plan.batch), np.random.default_rng()
     said, sums = time.monotonic(), torch.zeros(4, device=device)
