@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from models.command import run
 from models.evaluate.light import NEAR_MM, tables
 from models.overlap import ENOUGH_OVERLAP, hull_of, most_shared
 from models.train.bank import art_bank
@@ -213,4 +214,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -20,6 +20,7 @@ import numpy as np
 
 from engine.rules import load_ruleset
 from engine.tiles import ALL_FACES
+from models.command import run
 from vision.camera.rectify import Rectifier
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
@@ -133,4 +134,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

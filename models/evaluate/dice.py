@@ -19,6 +19,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from models.command import run
 from models.overlap import ENOUGH_OVERLAP, box_of, most_shared
 from models.train.dice.bank import draw_bank
 from models.train.dice.lay import LEAST_SEEN, LaidDie, lay_dice
@@ -184,4 +185,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

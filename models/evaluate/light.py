@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from engine.rules import load_ruleset
+from models.command import run
 from models.evaluate.photos import Tally, count_photo
 from models.train.photos import read_photos
 from vision.camera.rectify import Rectifier
@@ -198,4 +199,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

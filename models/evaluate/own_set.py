@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from engine.rules import load_ruleset
 from engine.table.tile_set import face_counts
 from engine.tiles import plain
+from models.command import run
 from models.evaluate.strange_tables import Moment, moments, painted
 from vision.detect.blanks import settled
 from vision.detect.detector import Detector, best_face
@@ -222,4 +223,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -19,6 +19,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from models.command import run
 from models.overlap import ENOUGH_OVERLAP, Box, box_of, overlap
 from models.train.photos import Photo, read_photos
 from vision.detect.detector import Detector, best_face
@@ -189,4 +190,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

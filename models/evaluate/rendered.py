@@ -16,6 +16,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from models.command import run
 from models.evaluate.light import NEAR_MM, Count, count_table
 from models.render.laid import SETS, LaidTable, laid_table
 from vision.camera.rectify import Rectifier
@@ -117,4 +118,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

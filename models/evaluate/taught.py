@@ -16,6 +16,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from models.command import run
 from models.overlap import ENOUGH_OVERLAP, Box, hull_of, most_shared
 from models.train.bank import art_bank
 from models.train.photos import read_photos
@@ -156,4 +157,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,5 +1,6 @@
 """`python -m models.fit_dice`."""
 
+from models.command import run
 from models.fit_dice import main
 
-main()
+run(main)

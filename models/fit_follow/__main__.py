@@ -1,5 +1,6 @@
 """`python -m models.fit_follow`."""
 
+from models.command import run
 from models.fit_follow import main
 
-main()
+run(main)

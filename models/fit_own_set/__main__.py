@@ -1,5 +1,6 @@
 """`python -m models.fit_own_set`."""
 
+from models.command import run
 from models.fit_own_set import main
 
-main()
+run(main)
