@@ -175,7 +175,7 @@ def trained(
     if plan.minutes:
         # Before anything lies on a graphics card: what was begun there does not survive the fork.
         seed = 1 + len(list(folder.glob("*.npz")))
-        start_workers(
+        workers = start_workers(
             folder, examples.prepare, examples.count, examples.keep, seed, plan.workers, rest_for(processor())
         )
     learner = net().to(processor(), memory_format=torch.channels_last)
@@ -184,7 +184,7 @@ def trained(
     checkpoint = plan.folder / f"{name}.pt"
     clock = Clock(plan.minutes, resume(checkpoint, learner, average, optimizer, plan))
     if plan.minutes:
-        pool = filled(Pool(folder, examples.keep, seed=2), files=plan.workers)
+        pool = filled(Pool(folder, examples.keep, seed=2), workers)
         loop(plan, learner, average, optimizer, clock, pool)
     finish(checkpoint, learner, average, optimizer, clock)
     finished: Net = average.net

@@ -8,7 +8,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 import numpy as np
@@ -27,16 +28,20 @@ APART = 17
 def start_workers(
     folder: Path, prepare: Callable[[int], Maker], count: int, keep: int, seed: int, workers: int = 1,
     rest: float = REST,
-) -> None:  # fmt: skip
-    """Starts processes that write files of `count` examples into `folder` and keep the newest `keep`.
+) -> list[BaseProcess]:  # fmt: skip
+    """Starts and returns processes that write files of `count` examples into `folder` and keep the newest
+    `keep`.
 
     The more are there the more it rests, at last `rest` times as long as it works: the trainer needs the
     processor more.
     """
     context = multiprocessing.get_context("fork")
+    started = list[BaseProcess]()
     for worker in range(workers):
         made = (folder, prepare, count, keep, seed + worker * APART, rest, os.getpid())
-        context.Process(target=_work, args=made, daemon=True).start()
+        started.append(context.Process(target=_work, args=made, daemon=True))
+        started[-1].start()
+    return started
 
 
 class Pool:
@@ -75,9 +80,12 @@ class Pool:
             yield {key: np.concatenate([part[key] for part in parts]) for key in parts[0]}
 
 
-def filled(pool: Pool, files: int = 1) -> Pool:
-    """The pool as soon as there are so many files in it."""
-    while pool.refresh() == 0 or len(pool.files) < files:
+def filled(pool: Pool, workers: Sequence[BaseProcess]) -> Pool:
+    """The pool as soon as there are as many files in it as `workers` that fill it. Ends the program when one
+    of them has died before."""
+    while pool.refresh() == 0 or len(pool.files) < len(workers):
+        if any(worker.exitcode is not None for worker in workers):
+            raise SystemExit(f"a process that makes examples in {pool.folder} has died; it said why above")
         time.sleep(0.5)
     return pool
 

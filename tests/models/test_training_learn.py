@@ -1,5 +1,7 @@
 """What both trainings share."""
 
+import subprocess
+import sys
 from functools import partial
 
 import numpy as np
@@ -65,30 +67,47 @@ def _numbers(_seed):
     return lambda count: {"numbers": np.arange(count, dtype=np.float32)}
 
 
+LEARNS = """
+import sys
+from pathlib import Path
+import numpy as np
+import torch
+from models.train.learn import Examples, Plan, trained
+
+def numbers(seed):
+    return lambda count: {"numbers": np.arange(count, dtype=np.float32)}
+
+def nothing(seed):
+    raise ValueError("no examples")
+
+def loop(plan, net, average, optimizer, clock, pool):
+    batch = torch.from_numpy(next(pool.batches(plan.batch))["numbers"])
+    assert batch.shape == (4,)
+    net(batch[:, None, None, None]).square().mean().backward()
+    optimizer.step()
+    average.follow(net)
+
+def weight(minutes):
+    torch.manual_seed(3)
+    plan = Plan(Path(sys.argv[1]), minutes, batch=4, rate=1e-3, threads=1)
+    examples = Examples("numbers", nothing if "dies" in sys.argv else numbers, count=8, keep=2)
+    return trained(plan, "small", lambda: torch.nn.Conv2d(1, 1, 1), examples, loop).weight.item()
+
+first, learnt, again = (weight(minutes) for minutes in (0.0, 1.0, 0.0))
+assert first != learnt == again
+"""
+"""A training in a process of its own: threads that other tests have begun do not survive a worker's fork."""
+
+
 def test_a_training_learns_from_what_its_workers_make_and_goes_on_from_its_checkpoint(tmp_path):
-    seen = []
+    subprocess.run([sys.executable, "-W", "ignore", "-c", LEARNS, str(tmp_path)], check=True, timeout=120)
 
-    def loop(plan, net, average, optimizer, clock, pool):
-        batch = next(pool.batches(plan.batch))["numbers"]
-        seen.append(len(batch))
-        loss = net(torch.from_numpy(batch)[:, None, None, None]).square().mean()
-        loss.backward()
-        optimizer.step()
-        average.follow(net)
 
-    def once(minutes):
-        torch.manual_seed(3)
-        net = trained(
-            _plan(tmp_path, minutes), "small", lambda: torch.nn.Conv2d(1, 1, 1),
-            Examples("numbers", _numbers, count=8, keep=2), loop,
-        )  # fmt: skip
-        return float(net.weight)
-
-    first = once(0.0)
-    learnt = once(1.0)
-    assert seen == [4]
-    assert learnt != first
-    assert once(0.0) == learnt, "a training of no minutes leaves the network as its checkpoint has it"
+def test_a_training_whose_workers_die_ends_and_says_so(tmp_path):
+    command = [sys.executable, "-W", "ignore", "-c", LEARNS, str(tmp_path), "dies"]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert ended.returncode == 1
+    assert ended.stderr.splitlines()[-1].startswith("a process that makes examples in ")
 
 
 def test_a_checkpoint_of_another_network_ends_in_one_line(tmp_path):
