@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 
 def run(main: Callable[[], None]) -> None:
-    """Runs `main`; ends quietly when whoever reads its output has seen enough (`| head`)."""
+    """Runs `main`; SystemExit, and not a word, when whoever reads its output has seen enough (`| head`)."""
     try:
         main()
         sys.stdout.flush()

@@ -130,7 +130,7 @@ def finish(
 def resume(
     path: Path, net: nn.Module, average: Average, optimizer: torch.optim.Optimizer, plan: Plan
 ) -> float:
-    """Takes up a checkpoint if there is one; returns the seconds it had used of its budget. Ends the program
+    """Takes up a checkpoint if there is one; returns the seconds it had used of its budget. SystemExit
     when it is of another network."""
     if not path.exists():
         return 0.0

@@ -81,8 +81,8 @@ class Pool:
 
 
 def filled(pool: Pool, workers: Sequence[BaseProcess]) -> Pool:
-    """The pool as soon as there are as many files in it as `workers` that fill it. Ends the program when one
-    of them has died before."""
+    """The pool as soon as there are as many files in it as `workers` that fill it. SystemExit when one of
+    them has died before."""
     while pool.refresh() == 0 or len(pool.files) < len(workers):
         if any(worker.exitcode is not None for worker in workers):
             raise SystemExit(f"a process that makes examples in {pool.folder} has died; it said why above")

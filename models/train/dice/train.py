@@ -162,7 +162,7 @@ def add_sources(parser: argparse.ArgumentParser) -> None:
 
 
 def _wrongly_taken(path: Path) -> NDArray[np.uint8]:
-    """The windows in a file of `models.train.dice.hard`; ends the program where it is missing."""
+    """The windows in a file of `models.train.dice.hard`; SystemExit where it is missing."""
     if not path.is_file():
         raise SystemExit(f"{path} is missing: models.train.dice.hard writes it")
     return np.asarray(np.load(path)["pictures"], np.uint8)
