@@ -233,23 +233,34 @@ MOTTLES = {"marbled": (1.2, 6.0), "speckled": (9.0, 0.0), "wood": (2.0, 8.0)}
 def _draw_pattern(material: Any, shader: Any, pattern: Pattern) -> None:
     nodes, links = material.node_tree.nodes, material.node_tree.links
     place, mapped = nodes.new("ShaderNodeTexCoord"), nodes.new("ShaderNodeMapping")
-    texture, ramp = nodes.new(f"ShaderNodeTex{pattern.texture}"), nodes.new("ShaderNodeValToRGB")
+    texture = nodes.new(f"ShaderNodeTex{pattern.texture}")
     mapped.inputs["Rotation"].default_value = pattern.turn
     mapped.inputs["Scale"].default_value = [each * pattern.scale for each in pattern.stretch]
     for name, value in (("Scale", 1.0), ("Distortion", pattern.bent)):
         if name in texture.inputs:
             texture.inputs[name].default_value = value
-    elements = ramp.color_ramp.elements
-    while len(elements) < len(pattern.stops):
-        elements.new(0.5)
-    for element, (at, colour) in zip(elements, pattern.stops, strict=True):
-        element.position, element.color = at, colour
     for name, value in pattern.inputs:
         shader.inputs[name].default_value = value
     links.new(place.outputs["Object"], mapped.inputs["Vector"])
     links.new(mapped.outputs["Vector"], texture.inputs["Vector"])
-    links.new(texture.outputs["Distance" if pattern.texture == "Voronoi" else "Fac"], ramp.inputs["Fac"])
-    links.new(ramp.outputs["Color"], shader.inputs["Base Color"])
+    _colour(
+        material,
+        shader,
+        texture.outputs["Distance" if pattern.texture == "Voronoi" else "Fac"],
+        pattern.stops,
+    )
+
+
+def _colour(material: Any, shader: Any, by: Any, stops: tuple[tuple[float, Colour], ...]) -> None:
+    """Colours a material by what a node gives out, 0 to 1: at each of the `stops` with its colour."""
+    ramp = material.node_tree.nodes.new("ShaderNodeValToRGB")
+    elements = ramp.color_ramp.elements
+    while len(elements) < len(stops):
+        elements.new(0.5)
+    for element, (at, colour) in zip(elements, stops, strict=True):
+        element.position, element.color = at, colour
+    material.node_tree.links.new(by, ramp.inputs["Fac"])
+    material.node_tree.links.new(ramp.outputs["Color"], shader.inputs["Base Color"])
 
 
 def _blend(material: Any, shader: Any, colours: tuple[Colour, Colour], is_banded: bool) -> None:
@@ -257,12 +268,8 @@ def _blend(material: Any, shader: Any, colours: tuple[Colour, Colour], is_banded
     nodes, links = material.node_tree.nodes, material.node_tree.links
     place = nodes.new("ShaderNodeTexCoord")
     across = nodes.new("ShaderNodeTexWave" if is_banded else "ShaderNodeTexGradient")
-    ramp = nodes.new("ShaderNodeValToRGB")
-    for element, colour in zip(ramp.color_ramp.elements, colours, strict=True):
-        element.color = colour
     links.new(place.outputs["Object"], across.inputs["Vector"])
-    links.new(across.outputs["Fac"], ramp.inputs["Fac"])
-    links.new(ramp.outputs["Color"], shader.inputs["Base Color"])
+    _colour(material, shader, across.outputs["Fac"], ((0.0, colours[0]), (1.0, colours[1])))
 
 
 def mottle(
@@ -270,11 +277,7 @@ def mottle(
 ) -> None:
     """Two colours that run into each other: finer with `scale`, more stirred with `distortion`."""
     nodes, links = material.node_tree.nodes, material.node_tree.links
-    place = nodes.new("ShaderNodeTexCoord")
-    noise, ramp = nodes.new("ShaderNodeTexNoise"), nodes.new("ShaderNodeValToRGB")
+    place, noise = nodes.new("ShaderNodeTexCoord"), nodes.new("ShaderNodeTexNoise")
     noise.inputs["Scale"].default_value, noise.inputs["Distortion"].default_value = scale, distortion
-    for element, colour, at in zip(ramp.color_ramp.elements, colours, (0.42, 0.58), strict=True):
-        element.color, element.position = colour, at
     links.new(place.outputs["Object"], noise.inputs["Vector"])
-    links.new(noise.outputs["Fac"], ramp.inputs["Fac"])
-    links.new(ramp.outputs["Color"], shader.inputs["Base Color"])
+    _colour(material, shader, noise.outputs["Fac"], ((0.42, colours[0]), (0.58, colours[1])))
