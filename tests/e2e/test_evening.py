@@ -20,6 +20,11 @@ TABLET = {"viewport": {"width": 1180, "height": 820}}
 WALL = {"viewport": {"width": 1920, "height": 1080}}
 PATIENCE_MS = 60_000
 HAND = ["2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "5z", "5z", "5z", "2p", "2p"]
+SITS_THERE = """name => {
+  const row = [...document.querySelectorAll(".board-seats li")].find((each) => each.textContent.includes(name));
+  const winds = [row?.querySelector("use"), document.querySelector("#wind use")];
+  return winds.every(Boolean) && winds[0].getAttribute("href") === winds[1].getAttribute("href");
+}"""
 POST = """async ([path, body]) => (await fetch(path, { method: "POST", body: JSON.stringify(body), headers: {
   "Content-Type": "application/json",
   "X-Jantaku-Token": document.querySelector('meta[name="jantaku-token"]').content } })).status"""
@@ -138,10 +143,7 @@ def test_an_evening_with_four_phones_a_tablet_and_a_wall_screen(evening):
     until(wall, "[...document.querySelectorAll('.total')].every(b => b.textContent === '25,000')")
     assert sorted(wall.locator(".board-seats .who").all_inner_texts()) == sorted(NAMES)
     for phone, name in zip(evening.phones, NAMES, strict=True):  # each goes with its player
-        row = phone.locator(".board-seats li", has_text=name)
-        row.wait_for()
-        drawn = row.locator("use").get_attribute("href")
-        assert phone.locator("#wind use").get_attribute("href") == drawn
+        until(phone, SITS_THERE, name)  # the board and the player's own wind are drawn one after the other
         assert phone.inner_text("#who") == name
     assert wall.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert taps(tablet) == 1
