@@ -21,7 +21,8 @@ WALL = {"viewport": {"width": 1920, "height": 1080}}
 PATIENCE_MS = 60_000
 HAND = ["2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "5z", "5z", "5z", "2p", "2p"]
 SITS_THERE = """name => {
-  const row = [...document.querySelectorAll(".board-seats li")].find((each) => each.textContent.includes(name));
+  const rows = [...document.querySelectorAll(".board-seats li")];
+  const row = rows.find((each) => each.textContent.includes(name));
   const winds = [row?.querySelector("use"), document.querySelector("#wind use")];
   return winds.every(Boolean) && winds[0].getAttribute("href") === winds[1].getAttribute("href");
 }"""
