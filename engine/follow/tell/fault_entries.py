@@ -16,18 +16,27 @@ CHANGES_COUNT = frozenset(
     {"drew_twice", "discard_without_draw", "replacement_missing", "flower_not_replaced"}
 )
 """Faults after which a hand has too many or too few tiles."""
+MAY_CHANGE_COUNT = frozenset({"drew_after_claim", "drew_before_deal", "out_of_turn", "replacement_not_owed"})
+"""Faults after which it has, unless the tile was put back."""
 
 
 def is_known(found: Event, deal: Sequence[Event]) -> bool:
-    """Whether a hand of the wrong size only follows from a fault that was told of its seat."""
+    """Whether a hand of the wrong size only follows from a fault that was told of its seat. Where that fault
+    was only concluded and nobody has ruled on it, the size is as uncertain, and people are asked once."""
     return (
         isinstance(found, FaultFound)
         and found.name == "wrong_count"
         and any(
-            isinstance(event, FaultFound) and event.seat == found.seat and event.name in CHANGES_COUNT
+            isinstance(event, FaultFound)
+            and event.seat == found.seat
+            and (event.name in CHANGES_COUNT or (event.name in MAY_CHANGE_COUNT and _is_open(event)))
             for event in deal
         )
     )
+
+
+def _is_open(found: FaultFound) -> bool:
+    return found.evidence == "concluded" and found.verdict is None
 
 
 def faults_told(

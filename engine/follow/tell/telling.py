@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from engine.follow.weigh.agreement import share_of_end, shares
 from engine.follow.weigh.history import Act
 from engine.follow.weigh.rates import Rates
 from engine.follow.weigh.tracker import Tracker
@@ -58,18 +59,18 @@ class Telling:
         acts = tracker.acts
         said, known = self.events, [act.event for act in acts]
         alike = _alike(said, known)
-        shares = _shares(tracker, with_faces=False)
-        sure = next((place for place, share in enumerate(shares) if share < asked), len(acts))
+        agreed = _shares(tracker, with_faces=False)
+        sure = next((place for place, share in enumerate(agreed) if share < asked), len(acts))
         if alike < len(said):
             faces = _shares(tracker, with_faces=True)[:sure]
             sure = next(
                 (place for place, share in enumerate(faces) if share < self._rates.sure_of_face), sure
             )
         if alike < len(said):
-            is_all = sure == len(acts) and tracker.share_of_end() >= asked
+            is_all = sure == len(acts) and share_of_end(tracker.histories) >= asked
             changed = self._changed(said, acts[:sure], is_all)
             return Step((), changed, acts[len(self.events) :])
-        fresh = tuple(ToldAct(acts[place], shares[place]) for place in range(alike, sure))
+        fresh = tuple(ToldAct(acts[place], agreed[place]) for place in range(alike, sure))
         self._places += [(each.act.event,) for each in fresh]
         self._since_s += [each.act.since_s for each in fresh]
         return Step(fresh, (), acts[max(alike, sure) :])
@@ -130,4 +131,4 @@ def _alike(said: Sequence[Event], known: Sequence[Event]) -> int:
 
 def _shares(tracker: Tracker, with_faces: bool) -> tuple[float, ...]:
     """The share of all weight that agrees on each act, 1 for those that are final."""
-    return (*(1.0 for _ in tracker.final), *tracker.shares(with_faces))
+    return (*(1.0 for _ in tracker.final), *shares(tracker.histories, with_faces))

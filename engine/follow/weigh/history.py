@@ -55,6 +55,8 @@ class Payment:
     is_unseen: bool = False
     """Whether its zone is covered and shows what it showed before: it differs from an old sight only, and
     nothing is paid."""
+    kept: float = 0.0
+    """How much (nats) of what an averaged face cost is never paid back."""
 
     @property
     def is_habit(self) -> bool:
@@ -74,7 +76,7 @@ class Payment:
         if is_so and self.is_there and not self.is_new:
             return self
         averaged, overruled = self.is_averaged, self.is_overruled
-        return Payment(nats, whole, due, left, self.since_s, averaged, is_overruled=overruled)
+        return Payment(nats, whole, due, left, self.since_s, averaged, is_overruled=overruled, kept=self.kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ def looked(history: History, zones: Zones, seen: TableReading, look: LookPart, r
                 nats += payment.due
             left += payment.open
         # A face that reads as told again was never misread.
-        nats -= sum(was.nats for key, was in before.items() if was.is_averaged and key not in now)
+        nats -= sum(was.nats - was.kept for key, was in before.items() if was.is_averaged and key not in now)
         if look.is_overruled:
             now = {key: replace(each, is_overruled=True) for key, each in now.items()}
         paid[zone] = {key: was.gone() for key, was in before.items() if key not in now and was.is_habit} | now
@@ -178,34 +180,6 @@ def has_row_far_off(history: History) -> bool:
     )
 
 
-def owed(history: History, zones: Zones) -> History:
-    """The history with what the look before held against it already, paid in full. `zones`: how that look
-    differs from what it expects."""
-    nats, paid = history.nats, dict(history.paid)
-    for zone, found in zones.items():
-        before = paid.get(zone, {})
-        fresh = {each.key: each.nats for each in found if each.key not in before}
-        nats += sum(fresh.values())
-        paid[zone] = {**before, **{key: Payment(whole, whole, 0.0, 0.0) for key, whole in fresh.items()}}
-    return replace(history, nats=nats, paid=paid)
-
-
-def paid_back(history: History, zones: Zones, since_s: float) -> History:
-    """The history without what was paid for errors first seen at `since_s` or later that were none: they are
-    not in `zones`, which is how the look before differs from what is expected now."""
-    nats, paid = history.nats, dict(history.paid)
-    for zone, found in zones.items():
-        left = {each.key for each in found}
-        was_none = {
-            key: was
-            for key, was in paid.get(zone, {}).items()
-            if key not in left and was.is_there and was.since_s >= since_s and not was.is_averaged
-        }
-        nats -= sum(was.nats for was in was_none.values())
-        paid[zone] = {key: was for key, was in paid.get(zone, {}).items() if key not in was_none}
-    return replace(history, nats=nats, paid=paid)
-
-
 def _paid(
     found: Iterable[Difference],
     before: Mapping[Key, Payment],
@@ -225,9 +199,10 @@ def _paid(
                 ),
             )
         elif each.is_averaged:
-            due = each.nats - (was.nats if was else 0.0)
             known = was or Payment(0.0, 0.0, 0.0, 0.0, is_averaged=True)
-            yield each.key, known.charged(each.nats, each.nats, due, max(0.0, due))
+            nats = max(each.nats, known.kept)
+            due = nats - known.nats
+            yield each.key, known.charged(nats, each.nats, due, max(0.0, due))
         elif was is None or was.is_unseen:
             first = min(rates.first, each.nats) if each.first is None else each.first
             is_fresh = each.first is None

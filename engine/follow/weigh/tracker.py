@@ -18,9 +18,10 @@ from itertools import count
 
 from engine.follow.propose.candidates import proposals
 from engine.follow.propose.flowers import with_flowers_told_apart
-from engine.follow.weigh.acts import act_of, read_of
+from engine.follow.weigh.acts import read_of
 from engine.follow.weigh.differences import Comparer
 from engine.follow.weigh.evidence import Witness
+from engine.follow.weigh.explained import owed, paid_back, with_misread_flowers
 from engine.follow.weigh.history import (
     Act,
     Dice,
@@ -29,8 +30,6 @@ from engine.follow.weigh.history import (
     has_row_far_off,
     looked,
     nearest,
-    owed,
-    paid_back,
 )
 from engine.follow.weigh.likely_acts import haste_nats, unseen_nats
 from engine.follow.weigh.rates import Following
@@ -38,7 +37,7 @@ from engine.follow.weigh.revisions import Revision, claimed, revisions
 from engine.follow.weigh.sights import Sights
 from engine.follow.weigh.states import States
 from engine.judge.legal import is_possible
-from engine.table.events import Event, Seat, WallBuilt
+from engine.table.events import Event, Seat
 from engine.table.expected import expected
 from engine.table.reading import TableReading
 from engine.table.state import GameState
@@ -57,6 +56,7 @@ class Tracker:
         self._seen: TableReading | None = None
         self._read = TableReading()
         self._before: TableReading | None = None
+        self._before_s = self._read_s = -math.inf
         self._share, self._is_new, self.hidden, self._stale = 1.0, True, frozenset[str](), frozenset[str]()
         self._is_overruled, self._at_s = False, -math.inf
         self.histories = tuple(History(state, state, expected(state)) for state in begun)
@@ -130,31 +130,6 @@ class Tracker:
         """All acts of the likeliest history, the final ones first."""
         return (*self.final, *self.best.acts)
 
-    def shares(self, with_faces: bool = False) -> tuple[float, ...]:
-        """For each act that is not final the share (0-1) of all weight that agrees on it and all before it;
-        which face a tile has is another question, asked `with_faces`. From the break on who is East is a part
-        of each act: it is not told while that is open."""
-        same = repr if with_faces else act_of
-
-        def row(history: History) -> list[tuple[object, int | None]]:
-            acts, east = history.acts[: len(self.best.acts)], history.begun.dealer
-            return [(same(act.event), None if isinstance(act.event, WallBuilt) else east) for act in acts]
-
-        weights = [math.exp(self.best.nats - each.nats) for each in self.histories]
-        whole, ours = sum(weights), row(self.best)
-        others = [row(each) for each in self.histories]
-        return tuple(
-            sum(w for w, theirs in zip(weights, others, strict=True) if theirs[:end] == ours[:end]) / whole
-            for end in range(1, len(ours) + 1)
-        )
-
-    def share_of_end(self) -> float:
-        """The share (0-1) of all weight that holds just the acts of the likeliest history, and no more."""
-        weights = [math.exp(self.best.nats - each.nats) for each in self.histories]
-        ours = [act_of(act.event) for act in self.best.acts]
-        same = ([act_of(act.event) for act in each.acts] == ours for each in self.histories)
-        return sum(w for w, is_same in zip(weights, same, strict=True) if is_same) / sum(weights)
-
     def look(self, at_s: float, seen: TableReading, hidden: frozenset[str] = frozenset()) -> None:
         """Takes one look in. `hidden`: the zones that moved or were covered in this very look, and are given
         as they were last seen. The same reading again shows that nothing is half done any more; what the
@@ -164,7 +139,7 @@ class Tracker:
         is_new = seen is not self._seen
         self._seen, since_s, self._at_s = seen, at_s - self._at_s, at_s
         if is_new:
-            self._before = self._read
+            self._before, self._before_s, self._read_s = self._read, self._read_s, at_s
             has_flowers = self.best.state.rules.flowers != "off"
             self._read = with_flowers_told_apart(seen) if has_flowers else seen
         elif all(each.open <= self._following.rates.agrees for each in self.histories):
@@ -266,7 +241,7 @@ class Tracker:
         if revised.seen_before is not None and self._before is not None:
             zones = self._compare.differences(now.predicted, state, self._before)
             if revised.explains_s < math.inf:
-                now = paid_back(now, zones, revised.explains_s)
+                now = paid_back(now, zones, revised.explains_s, self._following.rates)
             return owed(now, {zone: zones[zone] for zone in zones if zone.startswith(revised.seen_before)})
         return now
 
@@ -297,4 +272,14 @@ class Tracker:
         grades = self._witness.grades([acts[number].event for number in fresh], agreed_s)
         for number, how in zip(fresh, grades, strict=True):
             acts[number] = replace(acts[number], how=how)
-        return replace(history, state=state, predicted=expected(state), acts=tuple(acts), nats=nats)
+        now = replace(history, state=state, predicted=expected(state), acts=tuple(acts), nats=nats)
+        return with_misread_flowers(self._half_done_before(now, history, at_s), events)
+
+    def _half_done_before(self, now: History, before: History, at_s: float) -> History:
+        """The history `now` without what `before` paid for its newest acts while they were half done."""
+        if self._before is None:
+            return now
+        last_s = before.acts[-1].since_s if before.acts else -math.inf
+        since_s = max(self._before_s, math.nextafter(last_s, math.inf))
+        zones = self._compare.differences(now.predicted, now.state, self._before)
+        return paid_back(now, zones, since_s, self._following.rates)

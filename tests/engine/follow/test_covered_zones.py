@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from seen_tables import after, changed, dealt
 
+from engine.follow.weigh.agreement import shares
 from engine.follow.weigh.sights import Sights
 from engine.follow.weigh.tracker import Tracker
 from engine.table.events import TileDiscarded, TileDrawn
@@ -35,7 +36,7 @@ def test_a_draw_is_sure_at_once_though_a_hand_is_over_the_row(rules):
     at_s = begun(tracker, expected(state))
     tracker.look(at_s, covered, frozenset({"standing:1"}))
     assert [act.event for act in tracker.acts] == [TileDrawn(1)]
-    assert tracker.shares()[-1] > SURE
+    assert shares(tracker.histories)[-1] > SURE
 
 
 def test_the_row_counts_as_soon_as_the_hand_is_gone():
@@ -44,10 +45,10 @@ def test_the_row_counts_as_soon_as_the_hand_is_gone():
     tracker = Tracker(state)
     at_s = begun(tracker, expected(state))
     tracker.look(at_s, covered, frozenset({"standing:1"}))
-    assert tracker.shares()[-1] > SURE
+    assert shares(tracker.histories)[-1] > SURE
     tracker.look(at_s + LOOK_S, replace(covered))
     # Thirteen stand there after all.
-    assert not tracker.acts or tracker.shares()[-1] < SURE
+    assert not tracker.acts or shares(tracker.histories)[-1] < SURE
 
 
 @pytest.mark.parametrize("rules", RULES)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from seen_tables import after, changed, dealt
 
+from engine.follow.weigh.agreement import shares
 from engine.follow.weigh.evidence import Witness, may_be_claimed
 from engine.follow.weigh.rates import Following
 from engine.follow.weigh.tracker import Tracker
@@ -117,7 +118,7 @@ def test_a_throw_first_read_while_a_die_rolled_is_sure_once_it_has_lain_still(ap
     for number in range(1, 6):
         tracker.look(1.0 + apart_s * number, replace(told))
     assert acts(tracker) == (DiceRolled(0, (2, 4)),)
-    assert tracker.shares()[0] > Following().rates.sure, "nobody throws again so soon"
+    assert shares(tracker.histories)[0] > Following().rates.sure, "nobody throws again so soon"
 
 
 def test_a_discard_that_later_looks_read_otherwise_is_that_tile() -> None:
@@ -148,22 +149,22 @@ def test_the_same_reading_again_only_shows_that_nothing_is_half_done() -> None:
     assert [each.state for each in tracker.histories] == [each.state for each in before]
     discarded = expected(after(state, TileDiscarded(0, "3p")))
     tracker.look(1.2, discarded)
-    first = tracker.shares()[0]
+    first = shares(tracker.histories)[0]
     for tenth in range(100):
         tracker.look(1.6 + tenth / 10, discarded)
-    assert tracker.shares()[0] > first
+    assert shares(tracker.histories)[0] > first
     assert acts(tracker) == (TileDiscarded(0, "3p"),)
 
 
 def test_the_share_of_an_act_grows_from_look_to_look() -> None:
     state = dealt()
     reading = expected(after(state, TileDiscarded(0, "3p")))
-    tracker, shares = Tracker(state), []
+    tracker, agreed = Tracker(state), []
     for number in range(3):
         tracker.look(number * LOOK_S, replace(reading))
-        shares.append(tracker.shares()[0])
-    assert shares == sorted(shares)
-    assert shares[-1] > 0.99
+        agreed.append(shares(tracker.histories)[0])
+    assert agreed == sorted(agreed)
+    assert agreed[-1] > 0.99
 
 
 def _with_wall(reading: TableReading, side: int, heights: tuple[int | None, ...]) -> TableReading:

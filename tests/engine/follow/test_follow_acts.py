@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from seen_tables import after, changed, dealt
 
 from engine.follow.tell.doubts import doubtful_faces
+from engine.follow.weigh.agreement import shares
 from engine.follow.weigh.rates import Limits
 from engine.rules import load_ruleset
 from engine.table.apply import apply, new_table
@@ -217,7 +218,7 @@ def test_a_face_read_with_a_rival_is_taken_and_doubted() -> None:
     tracker = looked(dealt(), seen)
     assert [act.event for act in tracker.acts] == [discard]
     assert doubtful_faces((discard,), after(dealt(), discard), seen)[0].alternatives == (("5m", 0.4),)
-    assert tracker.shares()[0] > 0.8, "which face it is does not make the act uncertain"
+    assert shares(tracker.histories)[0] > 0.8, "which face it is does not make the act uncertain"
 
 
 def test_a_wrong_face_in_the_river_moves_no_tile() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -103,6 +104,19 @@ def test_a_clear_die_that_lies_still_is_not_looked_at_again(detector, monkeypatc
         told.append(dice())
     assert told[0] == told[1] == told[-1]
     assert asked[1] < asked[0] == asked[-1]
+
+
+@pytest.mark.parametrize(("least", "turns"), [(0.99, 2), (1.1, 4)], ids=["clear", "never clear"])
+def test_a_clear_die_is_seen_in_two_of_its_turns(least: float, turns: int):
+    network = DiceNetwork(MODELS, threads=1)
+    network.settings = replace(network.settings, clear_pips=least)
+    picture, asked = throw(3)[0].picture, list[int]()
+    say = network._classifier.run
+    network._classifier.run = lambda crops: asked.append(len(crops)) or say(crops)
+    dice = network.in_windows(picture, [(SIDE / 2, SIDE / 2)]) or network.in_photo(picture, 0.9)
+    looked = network.again(picture, dice[:1], (20.0,))
+    assert sum(asked) == turns
+    assert looked[0].chance > 0.99
 
 
 @pytest.mark.parametrize("seed", [4, 6, 34, 66])

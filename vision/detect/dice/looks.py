@@ -22,16 +22,21 @@ SHRINK = 0.55
 
 
 def windows_of(
-    picture: Picture, corners: NDArray[np.float64], side: float, window: int, sides_px: tuple[float, ...]
+    picture: Picture,
+    corners: NDArray[np.float64],
+    side: float,
+    window: int,
+    sides_px: tuple[float, ...],
+    turns: range = range(TURNS),
 ) -> NDArray[np.uint8]:
-    """(4 for each of `sides_px`, window, window, 3): what lies between corners (4, 2), `side` px wide, in the
-    middle of each."""
+    """(one of each of the `turns` for each of `sides_px`, window, window, 3): what lies between corners
+    (4, 2), `side` px wide, in the middle of each."""
     middle, edge = corners.mean(axis=0), corners[1] - corners[0]
     upright = -math.atan2(edge[1], edge[0])
     windows = []
     for wanted in sides_px:
         part, at, scale = _halved(picture, middle, wanted / side, window)
-        for turn in range(TURNS):
+        for turn in turns:
             cos, sin = math.cos(upright + turn * math.pi / 2), math.sin(upright + turn * math.pi / 2)
             linear = scale * np.array([(cos, -sin), (sin, cos)])
             matrix = np.column_stack([linear, window / 2 - linear @ at])

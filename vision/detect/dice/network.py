@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.dice.looks import PHOTO_SIDES_PX, windows_of
+from vision.detect.dice.looks import PHOTO_SIDES_PX, TURNS, windows_of
 from vision.detect.networks import MODELS, REMEDY, Network
 from vision.observation import Corners, Picture, VisionError
 
@@ -131,17 +131,33 @@ class DiceNetwork:
     def again(
         self, picture: Picture, dice: Sequence[SeenDie], sides_px: tuple[float, ...] = PHOTO_SIDES_PX
     ) -> list[SeenDie]:
-        """The same with the classifier's chances and pips; each die so wide (px) in its crops."""
-        doubted = list(dice[:MOST_AGAIN])
-        if not doubted:
-            return []
-        crops = [windows_of(picture, die.corners, die.side, CROP, sides_px) for die in doubted]
-        (said,) = self._classifier.run(np.concatenate(crops))
-        looked = list[SeenDie]()
-        for die, each in zip(doubted, said.reshape(len(doubted), -1, 1 + PIPS), strict=True):
-            chance = 1 / (1 + math.exp(-float(each[:, 0].mean())))
-            looked.append(SeenDie(chance, self._chances(each[:, 1:]).mean(axis=0), die.corners))
+        """The same with the classifier's chances and pips; each die so wide (px) in its crops. What is not
+        clear in two turns is seen in all four."""
+        doubted, half = list(dice[:MOST_AGAIN]), TURNS // 2
+        said = self._said(picture, doubted, sides_px, range(half))
+        looked = [self._looked(*each) for each in zip(doubted, said, strict=True)]
+        unclear = [number for number, die in enumerate(looked) if not self._is_clear(die)]
+        more = self._said(picture, [doubted[number] for number in unclear], sides_px, range(half, TURNS))
+        for number, each in zip(unclear, more, strict=True):
+            looked[number] = self._looked(doubted[number], np.concatenate([said[number], each]))
         return looked
+
+    def _said(
+        self, picture: Picture, dice: Sequence[SeenDie], sides_px: tuple[float, ...], turns: range
+    ) -> NDArray[np.float32]:
+        """(dice, crops, 7): what the classifier says of each crop: the logits of a die, and of its pips."""
+        if not dice:
+            return np.zeros((0, 0, 1 + PIPS), np.float32)
+        crops = [windows_of(picture, die.corners, die.side, CROP, sides_px, turns) for die in dice]
+        return np.asarray(self._classifier.run(np.concatenate(crops))[0]).reshape(len(dice), -1, 1 + PIPS)
+
+    def _looked(self, die: SeenDie, said: NDArray[np.float32]) -> SeenDie:
+        """A die as the classifier sees it, by what it says (crops, 7)."""
+        chance = 1 / (1 + math.exp(-float(said[:, 0].mean())))
+        return SeenDie(chance, self._chances(said[:, 1:]).mean(axis=0), die.corners)
+
+    def _is_clear(self, die: SeenDie) -> bool:
+        return min(die.chance, float(die.pips.max())) >= self.settings.clear_pips
 
     def _chances(self, logits: NDArray[np.float32]) -> NDArray[np.float32]:
         """Chances (n, 6) of the pips whose logits these are."""

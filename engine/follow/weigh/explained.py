@@ -1,0 +1,60 @@
+"""What an act explains of what the looks before it showed: what was paid for that was no error."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.follow.weigh.differences import Zones
+from engine.follow.weigh.history import History, Payment
+from engine.follow.weigh.rates import Rates
+from engine.table.events import Event, FlowerDeclared
+
+
+def owed(history: History, zones: Zones) -> History:
+    """The history with what the look before held against it already, paid in full. `zones`: how that look
+    differs from what it expects."""
+    nats, paid = history.nats, dict(history.paid)
+    for zone, found in zones.items():
+        before = paid.get(zone, {})
+        fresh = {each.key: each.nats for each in found if each.key not in before}
+        nats += sum(fresh.values())
+        paid[zone] = {**before, **{key: Payment(whole, whole, 0.0, 0.0) for key, whole in fresh.items()}}
+    return replace(history, nats=nats, paid=paid)
+
+
+def paid_back(history: History, zones: Zones, since_s: float, rates: Rates) -> History:
+    """The history without what was paid for errors first seen at `since_s` or later that were none: `zones`,
+    which is how the look before differs from what is expected now, shows nothing but what was paid for, and
+    not them. What first showed in one look cost no more than `first` together; what is left of it still does.
+    """
+    nats, paid = history.nats, dict(history.paid)
+    first_of: dict[float, tuple[float, float]] = {}
+    for zone, before in history.paid.items():
+        left = {each.key for each in zones.get(zone, ())}
+        is_explained = zone in zones and left <= before.keys()
+        kept = {}
+        for key, was in before.items():
+            if not was.is_there or was.since_s < since_s or was.is_averaged or was.is_unseen:
+                kept[key] = was
+                continue
+            first, (whole, still) = min(rates.first, was.nats), first_of.get(was.since_s, (0.0, 0.0))
+            is_left = not is_explained or key in left
+            first_of[was.since_s] = whole + first, still + first * is_left
+            if is_left:
+                kept[key] = was
+            else:
+                nats -= was.nats - first
+        paid[zone] = kept
+    nats -= sum(min(rates.first, whole) - min(rates.first, still) for whole, still in first_of.values())
+    return replace(history, nats=nats, paid=paid)
+
+
+def with_misread_flowers(history: History, events: Sequence[Event]) -> History:
+    """The history after `events`, in which a flower laid now does not make well that one which lay there was
+    read otherwise: flowers lie in any order, so the new one would be taken for what the other should be."""
+    paid = dict(history.paid)
+    for event in events:
+        if isinstance(event, FlowerDeclared) and (before := paid.get(zone := f"flowers:{event.seat}")):
+            paid[zone] = {key: replace(was, kept=was.nats * was.is_averaged) for key, was in before.items()}
+    return replace(history, paid=paid)

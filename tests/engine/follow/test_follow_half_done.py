@@ -1,0 +1,109 @@
+"""An act that shows in part a look before it is whole: what that look seemed to cost is paid back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from engine.follow.weigh.agreement import shares
+from engine.follow.weigh.difference import Difference
+from engine.follow.weigh.explained import paid_back, with_misread_flowers
+from engine.follow.weigh.history import History, Payment
+from engine.follow.weigh.rates import Rates
+from engine.follow.weigh.tracker import Tracker
+from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import Event, FlowerDeclared, HandsDealt, WallBroken, WallBuilt
+from engine.table.expected import expected
+from engine.table.reading import Sighting, TableReading
+from engine.table.state import GameState
+
+MCR = load_ruleset("mcr")
+DEALT = (WallBuilt(), WallBroken(1, 12), HandsDealt(0))
+FIRST, SECOND = FlowerDeclared(3, "2f"), FlowerDeclared(3, "6f")
+COVERED = frozenset({"flowers:3", "melds:3"})
+
+
+def after(*events: Event) -> GameState:
+    state = new_table(MCR)
+    for event in events:
+        state = apply(state, event)
+    return state
+
+
+def one_short(reading: TableReading, seat: int) -> TableReading:
+    seats = list(reading.seats)
+    counted = seats[seat].standing
+    assert counted is not None
+    seats[seat] = replace(seats[seat], standing=counted - 1)
+    return replace(reading, seats=(seats[0], seats[1], seats[2], seats[3]))
+
+
+def in_doubt(reading: TableReading, seat: int, faces: Sequence[str]) -> TableReading:
+    """The flowers of a seat read as these faces, each with a little of the other."""
+    both = {"2f": "6f", "6f": "2f"}
+    seats = list(reading.seats)
+    row = tuple(Sighting(face, 0.98, ((face, 0.98), (both[face], 0.02))) for face in faces)
+    seats[seat] = replace(seats[seat], flowers=row)
+    return replace(reading, seats=(seats[0], seats[1], seats[2], seats[3]))
+
+
+def test_a_row_seen_short_before_its_flower_does_not_turn_the_order_of_two_flowers() -> None:
+    tracker = Tracker(after(*DEALT))
+    whole, one, two = (expected(after(*DEALT, *(FIRST, SECOND)[:count])) for count in (0, 1, 2))
+    first, second = in_doubt(one, 3, ["2f"]), in_doubt(two, 3, ["2f", "6f"])
+    for number, (reading, hidden) in enumerate(
+        [
+            (whole, frozenset()),
+            (first, frozenset()),
+            (first, COVERED),
+            (one_short(first, 3), COVERED),
+            (second, frozenset()),
+            (second, frozenset()),
+        ]
+    ):
+        tracker.look(number * 0.2, replace(reading), hidden)
+    assert [act.event for act in tracker.acts] == [FIRST, SECOND]
+    assert shares(tracker.histories, with_faces=True)[1] > 0.95
+
+
+def paying(*zones: str, nats: float = 3.7, since_s: float = 1.0) -> History:
+    state = after(*DEALT)
+    paid = {zone: {("counted", -1): Payment(nats, 3.7, 0.0, 0.0, since_s)} for zone in zones}
+    return History(state, state, expected(state), nats=9.0, paid=paid)
+
+
+@pytest.mark.parametrize(
+    ("since_s", "left", "nats"),
+    [
+        pytest.param(1.0, (), 5.3, id="paid back"),
+        pytest.param(1.5, (), 9.0, id="shown before the look before"),
+        pytest.param(1.0, (("counted", -1),), 9.0, id="still there"),
+        pytest.param(1.0, (("counted", 1),), 9.0, id="something else is wrong there now"),
+    ],
+)
+def test_what_the_look_before_showed_is_paid_back_where_the_act_explains_all_of_it(
+    since_s: float, left: tuple[tuple[str, int], ...], nats: float
+) -> None:
+    zones = {"standing:0": tuple(Difference(key, 3.7, "standing") for key in left)}
+    assert paid_back(paying("standing:0"), zones, since_s, Rates.load()).nats == pytest.approx(nats)
+
+
+def test_what_first_showed_together_cost_no_more_than_a_first_look_and_no_more_is_paid_back() -> None:
+    rates, both = Rates.load(), paying("standing:0", "standing:1")
+    one = paid_back(both, {"standing:0": ()}, 1.0, rates)
+    assert both.nats - one.nats == pytest.approx(rates.first - 3.7), "the other alone would cost 3.7"
+    all_of_it = paid_back(both, {"standing:0": (), "standing:1": ()}, 1.0, rates)
+    assert both.nats - all_of_it.nats == pytest.approx(rates.first)
+
+
+def test_a_flower_laid_later_keeps_what_an_earlier_one_cost_that_was_read_otherwise() -> None:
+    history = replace(
+        paying(), paid={"flowers:3": {(0, "6f"): Payment(4.0, 4.0, 0.0, 0.0, is_averaged=True)}}
+    )
+    (kept,) = with_misread_flowers(history, [SECOND]).paid["flowers:3"].values()
+    assert kept.kept == 4.0
+    (other,) = with_misread_flowers(history, [FlowerDeclared(2, "6f")]).paid["flowers:3"].values()
+    assert other.kept == 0.0
