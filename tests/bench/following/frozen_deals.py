@@ -28,6 +28,7 @@ TWICE_AS_FAST = ("calm_s=0.45", "reach_s=0.175", "hold_s=0.15", "claim_s=0.5", "
 MENDING = (Deals("club", 200, 219), Deals("hard", 200, 219))
 FROZEN = {
     "club": Deals("club", 1000, 1019),
+    "club, second list": Deals("club", 1020, 1039),
     "hard": Deals("hard", 1000, 1019),
     "two looks a second": Deals("club", 1100, 1119, ("--rate", "2")),
     "twice as fast": Deals("club", 1200, 1219, tuple(f"--set=pace.{each}" for each in TWICE_AS_FAST)),
