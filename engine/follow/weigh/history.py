@@ -57,26 +57,24 @@ class Payment:
     nothing is paid."""
     kept: float = 0.0
     """How much (nats) of what an averaged face cost is never paid back."""
-
-    @property
-    def is_habit(self) -> bool:
-        """Whether it lasted until all of it was paid: where the camera erred so it does so again."""
-        return not self.is_averaged and self.nats >= self.whole
+    returns: int = 0
+    """How often it was gone and came back: the oftener, the less surprising."""
 
     def gone(self) -> Payment:
         """The same when it is not seen any more."""
         if not self.is_there:
             return self
-        said = self.is_averaged, False, self.is_new, self.is_overruled
-        return Payment(self.nats, self.whole, 0.0, 0.0, self.since_s, *said)
+        said = self.since_s, self.is_averaged, False, self.is_new, self.is_overruled, False
+        return Payment(self.nats, self.whole, 0.0, 0.0, *said, self.kept, self.returns)
 
     def charged(self, nats: float, whole: float, due: float, left: float) -> Payment:
         """The same after a look that shows it again; most stay as they are from look to look."""
         is_so = self.nats == nats and self.whole == whole and self.due == due and self.open == left
         if is_so and self.is_there and not self.is_new:
             return self
-        averaged, overruled = self.is_averaged, self.is_overruled
-        return Payment(nats, whole, due, left, self.since_s, averaged, is_overruled=overruled, kept=self.kept)
+        returns = self.returns + (not self.is_there)
+        said = self.since_s, self.is_averaged, True, False, self.is_overruled, False, self.kept, returns
+        return Payment(nats, whole, due, left, *said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +150,8 @@ def looked(history: History, zones: Zones, seen: TableReading, look: LookPart, r
         nats -= sum(was.nats - was.kept for key, was in before.items() if was.is_averaged and key not in now)
         if look.is_overruled:
             now = {key: replace(each, is_overruled=True) for key, each in now.items()}
-        paid[zone] = {key: was.gone() for key, was in before.items() if key not in now and was.is_habit} | now
+        gone = {key: was.gone() for key, was in before.items() if key not in now and _comes_back(was, zone)}
+        paid[zone] = gone | now
     moved, dice = _dice(history, seen, rates, bool(zones.get("dice")))
     # What somebody is doing just now shows in several places at once.
     nats += moved + min(fresh, rates.first)
@@ -215,9 +214,16 @@ def _paid(
             is_at_rest = each.first is not None and is_still
             more = left if is_at_rest and share else min(left, rates.again * share)
             lasting = rates.lasting * share * look.is_new
-            due = max(more, lasting if was.is_there else rates.habit)
-            comes_back = 0.0 if was.is_there else rates.habit
-            yield each.key, was.charged(was.nats + more, each.nats, due, max(left, comes_back))
+            returning = 0.0 if was.is_there else rates.habit / (1 + was.returns * zone.startswith("wall"))
+            due = max(more, lasting if was.is_there else returning)
+            yield each.key, was.charged(was.nats + more, each.nats, due, max(left, returning))
+
+
+def _comes_back(was: Payment, zone: str) -> bool:
+    """Whether an error that is gone may come back and be the same: it was paid in full, or it is a stack,
+    which stands in one place. A row one short may be another act half done each time."""
+    is_error = not was.is_averaged and not was.is_unseen
+    return is_error and (was.nats >= was.whole or zone.startswith("wall"))
 
 
 def _is_unseen(each: Difference, was: Payment | None, zone: str, look: LookPart) -> bool:

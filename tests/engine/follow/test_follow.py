@@ -230,3 +230,20 @@ def test_of_two_acts_that_show_at_one_look_none_was_seen(acts: tuple[Event, ...]
     for at_s in (1.0, 1.4, 1.8):
         witness.look(at_s, frozenset())
     assert witness.grades(acts, agreed_s=1.4)[-1] == grade
+
+
+def test_a_stack_that_flickers_is_one_error_and_no_draw() -> None:
+    state = after(dealt(), TileDiscarded(0, "1z"), TileDrawn(1))
+    reading = expected(state)
+    side = next(n for n, each in enumerate(reading.walls) if 2 in each.heights)
+    heights = list(reading.walls[side].heights)
+    last = len(heights) - 1 - heights[::-1].index(2)
+    lower = _with_wall(reading, side, (*heights[:last], 1, *heights[last + 1 :]))
+    tracker = Tracker(state)
+    for number in range(24):
+        tracker.look(number * 0.5, replace(lower if number % 3 == 2 else reading))
+    assert acts(tracker) == ()
+    (paid,) = tracker.best.paid[f"wall:{side}"].values()
+    rates = Following().rates
+    assert paid.nats <= rates.stack_lower
+    assert paid.returns == 7
