@@ -23,6 +23,13 @@ def owed(history: History, zones: Zones) -> History:
     return replace(history, nats=nats, paid=paid)
 
 
+def has_paid(history: History, since_s: float) -> bool:
+    """Whether it paid for something first seen at `since_s` or later that is still there."""
+    return any(
+        was.is_there and was.since_s >= since_s for before in history.paid.values() for was in before.values()
+    )
+
+
 def paid_back(history: History, zones: Zones, since_s: float, rates: Rates) -> History:
     """The history without what was paid for errors first seen at `since_s` or later that were none: `zones`,
     which is how the look before differs from what is expected now, shows nothing but what was paid for, and

@@ -21,7 +21,7 @@ from engine.follow.propose.flowers import with_flowers_told_apart
 from engine.follow.weigh.acts import read_of
 from engine.follow.weigh.differences import Comparer
 from engine.follow.weigh.evidence import Witness
-from engine.follow.weigh.explained import owed, paid_back, with_misread_flowers
+from engine.follow.weigh.explained import has_paid, owed, paid_back, with_misread_flowers
 from engine.follow.weigh.history import (
     Act,
     Dice,
@@ -289,9 +289,9 @@ class Tracker:
 
     def _half_done_before(self, now: History, before: History, at_s: float) -> History:
         """The history `now` without what `before` paid for its newest acts while they were half done."""
-        if self._before is None:
-            return now
         last_s = before.acts[-1].since_s if before.acts else -math.inf
         since_s = max(self._before_s, math.nextafter(last_s, math.inf))
+        if self._before is None or not has_paid(before, since_s):
+            return now
         zones = self._compare.differences(now.predicted, now.state, self._before)
         return paid_back(now, zones, since_s, self._following.rates)
