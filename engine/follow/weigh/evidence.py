@@ -54,8 +54,6 @@ class Witness:
         self._calm_s: dict[str, float] = {}
         self._before_s: dict[str, float] = {}
         self._reached: tuple[float, frozenset[Seat]] = (-math.inf, frozenset())
-        self.is_open = self._is_armless = False
-        """Whether no arm was over the table in the newest look and the one before."""
 
     def look(self, at_s: float, hidden: frozenset[str]) -> None:
         """Takes in one look, in which the `hidden` zones moved or were covered."""
@@ -64,9 +62,7 @@ class Witness:
         self._looked_s = at_s
         now = dict.fromkeys(ZONES - hidden, at_s)
         self._before_s, self._calm_s = self._calm_s, {**self._calm_s, **now}
-        arms = frozenset(seat for seat in SEATS if _ARM_OVER[seat] <= hidden)
-        self.is_open, self._is_armless = self._is_armless and not arms, not arms
-        if arms:
+        if arms := frozenset(seat for seat in SEATS if _ARM_OVER[seat] <= hidden):
             self._reached = at_s, arms
 
     def has_reached_in(self, seat: Seat) -> bool:

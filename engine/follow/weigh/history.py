@@ -13,7 +13,7 @@ from engine.follow.weigh.evidence import Grade
 from engine.follow.weigh.rates import Limits, Rates
 from engine.judge.faults_deal import next_thrower
 from engine.table.events import Event
-from engine.table.reading import Point, SeenDie, TableReading
+from engine.table.reading import Point, TableReading
 from engine.table.state import GameState
 from engine.tiles import Tile
 
@@ -121,8 +121,6 @@ class LookPart:
     is_overruled: bool = False
     """Whether a person has spoken since the look before."""
     stale: frozenset[str] = frozenset()
-    are_dice_still: bool = False
-    """Whether the dice lie where they lay in the look before, and show the same."""
 
     def of(self, zone: str) -> float:
         """How much of a look at this zone it is."""
@@ -210,8 +208,7 @@ def _paid(
             yield each.key, Payment(first, each.nats, first, each.nats, look.at_s, is_new=is_fresh)
         else:
             left = max(0.0, each.nats - was.nats)
-            is_still = look.at_s - was.since_s >= rates.rolling_s or (zone == "dice" and look.are_dice_still)
-            is_at_rest = each.first is not None and is_still
+            is_at_rest = each.first is not None and look.at_s - was.since_s >= rates.rolling_s
             more = left if is_at_rest and share else min(left, rates.again * share)
             lasting = rates.lasting * share * look.is_new
             returning = 0.0 if was.is_there else rates.habit / (1 + was.returns * zone.startswith("wall"))
@@ -255,17 +252,6 @@ def _dice(history: History, seen: TableReading, rates: Rates, is_misread: bool) 
         return rates.die, history.dice
     before = history.dice.looks if history.dice.throws == throws else 0
     return 0.0, Dice(throws, spots, before + (not is_misread))
-
-
-def lie_still(before: Sequence[SeenDie], now: Sequence[SeenDie]) -> bool:
-    """Whether each die lies where one lay in the look before that showed the same: it rolls no more."""
-
-    def lay(die: SeenDie) -> bool:
-        spots = [other.centre_mm for other in before if other.pips == die.pips]
-        here = die.centre_mm
-        return here is not None and any(spot and math.dist(spot, here) <= MOVED_MM for spot in spots)
-
-    return bool(now) and all(map(lay, now))
 
 
 def nearest(found: Sequence[History], limits: Limits) -> list[History]:

@@ -28,7 +28,6 @@ from engine.follow.weigh.history import (
     History,
     LookPart,
     has_row_far_off,
-    lie_still,
     looked,
     nearest,
 )
@@ -59,7 +58,7 @@ class Tracker:
         self._before: TableReading | None = None
         self._before_s = self._read_s = -math.inf
         self._share, self._is_new, self.hidden, self._stale = 1.0, True, frozenset[str](), frozenset[str]()
-        self._is_overruled, self._are_dice_still, self._at_s = False, False, -math.inf
+        self._is_overruled, self._at_s = False, -math.inf
         self.histories = tuple(History(state, state, expected(state)) for state in begun)
         self.final: tuple[Act, ...] = ()
         self.east: Seat | None = None
@@ -146,9 +145,6 @@ class Tracker:
         elif all(each.open <= self._following.rates.agrees for each in self.histories):
             return
         self._share, self._is_new = min(1.0, since_s / self._following.rates.look_s), is_new
-        lay = () if self._before is None else self._before.dice
-        are_still = not is_new or lie_still(lay, self._read.dice)
-        self._are_dice_still = are_still and self._witness.is_open  # a hand may hold them still
         self.hidden = hidden
         self._settle(nearest(self._searched(self._read, at_s), self._following.limits), at_s)
         self._is_overruled = False
@@ -191,7 +187,7 @@ class Tracker:
             nonlocal best
             after = self._looked(before, seen, at_s)
             known = found.get(after.state)
-            if known is not None and known.nats <= after.nats + 1e-6:
+            if known is not None and known.nats <= after.nats:
                 return
             found[after.state] = after
             best = min(best, after.nats)
@@ -217,15 +213,7 @@ class Tracker:
 
     def _looked(self, before: History, seen: TableReading, at_s: float) -> History:
         zones = self._compare.differences(before.predicted, before.state, seen)
-        part = LookPart(
-            at_s,
-            self._share,
-            self.hidden,
-            self._is_new,
-            self._is_overruled,
-            self._stale,
-            self._are_dice_still,
-        )
+        part = LookPart(at_s, self._share, self.hidden, self._is_new, self._is_overruled, self._stale)
         return looked(before, zones, seen, part, self._following.rates)
 
     def _proposed(self, history: History, seen: TableReading) -> Iterator[tuple[Event, ...]]:

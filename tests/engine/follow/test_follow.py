@@ -121,34 +121,6 @@ def test_a_throw_first_read_while_a_die_rolled_is_sure_once_it_has_lain_still(ap
     assert shares(tracker.histories)[0] > Following().rates.sure, "nobody throws again so soon"
 
 
-ARM = frozenset({"standing:0", "wall:0", "river:0"})
-
-
-def lying(reading: TableReading, pips: tuple[int, int], at_mm: float) -> TableReading:
-    """Dice that lie there, `at_mm` to the right of the middle."""
-    dice = tuple(SeenDie(each, centre_mm=(at_mm + 30.0 * number, 0.0)) for number, each in enumerate(pips))
-    return replace(reading, dice=dice)
-
-
-@pytest.mark.parametrize(("hidden", "is_sure"), [(frozenset[str](), True), (ARM, False)], ids=["open", "arm"])
-def test_dice_that_lie_still_in_two_looks_roll_no_more_unless_an_arm_is_over_the_table(
-    hidden: frozenset[str], is_sure: bool
-) -> None:
-    state = after(GameState(load_ruleset("mcr")), WallBuilt())
-    empty, tracker = expected(state), Tracker(state)
-    tracker.look(0.0, empty)
-    tracker.look(0.2, replace(empty))
-    for at_s in (0.4, 0.6):
-        tracker.look(at_s, lying(empty, (4, 5), 0.0), hidden)
-    first = tracker.histories
-    tracker.look(1.6, replace(empty), ARM | {"dice"})
-    for at_s in (1.8, 2.0, 2.2):
-        tracker.look(at_s, lying(empty, (3, 6), 60.0), hidden)
-    if is_sure:
-        assert [getattr(event, "pips", None) for event in acts(tracker)] == [(4, 5), (3, 6)]
-    assert (shares(first)[0] > Following().rates.sure) is is_sure
-
-
 def test_a_discard_that_later_looks_read_otherwise_is_that_tile() -> None:
     state = dealt()
     then = expected(after(state, TileDiscarded(0, "3p")))
