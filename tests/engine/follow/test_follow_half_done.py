@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from seen_tables import after, changed, dealt
 
 from engine.follow.weigh.agreement import shares
 from engine.follow.weigh.difference import Difference
@@ -13,46 +14,30 @@ from engine.follow.weigh.explained import paid_back, with_misread_flowers
 from engine.follow.weigh.history import History, Payment
 from engine.follow.weigh.rates import Rates
 from engine.follow.weigh.tracker import Tracker
-from engine.rules import load_ruleset
-from engine.table.apply import apply, new_table
-from engine.table.events import Event, FlowerDeclared, HandsDealt, WallBroken, WallBuilt
+from engine.table.events import FlowerDeclared
 from engine.table.expected import expected
 from engine.table.reading import Sighting, TableReading
-from engine.table.state import GameState
 
-MCR = load_ruleset("mcr")
-DEALT = (WallBuilt(), WallBroken(1, 12), HandsDealt(0))
 FIRST, SECOND = FlowerDeclared(3, "2f"), FlowerDeclared(3, "6f")
 COVERED = frozenset({"flowers:3", "melds:3"})
 
 
-def after(*events: Event) -> GameState:
-    state = new_table(MCR)
-    for event in events:
-        state = apply(state, event)
-    return state
-
-
 def one_short(reading: TableReading, seat: int) -> TableReading:
-    seats = list(reading.seats)
-    counted = seats[seat].standing
+    counted = reading.seats[seat].standing
     assert counted is not None
-    seats[seat] = replace(seats[seat], standing=counted - 1)
-    return replace(reading, seats=(seats[0], seats[1], seats[2], seats[3]))
+    return changed(reading, seat, standing=counted - 1)
 
 
 def in_doubt(reading: TableReading, seat: int, faces: Sequence[str]) -> TableReading:
     """The flowers of a seat read as these faces, each with a little of the other."""
-    both = {"2f": "6f", "6f": "2f"}
-    seats = list(reading.seats)
-    row = tuple(Sighting(face, 0.98, ((face, 0.98), (both[face], 0.02))) for face in faces)
-    seats[seat] = replace(seats[seat], flowers=row)
-    return replace(reading, seats=(seats[0], seats[1], seats[2], seats[3]))
+    other = {"2f": "6f", "6f": "2f"}
+    row = tuple(Sighting(face, 0.98, ((face, 0.98), (other[face], 0.02))) for face in faces)
+    return changed(reading, seat, flowers=row)
 
 
 def test_a_row_seen_short_before_its_flower_does_not_turn_the_order_of_two_flowers() -> None:
-    tracker = Tracker(after(*DEALT))
-    whole, one, two = (expected(after(*DEALT, *(FIRST, SECOND)[:count])) for count in (0, 1, 2))
+    tracker = Tracker(dealt())
+    whole, one, two = (expected(after(dealt(), *(FIRST, SECOND)[:count])) for count in (0, 1, 2))
     first, second = in_doubt(one, 3, ["2f"]), in_doubt(two, 3, ["2f", "6f"])
     for number, (reading, hidden) in enumerate(
         [
@@ -70,7 +55,7 @@ def test_a_row_seen_short_before_its_flower_does_not_turn_the_order_of_two_flowe
 
 
 def paying(*zones: str, nats: float = 3.7, since_s: float = 1.0) -> History:
-    state = after(*DEALT)
+    state = dealt()
     paid = {zone: {("counted", -1): Payment(nats, 3.7, 0.0, 0.0, since_s)} for zone in zones}
     return History(state, state, expected(state), nats=9.0, paid=paid)
 
