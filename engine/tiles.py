@@ -100,6 +100,18 @@ def same_face(left: SeenTile, right: SeenTile) -> bool:
     return left is None or right is None or plain(left) == plain(right)
 
 
+def is_same(left: SeenTile, right: SeenTile) -> bool:
+    """Whether two tiles may be one and the same, red or not; an unknown tile agrees with any."""
+    return left is None or right is None or left == right
+
+
+def brother(tile: SeenTile) -> SeenTile:
+    """The plain five of a red one, and the red one of a plain; None for other tiles."""
+    if tile is None or tile[0] not in "05" or tile[1] not in "mps":
+        return None
+    return plain(tile) if is_red(tile) else f"0{tile[1]}"
+
+
 def sort_key(tile: SeenTile) -> tuple[int, int, bool]:
     """Orders a hand as people do: characters, dots, bamboos, honours, flowers, unknown last."""
     if tile is None:

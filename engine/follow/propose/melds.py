@@ -32,7 +32,8 @@ def claims_of(rules: Ruleset, meld: SeenMeld, seat: Seat, giver: Seat, tile: See
     """The claims of `giver`'s `tile` that would lie as `meld` does, the likeliest reading of each kind."""
     if len(meld.tiles) == 2 and tile is not None and not meld.face_down:
         yield from _of_two(rules, meld, seat, giver, tile)
-    for kind, tiles in readings_of(meld, tile):
+    where = claimed_place(rules, seat, giver, len(meld.tiles) - 1)
+    for kind, tiles in readings_of(meld, tile, where):
         cost = sum(face_cost(face, each) for face, each in zip(tiles, meld.tiles, strict=True))
         # Two faces read otherwise are no misreading: this is another set, or none.
         if cost > WORST_SET:
@@ -49,12 +50,13 @@ def _of_two(rules: Ruleset, meld: SeenMeld, seat: Seat, giver: Seat, tile: Tile)
         yield PungClaimed(seat, giver, tile, (*own[:place], tile, *own[place:]))
 
 
-def readings_of(meld: SeenMeld, tile: SeenTile) -> Iterator[tuple[str, tuple[SeenTile, ...]]]:
-    """(kind, tiles as they lie) for a face-up set that holds `tile`."""
+def readings_of(meld: SeenMeld, tile: SeenTile, where: int) -> Iterator[tuple[str, tuple[SeenTile, ...]]]:
+    """(kind, tiles as they lie) for a face-up set that holds `tile`; of tiles alike of which none lies turned
+    the one at `where` is it."""
     seen, place = meld.tiles, turned_index(meld)
     if len(seen) not in (3, 4) or meld.face_down:
         return
-    yield ("pung" if len(seen) == 3 else "kong"), _alike(seen, tile, place)
+    yield ("pung" if len(seen) == 3 else "kong"), _alike(seen, tile, place, where)
     if len(seen) == 3:
         run = _run(seen, tile, place)
         if run is not None:
@@ -73,13 +75,15 @@ def likely_face(seen: Sighting, wanted: Tile) -> Tile:
     return seen.tile if seen.tile is not None and same_face(seen.tile, wanted) else wanted
 
 
-def _alike(seen: Sequence[Sighting], tile: SeenTile, place: int | None) -> tuple[SeenTile, ...]:
+def _alike(seen: Sequence[Sighting], tile: SeenTile, place: int | None, where: int) -> tuple[SeenTile, ...]:
     face = tile if tile is not None else alike_face(SeenMeld(tuple(seen)))
     if face is None:
         return (None,) * len(seen)
     tiles: list[SeenTile] = [likely_face(each, plain(face)) for each in seen]
     if place is not None:
         tiles[place] = tile
+    elif tile is not None and tile not in tiles:
+        tiles[where] = tile
     return tuple(tiles)
 
 
@@ -95,9 +99,9 @@ def _run(seen: Sequence[Sighting], tile: SeenTile, place: int | None) -> tuple[S
             cost += TURNED_ELSEWHERE * is_elsewhere
             if best is None or cost < best[0]:
                 best = (cost, tiles)
-    if best is None or tile is None or place is None or not is_red(tile):
+    if best is None or tile is None or not is_red(tile):
         return best[1] if best else None
-    return (*best[1][:place], tile, *best[1][place + 1 :])
+    return tuple(tile if same_face(each, tile) else each for each in best[1])
 
 
 def _starts(tile: SeenTile) -> tuple[Tile, ...]:

@@ -21,7 +21,7 @@ from engine.table.events import DealDrawn, Event, KongDeclared, Seat, TileDiscar
 from engine.table.play_order import seats_of
 from engine.table.reading import SeenMeld, Sighting, TableReading
 from engine.table.state import GameState
-from engine.tiles import SeenTile, Tile, same_face
+from engine.tiles import SeenTile, Tile, brother, is_red, same_face
 
 SAME_SET = 2.5
 """Below this (nats) a set seen is taken for the set expected there."""
@@ -86,9 +86,18 @@ def _claims(state: GameState, seat: Seat, meld: SeenMeld, is_taken: bool = False
     is_another = (
         is_taken and shown is not None and not any(same_face(each.tile, given) for each in meld.tiles)
     )
-    tiles = [given, shown] if is_another else [given]
-    for tile in tiles:
+    for tile in [given, shown] if is_another else [given, *_brother_shown(meld, place, given)]:
         yield from claims_of(state.rules, meld, seat, giver, tile)
+
+
+def _brother_shown(meld: SeenMeld, place: int | None, given: SeenTile) -> Iterator[Tile]:
+    """The red or plain brother of the discard, where the set shows it instead: one of the two is misread."""
+    other = brother(given)
+    if other is None or given is None:
+        return
+    shown = [each.tile for each in meld.tiles] if place is None else [meld.tiles[place].tile]
+    if (place is not None or is_red(given)) and other in shown and given not in shown:
+        yield other
 
 
 def unseen_discards(state: GameState, seen: TableReading, predicted: TableReading) -> Iterator[Run]:

@@ -25,7 +25,7 @@ from engine.table.events import (
     Won,
 )
 from engine.table.state import GameState
-from engine.tiles import same_face
+from engine.tiles import is_same
 
 OF_FACES = frozenset(
     {
@@ -110,4 +110,4 @@ def _shows_another_face(state: GameState, event: Event) -> bool:
     if not isinstance(event, ChowClaimed | PungClaimed | KongClaimed | Won) or event.giver is None:
         return False
     river = state.seats[event.giver].river
-    return state.last_discard == event.giver and bool(river) and not same_face(river[-1].tile, event.tile)
+    return state.last_discard == event.giver and bool(river) and not is_same(river[-1].tile, event.tile)

@@ -23,7 +23,7 @@ from engine.table.events import (
 from engine.table.play_order import seats_of
 from engine.table.reading import Sighting, TableReading
 from engine.table.tile_set import is_bonus
-from engine.tiles import SeenTile, Tile, same_face
+from engine.tiles import SeenTile, Tile, is_same, same_face
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def claimed(history: History, rates: Rates) -> Iterator[Revision]:
     match [act.event for act in history.acts[-2:]]:
         case [TileDiscarded(seat, was) as discard, claim]:
             tile = getattr(claim, "tile", None)
-            if getattr(claim, "giver", None) == seat and tile is not None and not same_face(was, tile):
+            if getattr(claim, "giver", None) == seat and tile is not None and not is_same(was, tile):
                 place = len(history.acts) - 2
                 nats = misread_nats(history.acts[place], tile, rates)
                 yield _with(history, place, replace(discard, tile=tile), nats)
