@@ -69,9 +69,11 @@ def sets_to_learn(art: Path) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def laid_table(seed: int, art: Path, to_learn: tuple[tuple[str, str], ...] = ()) -> LaidTable:
-    """The table of a number; `art`: the folder of drawn sets; `to_learn`: these sets, and backs of any
-    colour."""
+def set_out(
+    seed: int, art: Path, to_learn: tuple[tuple[str, str], ...] = ()
+) -> tuple[Ruleset, TwinSettings, random.Random]:
+    """The rules of the table of a number, its set, colours and camera, and the chance that goes on from
+    there. The other words are those of `laid_table`."""
     rng = random.Random(seed)
     sets = to_learn or SETS
     name, rules_name = sets[seed % len(sets)]
@@ -81,7 +83,13 @@ def laid_table(seed: int, art: Path, to_learn: tuple[tuple[str, str], ...] = ())
         roll_deg=rng.gauss(0, 1.5), k1=0.0, k2=0.0, across_mm=rng.uniform(920, 990),
     )  # fmt: skip
     back = _any_back(rng) if to_learn else rng.choice(BACKS)
-    settings = replace(preset("club"), look=replace(look, back=back), view=view, art=art / name)
+    return rules, replace(preset("club"), look=replace(look, back=back), view=view, art=art / name), rng
+
+
+def laid_table(seed: int, art: Path, to_learn: tuple[tuple[str, str], ...] = ()) -> LaidTable:
+    """The table of a number; `art`: the folder of drawn sets; `to_learn`: these sets, and backs of any
+    colour."""
+    rules, settings, rng = set_out(seed, art, to_learn)
     film, _ = film_of(rules, play_game(rules, seed, 1), settings, seed, 0)
     at_s = film.ends_s * rng.uniform(0.1, 0.98)
     while film.arms_at(at_s) and at_s < film.ends_s:
@@ -121,6 +129,7 @@ def written(table: LaidTable, faces: str, seed: int) -> dict[str, object]:
         "colours": _colours(settings.look), "faces": faces, "die_mm": scene.die_mm,
         "tiles": [_tile(pose, scene) for pose in scene.tiles],
         "dice": [{"pips": die.pips, "at": die.centre_mm, "angle": die.angle_deg} for die in scene.dice],
+        "sticks": [{"at": stick.centre_mm, "angle": stick.angle_deg} for stick in scene.sticks],
         "cups": [*scene.cups, *cups],
     }  # fmt: skip
 

@@ -23,6 +23,10 @@ from models.render.tile_mesh import TileKind, tile_mesh
 UNIT = 0.1
 """Of a millimetre: a unit is a centimetre."""
 FELT_MM, RIM_MM, FLOOR_MM = 452.0, 510.0, 720.0
+STICK_MM, DOT_MM = (82.0, 7.0), (3.2, 3.2)
+WHITE_STICK, RED_DOT = (0.9, 0.9, 0.87, 1.0), (0.6, 0.02, 0.02, 1.0)
+ARM_MM = 62.0
+"""How high over the felt arms reach: over tiles that stand."""
 REACH = 4.0
 """Times the lamps hang farther away than over dice alone."""
 KNEE, WHITE = 0.04045, 255.0
@@ -80,6 +84,8 @@ def lay(rng: random.Random, told: dict[str, Any], folder: Path) -> None:
             meshes[face] = tile_mesh(kind, folder / told["faces"] / f"{face}.png" if face else None)
         _put(meshes[face], tile["at"], Matrix(tile["turn"]), 1.0)
     die = die_mesh(any_kind(rng, is_apart=False))
+    for stick in told.get("sticks", ()):
+        _stick(stick)
     half = told["die_mm"] / 2
     for each in told["dice"]:
         turn = Euler((0, 0, math.radians(each["angle"]))).to_matrix() @ _with_up(each["pips"])
@@ -91,6 +97,39 @@ def _put(mesh: Any, at_mm: Any, turn: Any, scale: float) -> None:
     thing.rotation_euler, thing.location = turn.to_euler(), Vector(at_mm) * UNIT
     thing.scale = (scale, scale, scale)
     bpy.context.collection.objects.link(thing)
+
+
+def _stick(stick: dict[str, Any]) -> None:
+    """A white stick of 1,000 points with its red dot."""
+    x, y = (length * UNIT for length in stick["at"])
+    turn = math.radians(stick["angle"])
+    for (long, wide), high, colour in ((STICK_MM, 0.16, WHITE_STICK), (DOT_MM, 0.165, RED_DOT)):
+        _block((x, y, high), (long * UNIT, wide * UNIT, 2 * high), plain(colour, 0.3))
+        bpy.context.object.rotation_euler = (0, 0, turn)
+
+
+def reach_over(told: dict[str, Any]) -> None:
+    """The arms over the table: each limb a body as round as its outline."""
+    for limb in told.get("arms", ()):
+        outline = [(x * UNIT, y * UNIT) for x, y in limb["outline"]]
+        mx, my = (sum(axis) / len(outline) for axis in zip(*outline, strict=True))
+        count, rings = len(outline), ((-1.0, 0.4), (-0.7, 0.8), (0.0, 1.0), (0.7, 0.8), (1.0, 0.4))
+        points = [
+            (mx + (x - mx) * wide, my + (y - my) * wide, UNIT * (ARM_MM + high * limb["half"]))
+            for high, wide in rings
+            for x, y in outline
+        ]
+        sides = [
+            (ring + n, ring + (n + 1) % count, ring + count + (n + 1) % count, ring + count + n)
+            for ring in range(0, count * (len(rings) - 1), count)
+            for n in range(count)
+        ]
+        ends = [tuple(range(count)), tuple(range(count * (len(rings) - 1), count * len(rings)))]
+        mesh = bpy.data.meshes.new("limb")
+        mesh.from_pydata(points, [], [*sides, *ends])
+        mesh.shade_smooth()
+        mesh.materials.append(plain(colour_of(limb["colour"]), 0.7))
+        bpy.context.collection.objects.link(bpy.data.objects.new("limb", mesh))
 
 
 def _with_up(pips: int) -> Any:
@@ -114,20 +153,36 @@ def set_camera(rng: random.Random, told: dict[str, Any]) -> None:
     bpy.context.scene.camera = camera
 
 
-def render(file: Path, samples: int, threads: int) -> None:
-    """Renders the table of one file into a picture beside it."""
-    told, rng = json.loads(file.read_text()), random.Random(int(file.stem))
+def render(file: Path, samples: int, threads: int, is_quick: bool = False) -> None:
+    """Renders the table of one file into a picture beside it. `is_quick`: light bounces twice, and the noise
+    is taken out quickly. All tables of one room share its lamps, its camera and its exposure."""
+    told = json.loads(file.read_text())
+    rng = random.Random(told.get("room", int(file.stem)))
     scene = begin(tuple(told["size"]), samples, threads)
+    if is_quick:
+        scene.cycles.max_bounces, scene.cycles.denoising_quality = 2, "FAST"
+        scene.cycles.denoising_prefilter = "NONE"
     furnish(rng, told)
     lay(rng, told, file.parent)
     set_camera(rng, told)
+    reach_over(told)
     scene.view_settings.view_transform = "Standard"
-    scene.view_settings.exposure = metered() + rng.uniform(-0.4, 0.4)
+    scene.view_settings.exposure = _exposure(file.parent, told) + rng.uniform(-0.4, 0.4)
     scene.render.image_settings.file_format, scene.render.image_settings.quality = "JPEG", 92
     part = file.with_name(f"{file.stem}.part.jpg")
     scene.render.filepath = str(part)
     bpy.ops.render.render(write_still=True)
     part.rename(file.with_suffix(".jpg"))
+
+
+def _exposure(folder: Path, told: dict[str, Any]) -> float:
+    """What the camera found for this table, or for its room when it saw that first."""
+    if "room" not in told:
+        return metered()
+    kept = folder / f"exposure_{told['room']}.txt"
+    if not kept.exists():
+        kept.write_text(f"{metered()}")
+    return float(kept.read_text())
 
 
 def main() -> None:
@@ -138,10 +193,14 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--samples", type=int, default=12)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--quick", action="store_true", help="two samples and simpler light, for films")
+    parser.add_argument("--part", type=int, nargs=2, default=(0, 1), metavar=("K", "N"),
+                        help="each Nth picture from the Kth on: N processes share a folder")  # fmt: skip
     chosen = parser.parse_args()
-    for file in sorted(chosen.out.glob("*.json")):
+    samples, (begin_at, step) = 2 if chosen.quick else chosen.samples, chosen.part
+    for file in sorted(chosen.out.glob("[0-9]*.json"))[begin_at::step]:
         if not file.with_suffix(".jpg").exists():
-            render(file, chosen.samples, chosen.threads)
+            render(file, samples, chosen.threads, chosen.quick)
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.tiles import FLOWERS, PLAIN
 from models import HERE
+from models.render.filmed import Told, filmed_deal, write
 from models.render.laid import FIRST, laid_table, sets_to_learn
 from models.train.classes import LABELS, REAL_HEIGHT, REAL_WIDTH
 from models.train.draw.cut_sheets import SHEETS
@@ -47,6 +48,7 @@ def lay_out_training(desk: Path) -> None:
         (desk / "runs" / run / "dice.json").write_text(json.dumps(DICE))
     drawn_set(desk / "runs" / "art" / "ours")
     _table(desk / "runs" / "tables", shared / "art")
+    _film(desk / "runs" / "film", shared / "art")
     _table(desk / "runs" / "tables_to_learn", desk / "runs" / "art", sets_to_learn(desk / "runs" / "art"))
 
 
@@ -55,6 +57,14 @@ def _table(folder: Path, art: Path, to_learn: tuple[tuple[str, str], ...] = ()) 
     folder.mkdir(parents=True)
     laid = laid_table(FIRST, art, to_learn)
     cv2.imwrite(str(folder / f"{FIRST:05d}.jpg"), Painter(laid.settings).still(laid.scene))
+
+
+def _film(folder: Path, art: Path) -> None:
+    """The first second of a film, painted in place of rendered."""
+    deal = filmed_deal(Told(41000, 2.0, (), 1.0), art)
+    write(deal, folder)
+    for _, name, scene, _ in deal.looks():
+        cv2.imwrite(str(folder / f"{name}.jpg"), Painter(deal.settings).still(scene))
 
 
 def drawn_set(folder: Path) -> None:

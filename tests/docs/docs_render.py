@@ -2,6 +2,7 @@
 as a module is large, and no part of what `make test` installs."""
 
 import json
+import math
 import subprocess
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import cv2
 import pytest
 
 from engine.tiles import ALL_FACES
+from models.render.filmed import Told, filmed_deal, write
 from models.render.laid import FIRST, SETS, laid_table, write_faces, written
 
 from .desk_of_training import drawn_set
@@ -48,9 +50,24 @@ def test_a_table_of_the_docs_is_rendered_as_it_was_laid(line, tmp_path, art):
     assert (wide, high) == laid.settings.view.size
 
 
+def test_an_arm_that_reaches_over_a_filmed_table_covers_it(tmp_path, art):
+    deal, out = filmed_deal(Told(FIRST - FIRST % 2, 1.0, (), 12.0), art.parent), tmp_path / "film"
+    write_faces(art, [], out / deal.set_name)
+    write(deal, out)
+    bare = next(name for _, name, _, arms in deal.looks() if not arms)
+    reached = min(((math.hypot(*arm.tip_mm), name) for _, name, _, arms in deal.looks() for arm in arms))[1]
+    for path in out.glob("[0-9]*.json"):
+        if path.stem not in (bare, reached):
+            path.unlink()
+    words = smaller(next(line for line in TABLES if "--quick" in line)).split()
+    subprocess.run([PYTHON, *words[1:3], out, *words[4:]], cwd=ROOT, check=True, capture_output=True)
+    pictures = [cv2.imread(str(out / f"{name}.jpg")).astype(int) for name in (bare, reached)]
+    assert 0.01 < (abs(pictures[0] - pictures[1]).max(axis=2) > 40).mean() < 0.5
+
+
 @pytest.fixture
 def art(tmp_path):
     """A drawn set that has all faces, for the one that the table plays with."""
-    folder = tmp_path / "art" / SETS[FIRST % len(SETS)][0]
-    drawn_set(folder)
-    return folder
+    for name, _ in SETS:
+        drawn_set(tmp_path / "art" / name)
+    return tmp_path / "art" / SETS[FIRST % len(SETS)][0]

@@ -71,6 +71,7 @@ ON_LESS = {
     r"models\.render\.dice": "--scenes 1 --samples 1",
     r"models\.render\.tables": "--samples 1",
     r"models\.render\.laid": "--tables 1",
+    r"models\.render\.filmed": "--seconds 1",
     r"bench_mutants": f"--each 1 --tests {ROOT}/tests/engine/judge/test_draws.py engine/judge/draws.py",
     r"models\.evaluate\.blanks": "--seeds 7500 7500 --looks 1",
     r"bench_controls.py .*--kinds (?!hands)": "--kinds bump --seconds 1 --rate 0.5",

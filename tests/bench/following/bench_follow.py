@@ -3,9 +3,10 @@
 `python tests/bench/following/bench_follow.py --preset club --rules mcr riichi --seeds 0-4`
 
 Each deal is played, filmed as the camera would see it and watched look by look; what is told is compared
-with what happened. `--recording DIR ...` watches recordings instead. `--kills N` kills the table at N moments
-of each deal and starts it again from its journal. `--art FOLDER --look NAME` paint the tiles with other
-faces on another table, `--size` and `--jpeg` make another picture of it, `--rate` looks more or less often,
+with what happened. `--recording DIR ...` watches recordings instead, `--rendered DIR ...` deals that Blender
+filmed (`models.render.filmed`). `--kills N` kills the table at N moments of each deal and starts it again
+from its journal. `--art FOLDER --look NAME` paint the tiles with other faces on another table, `--size`
+and `--jpeg` make another picture of it, `--rate` looks more or less often,
 `--seconds` plays the beginning of each deal only.
 `--keep DIR` keeps what the networks found in each look, a small file a deal: the next run follows the same
 finds in seconds. One line a deal, then the sums: precision, recall, exact deals, corrections, delays,
@@ -36,6 +37,8 @@ from engine.ruleset import Ruleset
 from engine.table.events import DiceRolled
 from hardware.camera import Frame
 from hardware.cameras import open_camera
+from models.render.filmed import read_film, shots_of
+from vision.camera.calibration import Calibration
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.finds.deal import SUFFIX, DealFacts, read_deal, write_deal
@@ -43,6 +46,7 @@ from vision.observation import VisionError
 from vision.pipeline.look import Find, Look
 from vision.pipeline.looker import Looker
 from vision.pipeline.replay import Replay
+from vision.simulate.drawing.lens import calibration_of, lens_of
 from vision.simulate.filming.director import film_of
 from vision.simulate.filming.recording import told_truth, with_scores
 from vision.simulate.filming.shots import shots
@@ -74,6 +78,8 @@ class Deal:
     """How it came about, if it is simulated: so it may be kept."""
     is_throw_lit: bool = False
     """Whether only a display shows the dice."""
+    calibration: Calibration | None = None
+    """Where the camera is, if no markers lie on the table."""
 
 
 @dataclass(slots=True)
@@ -122,6 +128,18 @@ def recorded(folder: Path, asked: argparse.Namespace) -> Deal:
     return Deal(folder.name, load_ruleset(source.rules), frames, truth, source.dealer, source.square_mm)
 
 
+def rendered(folder: Path, art: Path) -> Deal:
+    """A deal that Blender filmed (`models.render.filmed`)."""
+    film = read_film(folder, art)
+    frames = (Frame(picture, at_s, number) for number, at_s, picture in shots_of(film, folder))
+    words = f"blender {film.set_name}"
+    facts = DealFacts(film.rules.name, film.told.seed, words, film.told.rate, SQUARE_MM, film.rules.stacks)
+    lens = lens_of(film.settings.view)
+    where = calibration_of(lens, film.settings.view.size)
+    name = f"{film.rules.name} {film.told.seed} {words}"
+    return Deal(name, film.rules, frames, film.truth, None, facts=facts, calibration=where)
+
+
 def followed(deal: Deal, detector: Detector, kills: int, spent: Spent, keep: Path | None) -> Agreement:
     """Watches one deal; the table is closed and opened again at `kills` random looks."""
     chance = random.Random(deal.name)
@@ -161,7 +179,7 @@ def _begun(deal: Deal, detector: Detector, path: Path) -> tuple[LiveTable, Looke
     table = LiveTable(deal.rules, Journal(path), deal.dealer)
     if deal.is_kept:
         return table, Replay(deal.square_mm, deal.rules.stacks)
-    return table, Looker(detector, None, deal.square_mm, deal.rules.stacks)
+    return table, Looker(detector, deal.calibration, deal.square_mm, deal.rules.stacks)
 
 
 def _seen(eyes: Looker | Replay, look: Frame | Find) -> Look:
@@ -221,6 +239,10 @@ def options() -> argparse.ArgumentParser:
     asked.add_argument("--deals", type=int, default=1, help="deals one after the other in each film")
     asked.add_argument("--keep", type=Path, metavar="DIR", help="where finds are kept, and taken from")
     asked.add_argument("--recording", nargs="+", type=Path, default=[])
+    asked.add_argument("--rendered", nargs="+", type=Path, default=[], metavar="DIR")
+    asked.add_argument(
+        "--sets", type=Path, default=Path("../shared/art"), help="the drawn sets of --rendered"
+    )
     asked.add_argument("--models", type=Path, default=LIVE_MODELS)
     asked.add_argument("--kills", type=int, default=0)
     asked.add_argument("--wrong", action="store_true", help="tell every event that is missing or too many")
@@ -232,7 +254,8 @@ def main() -> None:
     detector, spent, found = Detector.load(told.models), Spent(), list[Agreement]()
     films = (played(name, seed, told) for seed in told.seeds for name in told.rules)
     folders = (recorded(folder, told) for folder in told.recording)
-    for deal in folders if told.recording else films:
+    blender = (rendered(folder, told.sets) for folder in told.rendered)
+    for deal in folders if told.recording else blender if told.rendered else films:
         one = followed(deal, detector, told.kills, spent, told.keep)
         found.append(one)
         print(_line(deal.name, one), flush=True)

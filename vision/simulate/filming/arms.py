@@ -34,6 +34,17 @@ class Arm:
     left: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Limb:
+    """A part of an arm: a rounded cone from `start` to `end` (mm on the table), with these radii (mm)."""
+
+    start: NDArray[np.float64]
+    end: NDArray[np.float64]
+    wide: float
+    narrow: float
+    is_sleeve: bool = False
+
+
 def paint_arm(picture: Picture, arm: Arm, lens: Lens, settings: TwinSettings) -> None:
     """Paints `arm` and its shadow into `picture`, in place."""
     shapes = _shapes(arm)
@@ -59,8 +70,8 @@ def covered_by(arm: Arm, lens: Lens, plane_mm: float = 20.0) -> tuple[tuple[Poin
     return tuple(tuple((float(x), float(y)) for x, y in outline) for outline in outlines)
 
 
-def _shapes(arm: Arm) -> list[tuple[NDArray[np.float64], bool]]:
-    """Convex outlines in mm, the lower ones first, and whether each belongs to the sleeve."""
+def limbs_of(arm: Arm) -> list[Limb]:
+    """The parts of an arm, the lower ones first."""
     side = -1 if arm.left else 1
     start = np.array(moved((0.0, 0.0), (SHOULDER[0] * side, SHOULDER[1]), 90.0 * arm.seat))
     tip = np.array(arm.tip_mm)
@@ -71,28 +82,31 @@ def _shapes(arm: Arm) -> list[tuple[NDArray[np.float64], bool]]:
     def at(back: float, out: float) -> NDArray[np.float64]:
         return np.asarray(tip - ahead * back + across * out)
 
-    shapes = [(_limb(start, at(165, 6), 52, 40), True), (_limb(at(185, 6), at(105, 2), 29, 27), False)]
-    shapes.append((_limb(start, at(172, 6), 54, 42), True))
-    shapes.append((_limb(at(112, 2), at(76, 2), 33, 37), False))
+    limbs = [Limb(start, at(165, 6), 52, 40, is_sleeve=True), Limb(at(185, 6), at(105, 2), 29, 27)]
+    limbs.append(Limb(start, at(172, 6), 54, 42, is_sleeve=True))
+    limbs.append(Limb(at(112, 2), at(76, 2), 33, 37))
     # Thumb, then the fingers, which meet at the tips as they do around a tile.
-    shapes.append((_limb(at(105, -30), at(30, -34), 13, 9), False))
+    limbs.append(Limb(at(105, -30), at(30, -34), 13, 9))
     for number, (length, out) in enumerate(((6.0, -14.0), (0.0, 3.0), (8.0, 20.0), (28.0, 35.0))):
-        shapes.append((_limb(at(72, -22 + number * 16), at(length, out), 10.5, 7.5), False))
-    return shapes
+        limbs.append(Limb(at(72, -22 + number * 16), at(length, out), 10.5, 7.5))
+    return limbs
 
 
-def _limb(
-    start: NDArray[np.float64], end: NDArray[np.float64], wide: float, narrow: float
-) -> NDArray[np.float64]:
-    """A rounded cone between two points."""
-    along = end - start
+def _shapes(arm: Arm) -> list[tuple[NDArray[np.float64], bool]]:
+    """Convex outlines in mm, the lower ones first, and whether each belongs to the sleeve."""
+    return [(outline_of(limb), limb.is_sleeve) for limb in limbs_of(arm)]
+
+
+def outline_of(limb: Limb) -> NDArray[np.float64]:
+    """(20, 2): the outline (mm) of a limb seen from above."""
+    along = limb.end - limb.start
     turn = math.atan2(along[1], along[0])
     first = turn + np.linspace(math.pi / 2, 3 * math.pi / 2, 10)
     second = turn + np.linspace(-math.pi / 2, math.pi / 2, 10)
     return np.concatenate(
         [
-            start + wide * np.column_stack([np.cos(first), np.sin(first)]),
-            end + narrow * np.column_stack([np.cos(second), np.sin(second)]),
+            limb.start + limb.wide * np.column_stack([np.cos(first), np.sin(first)]),
+            limb.end + limb.narrow * np.column_stack([np.cos(second), np.sin(second)]),
         ]
     )
 

@@ -1,0 +1,165 @@
+"""`python -m models.render.filmed OUT --seed N`: a whole deal, look by look, written down for Blender.
+
+OUT gets `film.json`, a file for each look that shows something new (a table that lies still is rendered once)
+and a folder of faces. Then `models.render.tables OUT --quick` renders them, in an environment of its own, and
+`tests/bench/following/bench_follow.py --rendered OUT` follows the deal. Set, colours and camera follow from
+the number as those of `models.render.laid` do, so all faces are drawn in a manner that no training shows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+
+from engine.ruleset import Ruleset
+from engine.table.tile_set import face_counts
+from engine.tiles import ALL_FACES
+from models.render.laid import SETS, LaidTable, set_out, write_faces, written
+from vision.observation import Picture, VisionError
+from vision.picture_file import read_picture
+from vision.simulate.drawing.sensor import Sensor
+from vision.simulate.filming.arms import Arm, limbs_of, outline_of
+from vision.simulate.filming.director import Timed, film_of
+from vision.simulate.filming.film import Film, carried_at
+from vision.simulate.filming.recording import told_truth, with_scores
+from vision.simulate.knobs import turned
+from vision.simulate.playing.play import play_game
+from vision.simulate.poses import Scene
+from vision.simulate.settings import TwinSettings
+
+CARRIED_MM = 22.0
+"""How high over the felt a tile is carried: over those that lie."""
+FLAT = 0.45
+"""How thick a limb is, of its width."""
+FILM = "film.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a film's deal, set and camera follow from. `knobs` turn the simulated table's settings; `seconds`:
+    of the beginning only."""
+
+    seed: int
+    rate: float
+    knobs: tuple[str, ...] = ()
+    seconds: float = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class FilmedDeal:
+    """A deal to be rendered; `truth` as a journal would have it."""
+
+    told: Told
+    rules: Ruleset
+    settings: TwinSettings
+    film: Film
+    truth: Sequence[Timed]
+
+    @property
+    def set_name(self) -> str:
+        """The drawn set."""
+        return SETS[self.told.seed % len(SETS)][0]
+
+    def looks(self) -> Iterator[tuple[float, str, Scene, tuple[Arm, ...]]]:
+        """Each look: when (s), its picture's name, what lies there and in the hands, and the arms. A table
+        that lies still as it did before has the name it had then."""
+        known: dict[int, str] = {}
+        for number in range(math.ceil(min(self.film.ends_s, self.told.seconds) * self.told.rate)):
+            at_s, name = number / self.told.rate, f"{number:05d}"
+            scene, arms = self.film.scene_at(at_s), self.film.arms_at(at_s)
+            if not arms:
+                name = known.setdefault(id(scene), name)
+            carried = [
+                replace(pose, bottom_mm=CARRIED_MM)
+                for act in self.film.acts
+                if act.start_s < at_s < act.gone_s
+                for pose in carried_at(act, at_s)
+            ]
+            yield at_s, name, replace(scene, tiles=(*scene.tiles, *carried)), arms
+
+
+def filmed_deal(told: Told, art: Path) -> FilmedDeal:
+    """The deal of a number; VisionError when a knob is wrong."""
+    rules, settings, _ = set_out(told.seed, art)
+    settings = turned(settings, told.knobs)
+    film, timed = film_of(rules, play_game(rules, told.seed, 1), settings, told.seed, 0)
+    truth = told_truth(rules, with_scores(rules, timed, 0), dealer=0)
+    return FilmedDeal(told, rules, settings, film, [each for each in truth if each[0] <= told.seconds])
+
+
+def write(deal: FilmedDeal, out: Path) -> int:
+    """Writes the looks that are not rendered yet, and gives how many pictures there are to be."""
+    out.mkdir(parents=True, exist_ok=True)
+    (out / FILM).write_text(json.dumps(asdict(deal.told)))
+    sleeves, skin = deal.settings.look.sleeves, deal.settings.look.skin
+    names = set()
+    for _, name, scene, arms in deal.looks():
+        if name in names:
+            continue
+        names.add(name)
+        told = written(LaidTable(deal.rules, deal.settings, scene), deal.set_name, deal.told.seed)
+        told["room"] = deal.told.seed
+        told["arms"] = [
+            {
+                "outline": outline_of(limb).tolist(),
+                "half": FLAT * (limb.wide + limb.narrow) / 2,
+                "colour": (sleeves[arm.seat] if limb.is_sleeve else skin)[::-1],
+            }
+            for arm in arms
+            for limb in limbs_of(arm)
+        ]
+        (out / f"{name}.json").write_text(json.dumps(told))
+    return len(names)
+
+
+def read_film(out: Path, art: Path) -> FilmedDeal:
+    """The deal of a folder; VisionError when it holds none."""
+    try:
+        said = json.loads((out / FILM).read_text())
+        told = Told(int(said["seed"]), float(said["rate"]), tuple(said["knobs"]), float(said["seconds"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        raise VisionError(f"{out} holds no film; models.render.filmed writes one") from None
+    return filmed_deal(told, art)
+
+
+def shots_of(deal: FilmedDeal, out: Path) -> Iterator[tuple[int, float, Picture]]:
+    """Number, time (s) and picture of each look, with a sensor's noise; VisionError when one is missing."""
+    sensor, read = Sensor(deal.settings, deal.told.seed), lru_cache(maxsize=2)(read_picture)
+    for number, (at_s, name, _, _) in enumerate(deal.looks()):
+        yield number, at_s, sensor.taken(read(out / f"{name}.jpg"), number, at_s)
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--art", type=Path, default=Path("../shared/art"), help="folder of drawn sets")
+    parser.add_argument("--seed", type=int, required=True, help="even: riichi, odd: mcr")
+    parser.add_argument("--rate", type=float, default=2.0, help="looks a second")
+    parser.add_argument("--seconds", type=float, default=3600.0, help="of the beginning only")
+    parser.add_argument("--set", dest="knobs", action="append", default=[], metavar="KNOB=VALUE",
+                        help="of the simulated table, such as pace.calm_s=0.45")  # fmt: skip
+    chosen = parser.parse_args()
+    if not chosen.art.is_dir():
+        parser.error(f"{chosen.art} is not a folder")
+    if not 0 < chosen.rate <= 30:
+        parser.error(f"--rate must be more than 0 and at most 30, got {chosen.rate:g}")
+    try:
+        told = Told(chosen.seed, chosen.rate, tuple(chosen.knobs), chosen.seconds)
+        deal = filmed_deal(told, chosen.art)
+    except VisionError as wrong:
+        parser.error(str(wrong))
+    played = [face for face in ALL_FACES if face in face_counts(deal.rules) or face[0] == "0"]
+    write_faces(chosen.art / deal.set_name, played, chosen.out / deal.set_name)
+    print(f"{chosen.out}: {write(deal, chosen.out)} pictures; go on with models.render.tables --quick")
+
+
+if __name__ == "__main__":
+    main()
