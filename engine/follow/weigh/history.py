@@ -82,7 +82,7 @@ class Dice:
     """Where the dice lay when they were last seen, and how often they had been thrown then."""
 
     throws: int = 0
-    spots: tuple[Point | None, ...] = ()
+    spots: tuple[Point, ...] = ()
     looks: int = 0
     """In how many looks they were read as they are told."""
 
@@ -242,16 +242,16 @@ def _dice(history: History, seen: TableReading, rates: Rates, is_misread: bool) 
     which is counted already."""
     if not seen.is_visible("dice") or not seen.dice:
         return 0.0, history.dice
-    throws, spots = len(history.state.dice), tuple(die.centre_mm for die in seen.dice)
-    pairs = [(a, b) for a, b in zip(history.dice.spots, spots, strict=False) if a and b]
-    has_moved = (
-        history.dice.throws == throws and bool(pairs) and all(math.dist(a, b) > MOVED_MM for a, b in pairs)
-    )
-    is_thrown = any(is_in_middle(b) for _, b in pairs) and next_thrower(history.state) is not None
+    throws = len(history.state.dice)
+    spots = tuple(die.centre_mm for die in seen.dice if die.centre_mm)
+    known = history.dice.spots if history.dice.throws == throws else ()
+    has_moved = bool(known and spots) and all(math.dist(a, b) > MOVED_MM for a in known for b in spots)
+    is_thrown = any(is_in_middle(spot) for spot in spots) and next_thrower(history.state) is not None
     if has_moved and is_thrown and not is_misread:
         return rates.die, history.dice
     before = history.dice.looks if history.dice.throws == throws else 0
-    return 0.0, Dice(throws, spots, before + (not is_misread))
+    # Where they lie while they show another throw says nothing of where this one was.
+    return 0.0, Dice(throws, known if is_misread and known else spots, before + (not is_misread))
 
 
 def nearest(found: Sequence[History], limits: Limits) -> list[History]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from seen_tables import after, changed, dealt
@@ -69,7 +70,7 @@ def test_a_wall_broken_where_no_die_could_have_said_so_tells_no_throw() -> None:
     before = apply(rolling, thrown)
     far = max(2, sum(thrown.pips) + 3) if sum(thrown.pips) < 10 else 3
     broken = apply(before, WallBroken(0, far))
-    one = SeenDie(6 if far < 7 else 1, (0.0, 0.0))
+    one = SeenDie(6 if far < 7 else 1, centre_mm=(0.0, 0.0))
     readings = [expected(apply(state, built)), replace(expected(broken), dice=(one,))]
     assert not any(isinstance(event, DiceRolled) for event in acts(follow(state, readings)))
 
@@ -119,6 +120,40 @@ def test_a_throw_first_read_while_a_die_rolled_is_sure_once_it_has_lain_still(ap
         tracker.look(1.0 + apart_s * number, replace(told))
     assert acts(tracker) == (DiceRolled(0, (2, 4)),)
     assert shares(tracker.histories)[0] > Following().rates.sure, "nobody throws again so soon"
+
+
+def thrown(*dice: tuple[int, float, float]) -> TableReading:
+    """The built table with dice lying: pips, and where (mm)."""
+    table = expected(after(GameState(load_ruleset("mcr")), WallBuilt()))
+    return replace(table, dice=tuple(SeenDie(pips, centre_mm=(x, y)) for pips, x, y in dice))
+
+
+FIRST_THROW = thrown((5, 5, 32), (2, -3, -27))
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        pytest.param([((5, 34, 0), (2, -33, -2))], id="both dice elsewhere"),
+        pytest.param([((2, 32, -8), (6, -38, 29)), ((5, 34, 0), (2, -33, -2))], id="read while they roll"),
+        pytest.param([((2, -33, -2), (5, 34, 0))], id="named in another order"),
+    ],
+)
+def test_a_second_throw_of_the_same_pips_is_told_by_where_the_dice_lie(second: list[tuple[Any, ...]]) -> None:
+    rolling = [thrown(*dice) for dice in second[:-1]]
+    run = [FIRST_THROW] * 8 + rolling * 2 + [thrown(*second[-1])] * 15
+    tracker = Tracker(after(GameState(load_ruleset("mcr")), WallBuilt()))
+    for number, reading in enumerate(run):
+        tracker.look(5.0 + 0.2 * number, replace(reading))
+    assert acts(tracker) == (DiceRolled(0, (2, 5)), DiceRolled(2, (2, 5)))
+
+
+def test_dice_that_lie_where_they_lay_are_thrown_once_in_whatever_order_they_are_named() -> None:
+    swapped = replace(FIRST_THROW, dice=FIRST_THROW.dice[::-1])
+    tracker = Tracker(after(GameState(load_ruleset("mcr")), WallBuilt()))
+    for number, reading in enumerate([FIRST_THROW, swapped] * 10):
+        tracker.look(5.0 + 0.2 * number, replace(reading))
+    assert [type(act) for act in acts(tracker)] == [DiceRolled]
 
 
 def test_a_discard_that_later_looks_read_otherwise_is_that_tile() -> None:
