@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.follow.weigh.history import History, Key
+from engine.follow.weigh.history import History
+from engine.follow.weigh.payments import Key
 
 ASKED_SECONDS = 4.0
 """What stays unexplained for so long is put to a person."""

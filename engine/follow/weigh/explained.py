@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.follow.weigh.differences import Zones
-from engine.follow.weigh.history import History, Payment
+from engine.follow.weigh.history import History
+from engine.follow.weigh.payments import Payment
 from engine.follow.weigh.rates import Rates
 from engine.table.events import Event, FlowerDeclared
 

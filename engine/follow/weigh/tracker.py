@@ -22,20 +22,14 @@ from engine.follow.weigh.acts import read_of
 from engine.follow.weigh.differences import Comparer
 from engine.follow.weigh.evidence import Witness
 from engine.follow.weigh.explained import has_paid, owed, paid_back, with_misread_flowers
-from engine.follow.weigh.history import (
-    Act,
-    Dice,
-    History,
-    LookPart,
-    has_row_far_off,
-    looked,
-    nearest,
-)
+from engine.follow.weigh.history import Act, History, has_row_far_off, looked, nearest
 from engine.follow.weigh.likely_acts import haste_nats, unseen_nats
+from engine.follow.weigh.payments import LookPart
 from engine.follow.weigh.rates import Following
 from engine.follow.weigh.revisions import Revision, claimed, revisions
 from engine.follow.weigh.sights import Sights
 from engine.follow.weigh.states import States
+from engine.follow.weigh.thrown import Dice
 from engine.judge.legal import is_possible
 from engine.table.events import Event, Seat
 from engine.table.expected import expected

@@ -11,7 +11,8 @@ from seen_tables import after, changed, dealt
 from engine.follow.weigh.agreement import shares
 from engine.follow.weigh.difference import Difference
 from engine.follow.weigh.explained import paid_back, with_misread_flowers
-from engine.follow.weigh.history import History, Payment
+from engine.follow.weigh.history import History
+from engine.follow.weigh.payments import Payment
 from engine.follow.weigh.rates import Rates
 from engine.follow.weigh.tracker import Tracker
 from engine.table.events import FlowerDeclared

@@ -1,0 +1,169 @@
+"""What a history pays for the errors that the camera made if it is true, one payment an error."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engine.follow.weigh.difference import Difference
+from engine.follow.weigh.rates import Rates
+
+Key = tuple[Hashable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LookPart:
+    """When a look was, and how much of one it is: 1 when so much time has passed since the one before that
+    they share no errors. `hidden`: zones not seen now; `stale`: those of them that show what they showed
+    before. `is_new`: whether the networks were asked."""
+
+    at_s: float
+    share: float
+    hidden: frozenset[str] = frozenset()
+    is_new: bool = True
+    is_overruled: bool = False
+    """Whether a person has spoken since the look before."""
+    stale: frozenset[str] = frozenset()
+
+    def of(self, zone: str) -> float:
+        """How much of a look at this zone it is."""
+        return 0.0 if zone in self.hidden else self.share
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What was paid (nats) for one of the camera's errors: `nats` so far of its `whole` cost, `due` in the
+    newest look. `open`: what was not paid before it. `since_s`: the look that first showed it. `is_there`:
+    whether the newest look shows it."""
+
+    nats: float
+    whole: float
+    due: float
+    open: float
+    since_s: float = -math.inf
+    is_averaged: bool = False
+    is_there: bool = True
+    is_new: bool = False
+    """Whether it may be something half done."""
+    is_overruled: bool = False
+    """Whether a person said otherwise when the camera saw it first."""
+    is_unseen: bool = False
+    """Whether its zone is covered and shows what it showed before: it differs from an old sight only, and
+    nothing is paid."""
+    kept: float = 0.0
+    """How much (nats) of what an averaged face cost is never paid back."""
+    returns: int = 0
+    """How often it was gone and came back: the oftener, the less surprising."""
+
+    def gone(self) -> Payment:
+        """The same when it is not seen any more."""
+        if not self.is_there:
+            return self
+        said = self.since_s, self.is_averaged, False, self.is_new, self.is_overruled, False
+        return Payment(self.nats, self.whole, 0.0, 0.0, *said, self.kept, self.returns)
+
+    def charged(self, nats: float, whole: float, due: float, left: float) -> Payment:
+        """The same after a look that shows it again; most stay as they are from look to look."""
+        is_so = self.nats == nats and self.whole == whole and self.due == due and self.open == left
+        if is_so and self.is_there and not self.is_new:
+            return self
+        returns = self.returns + (not self.is_there)
+        said = self.since_s, self.is_averaged, True, False, self.is_overruled, False, self.kept, returns
+        return Payment(nats, whole, due, left, *said)
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneAccount:
+    """One zone of a history after a look. `payments`: what was paid, by error. In this look: `nats` due for
+    errors known before, less what is paid back; `fresh` for those that may be something half done; `open`:
+    what was not paid before it."""
+
+    payments: Mapping[Key, Payment]
+    nats: float
+    fresh: float
+    open: float
+
+
+def after_look(
+    before: Mapping[Key, Payment], found: Sequence[Difference], zone: str, look: LookPart, rates: Rates
+) -> ZoneAccount:
+    """What the differences `found` in a zone cost a history that paid `before` there."""
+    nats = fresh = left = 0.0
+    if zone.startswith("wall"):
+        before = _moved_on(before, found)
+    now = dict(_paid(found, before, rates, zone, look))
+    for payment in now.values():
+        if payment.is_new:
+            fresh += payment.due
+        else:
+            nats += payment.due
+        left += payment.open
+    # A face that reads as told again was never misread.
+    nats -= sum(was.nats - was.kept for key, was in before.items() if was.is_averaged and key not in now)
+    if look.is_overruled:
+        now = {key: replace(each, is_overruled=True) for key, each in now.items()}
+    gone = {key: was.gone() for key, was in before.items() if key not in now and _comes_back(was, zone)}
+    return ZoneAccount(gone | now, nats, fresh, left)
+
+
+def _moved_on(before: Mapping[Key, Payment], found: Iterable[Difference]) -> Mapping[Key, Payment]:
+    """The errors of a side of the wall, one that a person overruled and that is gone taken for the one that
+    is new: when he tells of a draw that the wall does not show, another stack stands too long after each."""
+    keys = {each.key for each in found}
+    gone = [key for key, was in before.items() if was.is_overruled and was.is_there and key not in keys]
+    fresh = [key for key in keys if key not in before]
+    moved = dict(zip(gone, sorted(fresh, key=repr), strict=False))
+    return {moved.get(key, key): was for key, was in before.items()} if moved else before
+
+
+def _paid(
+    found: Iterable[Difference],
+    before: Mapping[Key, Payment],
+    rates: Rates,
+    zone: str,
+    look: LookPart,
+) -> Iterator[tuple[Key, Payment]]:
+    """What is paid for each difference that is there now in a zone."""
+    share = look.of(zone)
+    for each in found:
+        was = before.get(each.key)
+        if _is_unseen(each, was, zone, look):
+            yield (
+                each.key,
+                Payment(
+                    0.0, each.nats, 0.0, each.nats, look.at_s, is_averaged=each.is_averaged, is_unseen=True
+                ),
+            )
+        elif each.is_averaged:
+            known = was or Payment(0.0, 0.0, 0.0, 0.0, is_averaged=True)
+            nats = max(each.nats, known.kept)
+            due = nats - known.nats
+            yield each.key, known.charged(nats, each.nats, due, max(0.0, due))
+        elif was is None or was.is_unseen:
+            first = min(rates.first, each.nats) if each.first is None else each.first
+            is_fresh = each.first is None
+            yield each.key, Payment(first, each.nats, first, each.nats, look.at_s, is_new=is_fresh)
+        else:
+            left = max(0.0, each.nats - was.nats)
+            is_at_rest = each.first is not None and look.at_s - was.since_s >= rates.rolling_s
+            more = left if is_at_rest and share else min(left, rates.again * share)
+            lasting = rates.lasting * share * look.is_new
+            returning = 0.0 if was.is_there else rates.habit / (1 + was.returns * zone.startswith("wall"))
+            due = max(more, lasting if was.is_there else returning)
+            yield each.key, was.charged(was.nats + more, each.nats, due, max(left, returning))
+
+
+def _comes_back(was: Payment, zone: str) -> bool:
+    """Whether an error that is gone may come back and be the same: it was paid in full, or it is a stack,
+    which stands in one place. A row one short may be another act half done each time."""
+    is_error = not was.is_averaged and not was.is_unseen
+    return is_error and (was.nats >= was.whole or zone.startswith("wall"))
+
+
+def _is_unseen(each: Difference, was: Payment | None, zone: str, look: LookPart) -> bool:
+    """Whether what differs was not looked at: its zone is covered and shows what it showed before, or it is
+    the face of a tile that reads otherwise while a hand is over it."""
+    is_known = was is not None and not was.is_unseen
+    is_covered = zone in look.stale or (each.is_averaged and zone in look.hidden)
+    return is_covered and not is_known and each.first is None
