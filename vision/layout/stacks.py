@@ -168,10 +168,10 @@ def _ways(
     foot = to_seat((geometry.camera[0], geometry.camera[1]), seat)
     part = 1 - geometry.growth(geometry.thickness_mm) / geometry.growth(2 * geometry.thickness_mm)
     known = geometry.walls[seat]
-    found = {}
+    parted, found = _parted(seen, view, known, foot, part), {}
     for place, number in seen.items():
         tile = view[number]
-        moved, is_along_known = _moved(place, number, seen, view, known)
+        moved, is_along_known = _moved(place, number, seen, view, known, parted)
         nearer = (-(tile.x - foot[0]) * part if is_along_known else 0.0, -(tile.y - foot[1]) * part)
         length = math.hypot(*nearer)
         if length < 1.0:
@@ -183,33 +183,60 @@ def _ways(
 
 
 def _moved(
-    place: int, number: int, seen: dict[int, int], view: Sequence[Lying], known: WallLine | None
+    place: int,
+    number: int,
+    seen: dict[int, int],
+    view: Sequence[Lying],
+    known: WallLine | None,
+    parted: frozenset[int],
 ) -> tuple[Point, bool]:
     """How far a stack stands from where a whole one would, and whether that is known along the wall too.
 
     That place is its old one, moved as its neighbours have moved (people push their walls about); along the
-    wall only those it stands close to tell, because a break moves the two sides of it apart.
+    wall only those it stands close to tell, because a break moves the two sides of it apart. `parted`: see
+    `_parted`.
     """
-    tile, around = view[number], _close_by(place, seen, view)
+    tile, around = view[number], _close_by(place, seen, view, is_known=known is not None)
     if known is None:
         others = [view[seen[other]].y for other in around]
         return ((0.0, tile.y - median(others)) if len(others) >= 3 else (0.0, 0.0)), False
-    moves = [(view[seen[p]].x - known.places[p][0], view[seen[p]].y - known.places[p][1]) for p in around]
+    moves = {p: (view[seen[p]].x - known.places[p][0], view[seen[p]].y - known.places[p][1]) for p in around}
+    beside = [moves[p] for p in around if not any(min(p, place) < cut <= max(p, place) for cut in parted)]
     dx, dy = tile.x - known.places[place][0], tile.y - known.places[place][1]
-    if len(moves) >= 2:
-        return (dx - median(x for x, _ in moves), dy - median(y for _, y in moves)), True
-    return (0.0, dy), False
+    if len(beside) >= 2:
+        return (dx - median(x for x, _ in beside), dy - median(y for _, y in beside)), True
+    return (0.0, dy - median(y for _, y in moves.values()) if len(moves) >= 2 else dy), False
 
 
-def _close_by(place: int, seen: dict[int, int], view: Sequence[Lying]) -> list[int]:
-    """The places of the nearest stacks, five to each side, that a stack stands in one row with."""
+def _parted(
+    seen: dict[int, int], view: Sequence[Lying], known: WallLine | None, foot: Point, part: float
+) -> frozenset[int]:
+    """The places before which the wall stands farther open than when it was complete, by more than a stack
+    that became lower explains."""
+    if known is None:
+        return frozenset()
+    found = set()
+    for place, number in seen.items():
+        if place - 1 not in seen:
+            continue
+        tile, before = view[number], view[seen[place - 1]]
+        now, then = before.x - tile.x, known.places[place - 1][0] - known.places[place][0]
+        lower_mm = part * max(abs(tile.x - foot[0]), abs(before.x - foot[0]))
+        if now - then > lower_mm + 2 * UNSURE_MM:
+            found.add(place)
+    return frozenset(found)
+
+
+def _close_by(place: int, seen: dict[int, int], view: Sequence[Lying], is_known: bool) -> list[int]:
+    """The places of the nearest stacks, five to each side, that a stack stands in one row with; of a wall
+    that is not known only as far as nothing parts them."""
     found = []
     for step in (-1, 1):
         for other in range(place + step, place + 6 * step, step):
             if other not in seen:
                 break
             beside, tile = view[seen[other - step]], view[seen[other]]
-            if abs(tile.x - beside.x) > 2.5 * (tile.half_x + beside.half_x) / 2:
+            if not is_known and abs(tile.x - beside.x) > 2.5 * (tile.half_x + beside.half_x) / 2:
                 break
             if tile.is_back:
                 found.append(other)

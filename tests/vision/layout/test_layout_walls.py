@@ -57,6 +57,31 @@ def test_a_stack_without_its_upper_tile_is_never_taken_for_an_empty_place(side, 
     assert got[9:] == (2,) * 9
 
 
+@pytest.mark.rule("S002-27")
+@pytest.mark.parametrize("apart_mm", [4.5, 5.5, 7.0, 12.0])
+@pytest.mark.parametrize("beside", [2, 3, 5])
+@pytest.mark.parametrize("last", [1, 2])
+@pytest.mark.parametrize("pushed_mm", [0.0, 6.0])
+def test_the_last_stacks_beside_a_break_are_measured_by_each_other(apart_mm, beside, last, pushed_mm):
+    heights = [[2] * 18 for _ in range(4)]
+    heights[0][13:] = [0] * 5
+    heights[0][12] = last
+    tiles, dice, geometry = seen(table(wall=tuple(map(tuple, heights))), "easy")
+    places = geometry.walls[0].places
+    break_x = (places[12 - beside][0] + places[13 - beside][0]) / 2
+
+    def moved(tile):
+        x, y = centre(tile.corners_mm)
+        if abs(y - geometry.walls[0].y) > 12:
+            return tile
+        by = apart_mm * (x > break_x)
+        return replace(tile, corners_mm=tuple((a + by, b + pushed_mm) for a, b in tile.corners_mm))
+
+    found = read_table([moved(tile) for tile in tiles], dice, geometry).walls[0].heights
+    assert found[12] == last
+    assert found[:12] == (2,) * 12
+
+
 def test_a_tile_taken_from_a_side_that_keeps_all_its_stacks_is_not_learned_away():
     heights = [[2] * 18 for _ in range(4)]
     heights[1][17] = 1
