@@ -12,11 +12,13 @@ from dataclasses import replace
 import numpy as np
 
 from engine.tiles import ALL_FACES
-from vision.detect.colours import STRANGE_BACK, Colour, distance, middles
+from vision.detect.blanks import WHITE
+from vision.detect.colours import STRANGE_BACK, Colour, are_plain_crops, distance, middles
 from vision.detect.cut import areas
+from vision.detect.ground import is_shadow
 from vision.detect.networks import Settings
 from vision.detect.read import Read
-from vision.observation import TileInPicture
+from vision.observation import Picture, TileInPicture
 
 Judged = list[TileInPicture | None]
 READS_CLEARLY = 0.9
@@ -104,6 +106,32 @@ def without_patterns(judged: Judged, weights: list[float]) -> Judged:
         return (is_company or chance >= READS_ALONE) and face not in pattern
 
     return [one if stays(number) else None for number, one in enumerate(judged)]
+
+
+def without_shadows(judged: Judged, reads: list[Read], back: Colour | None, picture: Picture) -> Judged:
+    """On a table (BGR, height x width x 3): without felt in a shadow that was taken for a white dragon, or
+    for a back of another colour than the set's, `back`."""
+    asked = [
+        number
+        for number, one in enumerate(judged)
+        if one is not None
+        and (
+            (one.kind == "back" and back is not None and reads[number].teller != "colour")
+            or (one.kind == "face" and one.faces[:1] and one.faces[0][0] == WHITE)
+        )
+    ]
+    if not asked:
+        return judged
+    crops = np.stack([reads[number].crop for number in asked])
+    others = [one.corners_px for one in judged if one is not None]
+    shadows = set()
+    for number, is_plain, colour in zip(asked, are_plain_crops(crops), middles(crops), strict=True):
+        one = judged[number]
+        assert one is not None
+        is_strange = back is None or one.kind == "face" or distance(colour, back) > STRANGE_BACK
+        if is_plain and is_strange and is_shadow(picture, one.corners_px, others):
+            shadows.add(number)
+    return [None if number in shadows else one for number, one in enumerate(judged)]
 
 
 def without_strange_backs(judged: Judged, reads: list[Read], back: Colour) -> Judged:

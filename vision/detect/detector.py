@@ -195,7 +195,7 @@ class Detector:
         reads = self._taught(reads)[0]
         if own_set is not None:
             reads = own_set(reads, [_middle(table.to_mm(one.corners)) for one in reads])
-        tiles, memory.palette = judge_table(reads, self.settings, memory.palette)
+        tiles, memory.palette = judge_table(reads, self.settings, memory.palette, table.picture)
         places = places_of([*dice, *self._like_dice(reads)], table)
         (tiles, told_dice), clear = dice_on_table(self.dice, table.picture, places, tiles, look.clear_dice)
         memory.learn_dice(clear)

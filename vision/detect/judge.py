@@ -21,6 +21,7 @@ from vision.detect.company import (
     READS_CLEARLY,
     with_neighbours,
     without_patterns,
+    without_shadows,
     without_strange_backs,
 )
 from vision.detect.networks import Settings
@@ -78,10 +79,11 @@ def judge(reads: list[Read], settings: Settings) -> tuple[TileInPicture, ...]:
 
 
 def judge_table(
-    reads: list[Read], settings: Settings, known: Palette
+    reads: list[Read], settings: Settings, known: Palette, picture: Picture | None = None
 ) -> tuple[tuple[TileInPicture, ...], Palette]:
     """The same of a table whose tiles' size is known; `known`: the colours its set had so far. And those
-    that it has."""
+    that it has. `picture`: the table (BGR, height x width x 3), so that felt in a shadow is told from a tile.
+    """
     if not reads:
         return (), known
     blanks = Blanks(reads, settings)
@@ -90,6 +92,8 @@ def judge_table(
     judged = judge_each(reads, chances, settings, least=settings.least_on_table)
     if palette.back is not None:
         judged = without_strange_backs(judged, reads, palette.back)
+    if picture is not None:
+        judged = without_shadows(judged, reads, palette.back, picture)
     return tuple(one for one in judged if one is not None), palette
 
 

@@ -26,7 +26,9 @@ OPEN_HAND = 5
 FEW_STRIPS = 2
 """No more than these may be the edges of tiles just laid."""
 NEAR_HAND = 1.1
-"""Of a tile's length: what lies no farther from the hand's row is in it."""
+"""Of a tile's length: what lies no farther from the place of the hand's row is in it."""
+NEAR_ROW = 0.75
+"""The same from a row that shows: farther lies another one, or a cup's saucer that is taken for a tile."""
 
 
 @dataclass(slots=True)
@@ -116,7 +118,10 @@ def _take_hand(
 ) -> list[list[Lying]]:
     """Moves the hand laid open (or laid face down) into `found`; gives the chunks that are left."""
     ends = HAND_ENDS * geometry.square_mm
-    near = [chunk for chunk in chunks if abs(_y(chunk) - hand_y) < NEAR_HAND * geometry.tile[1]]
+    near = _in_row(chunks, hand_y, NEAR_HAND * geometry.tile[1])
+    longest = max(near, key=len, default=[])
+    if len(longest) >= OPEN_HAND:
+        near = _in_row(near, _y(longest), NEAR_ROW * geometry.tile[1])
     near.sort(key=lambda chunk: chunk[0].left)
     elsewhere = [chunk for chunk in chunks if chunk not in near]
     sets_elsewhere = sum(_sets_in(chunk, geometry) for chunk in elsewhere)
@@ -142,6 +147,10 @@ def _take_hand(
         found.standing = 0
         return elsewhere + rest
     return chunks
+
+
+def _in_row(chunks: Sequence[list[Lying]], y: float, reach_mm: float) -> list[list[Lying]]:
+    return [chunk for chunk in chunks if abs(_y(chunk) - y) < reach_mm]
 
 
 def _one_turned(tiles: Sequence[Lying]) -> bool:

@@ -25,8 +25,11 @@ STRIP_MOST = 1.7
 """Of the pitch: a longer strip shows two tiles."""
 BEYOND_WALL_MM = 35.0
 """Nearer to the wall than this what looks like a strip is the side of one of its stacks."""
-SURE_ROW = 5
-"""So many strips in a line beyond the wall are a hand; fewer may be the edges of tiles that lie."""
+SURE_ROW, MOVED_ROW = 5, 10
+"""So many strips in a line beyond the wall are a hand, fewer may be the edges of tiles that lie; and so many,
+where the hand stood elsewhere before: fewer may be marks on the table's rim."""
+IN_LINE = 0.8
+"""Of a tile's length: strips no farther from a row are in it."""
 
 
 def with_hands(tiles: Sequence[TileObservation], geometry: TableGeometry) -> TableGeometry:
@@ -39,19 +42,30 @@ def with_hands(tiles: Sequence[TileObservation], geometry: TableGeometry) -> Tab
         wall = geometry.walls[seat]
         edge = (wall.y if wall else -WALL_DISTANCE * geometry.square_mm) - BEYOND_WALL_MM
         own = [view for view, owner in zip(views[seat], whose, strict=True) if owner == seat]
-        row = standing_row([tile for tile in own if tile.y < edge], geometry)
-        if len(row) >= SURE_ROW:
-            hands[seat] = median(tile.y for tile in row)
+        row = standing_row([tile for tile in own if tile.y < edge], geometry, hands[seat])
+        y, known = median(tile.y for tile in row) if row else 0.0, hands[seat]
+        is_elsewhere = known is not None and abs(y - known) >= IN_LINE * geometry.tile[1]
+        if len(row) >= (MOVED_ROW if is_elsewhere else SURE_ROW):
+            hands[seat] = y
     return replace(geometry, hands=tuple(hands))
 
 
-def standing_row(tiles: Sequence[Lying], geometry: TableGeometry) -> list[Lying]:
-    """The strips that stand in the seat's row, left to right."""
+def standing_row(
+    tiles: Sequence[Lying], geometry: TableGeometry, stood_y: float | None = None
+) -> list[Lying]:
+    """The strips that stand in the seat's row, left to right. `stood_y`: where its hand stood (mm, its own
+    frame), where that is known: fewer than a whole hand stand elsewhere only if none stand there."""
     if not tiles:
         return []
-    long = geometry.tile[1]
-    y = median(tile.y for tile in tiles)
-    return sorted((tile for tile in tiles if abs(tile.y - y) < 0.8 * long), key=lambda tile: tile.left)
+
+    def in_line(y: float) -> list[Lying]:
+        near = (tile for tile in tiles if abs(tile.y - y) < IN_LINE * geometry.tile[1])
+        return sorted(near, key=lambda tile: tile.left)
+
+    usual = in_line(median(tile.y for tile in tiles))
+    if stood_y is None or len(usual) >= MOVED_ROW:
+        return usual
+    return in_line(stood_y) or usual
 
 
 def standing_apart(flat: Sequence[Lying], row: Sequence[Lying], geometry: TableGeometry) -> Lying | None:

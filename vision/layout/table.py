@@ -109,7 +109,9 @@ def _outer(
     geometry: TableGeometry,
 ) -> list[OuterTiles]:
     """What lies outside the wall, by seat."""
-    rows = [standing_row(each, geometry) for each in strips]
+    rows = [
+        standing_row(each, geometry, stood_y) for each, stood_y in zip(strips, geometry.hands, strict=True)
+    ]
     drawn = [standing_apart(before(seat, outside), rows[seat], geometry) for seat in SEATS]
     outside = [tile for tile in outside if not any(each is not None and each.seen is tile for each in drawn)]
     whose = owners(outside, geometry, walls_y)

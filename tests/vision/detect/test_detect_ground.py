@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
+import pytest
 
 from tests.bench.vision.bench_spaced import compared, laid_apart
+from vision.detect.colours import middles
+from vision.detect.company import without_shadows
 from vision.detect.detector import Detector
-from vision.detect.ground import without_ground
+from vision.detect.ground import is_shadow, without_ground
+from vision.detect.locate import Found
+from vision.detect.read import Read
 from vision.observation import TileInPicture
 from vision.simulate.drawing.painter import Painter
 from vision.simulate.poses import Scene
@@ -44,6 +50,76 @@ def test_a_field_of_the_grounds_own_colour_is_dropped_only_where_the_network_dou
 def test_where_no_face_tells_a_tiles_shape_nothing_is_dropped():
     alone = [tile("back", 40, wide=40, high=110), tile("back", 240)]
     assert without_ground(felt_with(), alone) == tuple(alone)
+
+
+FELTS = {"green": (60, 120, 40), "blue": (150, 90, 45), "red": (40, 40, 140), "grey": (110, 112, 115)}
+IVORY, YELLOW = (215, 228, 236), (40, 190, 220)
+
+
+def table_with(felt, *fields):
+    """Felt with a row of ivory tiles, and fields of other colours: (left, colour)."""
+    noise = np.random.default_rng(3).normal(0, 3, (300, 600, 3))
+    picture = np.full((300, 600, 3), felt, float)
+    for left, colour in [(40, IVORY), (100, IVORY), *fields]:
+        picture[100:170, left : left + 52] = colour
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+
+def darker(colour, share):
+    return tuple(share * part for part in colour)
+
+
+OTHERS = [tile("face", left).corners_px for left in (40, 100)]
+
+
+@pytest.mark.parametrize("felt", FELTS)
+@pytest.mark.parametrize("light", [0.35, 0.5, 0.7])
+def test_felt_in_a_shadow_is_no_tile_whatever_its_colour(felt, light):
+    picture = table_with(FELTS[felt], (170, darker(FELTS[felt], light)))
+    assert is_shadow(picture, tile("face", 170).corners_px, OTHERS)
+
+
+@pytest.mark.parametrize("felt", FELTS)
+@pytest.mark.parametrize("light", [0.45, 1.0])
+@pytest.mark.parametrize("body", [IVORY, YELLOW])
+def test_a_white_dragon_or_a_back_in_a_shadow_is_a_tile(felt, light, body):
+    """Its shadow falls on the felt beside it too."""
+    picture = table_with(FELTS[felt], (170, darker(body, light)), (222, darker(FELTS[felt], light)))
+    assert not is_shadow(picture, tile("face", 170).corners_px, OTHERS)
+
+
+def test_felt_as_light_as_all_of_it_is_no_shadow_and_without_felt_nobody_can_say():
+    picture = table_with(FELTS["green"])
+    assert not is_shadow(picture, tile("back", 170).corners_px, OTHERS)
+    assert not is_shadow(picture, tile("back", 2000).corners_px, OTHERS)
+    everywhere = (((0, 0), (600, 0), (600, 300), (0, 300)),)
+    assert not is_shadow(picture, tile("back", 170).corners_px, everywhere)
+
+
+def test_on_a_table_a_shadow_is_no_white_dragon_and_no_strange_back_but_the_sets_own_back_stays():
+    felt = FELTS["blue"]
+    dark = darker(felt, 0.5)
+    picture = table_with(felt, (170, dark), (260, IVORY), (350, dark), (440, YELLOW))
+    white = (("5z", 0.95),)
+    told = [
+        TileInPicture("face", 0.8, tile("face", 170).corners_px, white),
+        TileInPicture("face", 0.8, tile("face", 260).corners_px, white),
+        TileInPicture("back", 0.8, tile("back", 350).corners_px),
+        TileInPicture("back", 0.8, tile("back", 440).corners_px),
+    ]
+    reads = [cut(picture, one) for one in told]
+    yellow = middles([reads[3].crop])[0]
+    assert without_shadows(told, reads, yellow, picture) == [None, told[1], None, told[3]]
+    blue = middles([reads[2].crop])[0]
+    assert without_shadows(told, reads, blue, picture) == [None, *told[1:]], "a set with backs of that colour"
+    assert without_shadows(told, reads, None, picture) == [None, *told[1:]], "no back has shown yet"
+
+
+def cut(picture, one):
+    (left, top), _, (right, bottom), _ = one.corners_px
+    crop = cv2.resize(picture[top:bottom, left:right], (48, 64), interpolation=cv2.INTER_AREA)
+    found = Found(one.kind, 0.8, 0.8, 0, 0, 52, 70, 0.0, True)
+    return Read(found, np.zeros(54, np.float32), np.zeros(128, np.float32), crop, one.corners_px)
 
 
 def test_a_photo_of_spaced_tiles_tells_only_tiles_that_were_laid():

@@ -64,6 +64,53 @@ def test_a_cup_that_is_taken_for_a_back_is_no_set_beside_the_hand():
     assert [len(meld.tiles) for meld in reading.melds] == [3]
 
 
+@pytest.mark.parametrize("kind", ["back", "face"])
+def test_a_saucer_in_another_row_is_no_tile_of_the_hand(kind):
+    """Counted with the hand it would make one tile too many, so that the hand would be cut into sets."""
+    hand, pungs = ("1p", "2p", "3p", "7s", "8s", "9s", "2z", "2z"), (Meld("pung", ("4z",) * 3, 1, 1), CHOW)
+    tiles, dice, geometry = seen(won(3, hand, pungs))
+    geometry = replace(geometry, hands=(None, None, None, -344.0))
+    far, low = -258.0, -371.0  # from seat 3, whose right is the table's -y
+    corners = ((-17, 13), (-17, -13), (17, -13), (17, 13))
+    there = tuple((low + x, -far + y) for x, y in corners)
+    read_as = (("5z", 0.9),) if kind == "face" else ()
+    reading = read_table([*tiles, TileObservation(kind, 0.9, there, read_as)], dice, geometry).seats[3]
+    assert [tile.tile for tile in reading.revealed] == list(hand)
+    assert [len(meld.tiles) for meld in reading.melds] == [3, 3]
+
+
+def rim_marks(count):
+    """What looks like strips on the table's rim, behind the hand of seat 0."""
+    spots = ((-199 + 25 * number, -445) for number in range(count))
+    return [
+        TileObservation("standing", 0.7, ((x - 12, y + 9), (x + 12, y + 9), (x + 12, y - 9), (x - 12, y - 9)))
+        for x, y in spots
+    ]
+
+
+def test_marks_on_the_rim_are_no_hand_where_two_tiles_stand_in_their_place():
+    whole, dice, geometry = seen(table(seat0=played(standing=13)))
+    stood = with_hands(whole, geometry)
+    two, _, _ = seen(table(seat0=played(standing=2), wall=((2,) * 17 + (0,),) * 4))
+    after = with_hands([*two, *rim_marks(6)], stood)
+    assert after.hands[0] == pytest.approx(stood.hands[0], abs=3)
+    assert read_table([*two, *rim_marks(6)], dice, after).seats[0].standing in (2, None)
+    alone = with_hands([tile for tile in two if tile.kind != "standing"] + rim_marks(6), after)
+    assert alone.hands[0] == after.hands[0]
+
+
+def test_a_whole_hand_may_move_to_another_place():
+    whole, _, geometry = seen(table(seat0=played(standing=13)))
+    stood = with_hands(whole, geometry)
+    others = [tile for tile in whole if tile.kind != "standing"]
+    moved = [
+        replace(tile, corners_mm=tuple((x, y - 60) for x, y in tile.corners_mm))
+        for tile in whole
+        if tile.kind == "standing"
+    ]
+    assert with_hands([*others, *moved], stood).hands[0] == pytest.approx(stood.hands[0] - 60, abs=3)
+
+
 def test_a_strip_or_two_are_no_row():
     _, _, geometry = seen(table())
     few = truth_observations(table(seat1=played(standing=2)), preset("club"), 1)[0]
