@@ -31,6 +31,8 @@ READS_ALONE, FOUND_ALONE = 0.97, 0.69
 """The chance and the weight from which a face on a photo needs no company, see `without_patterns`."""
 MOST_ALIKE = 8
 """Tiles of one face in two sets."""
+DIM = 0.6
+"""Of the light of most standing tiles: a darker one may be a shadow."""
 SURE_BACK = 0.78
 """The score from which a back of any colour is believed."""
 SHOWS_A_FACE, LIKE_CLEAR = 0.97, 1.42
@@ -109,29 +111,46 @@ def without_patterns(judged: Judged, weights: list[float]) -> Judged:
 
 
 def without_shadows(judged: Judged, reads: list[Read], back: Colour | None, picture: Picture) -> Judged:
-    """On a table (BGR, height x width x 3): without felt in a shadow that was taken for a white dragon, or
-    for a back of another colour than the set's, `back`."""
-    asked = [
+    """On a table (BGR, height x width x 3): without felt in a shadow that was taken for a white dragon, for
+    a back of another colour than the set's, `back`, or for a standing tile."""
+    asked = {*_strange_blanks(judged, reads, back), *_dim_strips(judged, picture)}
+    outlines = [one.corners_px for one in judged if one is not None]
+    shadows = {
+        number
+        for number in asked
+        if (one := judged[number]) is not None and is_shadow(picture, one.corners_px, outlines)
+    }
+    return [None if number in shadows else one for number, one in enumerate(judged)]
+
+
+def _strange_blanks(judged: Judged, reads: list[Read], back: Colour | None) -> list[int]:
+    """The white dragons without a drawing, and the backs that have not the colour `back`."""
+    whites = [
+        n for n, one in enumerate(judged) if one is not None and one.faces[:1] and one.faces[0][0] == WHITE
+    ]
+    backs = [
         number
         for number, one in enumerate(judged)
-        if one is not None
-        and (
-            (one.kind == "back" and back is not None and reads[number].teller != "colour")
-            or (one.kind == "face" and one.faces[:1] and one.faces[0][0] == WHITE)
-        )
+        if one is not None and one.kind == "back" and reads[number].teller != "colour"
     ]
+    asked = whites + backs * (back is not None)
     if not asked:
-        return judged
+        return []
     crops = np.stack([reads[number].crop for number in asked])
-    others = [one.corners_px for one in judged if one is not None]
-    shadows = set()
-    for number, is_plain, colour in zip(asked, are_plain_crops(crops), middles(crops), strict=True):
-        one = judged[number]
-        assert one is not None
-        is_strange = back is None or one.kind == "face" or distance(colour, back) > STRANGE_BACK
-        if is_plain and is_strange and is_shadow(picture, one.corners_px, others):
-            shadows.add(number)
-    return [None if number in shadows else one for number, one in enumerate(judged)]
+    plain = [asked[place] for place in np.flatnonzero(are_plain_crops(crops)).tolist()]
+    colours = dict(zip(asked, middles(crops), strict=True))
+    return [n for n in plain if back is None or n in whites or distance(colours[n], back) > STRANGE_BACK]
+
+
+def _dim_strips(judged: Judged, picture: Picture) -> list[int]:
+    """The standing tiles that are much darker in their middle than most are."""
+    strips = {n: one.corners_px for n, one in enumerate(judged) if one is not None and one.kind == "standing"}
+    if len(strips) < LEAST_CLEAR:
+        return []
+    spots = np.mean(list(strips.values()), axis=1).round().astype(int)
+    x, y = np.clip(spots, 0, np.array(picture.shape[1::-1]) - 1).T
+    light = picture[y, x].max(axis=1)
+    return [n for n, is_dim in zip(strips, light < DIM * np.median(light), strict=True) if is_dim]
 
 
 def without_strange_backs(judged: Judged, reads: list[Read], back: Colour) -> Judged:

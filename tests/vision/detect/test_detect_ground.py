@@ -115,6 +115,20 @@ def test_on_a_table_a_shadow_is_no_white_dragon_and_no_strange_back_but_the_sets
     assert without_shadows(told, reads, None, picture) == [None, *told[1:]], "no back has shown yet"
 
 
+@pytest.mark.parametrize("felt", FELTS)
+def test_the_shadow_at_the_end_of_a_row_is_no_standing_tile(felt):
+    fields = [(left, YELLOW) for left in (170, 230, 290, 350)]
+    picture = table_with(FELTS[felt], *fields, (410, darker(FELTS[felt], 0.5)))
+    row = [tile("standing", left) for left in (170, 230, 290, 350, 410)]
+    told = [TileInPicture("standing", 0.8, one.corners_px) for one in row]
+    reads = [cut(picture, one) for one in told]
+    assert without_shadows(told, reads, None, picture) == [*told[:4], None]
+    assert without_shadows(told[2:], reads[2:], None, picture) == [*told[2:4], None]
+    assert without_shadows(told[4:], reads[4:], None, picture) == told[4:], (
+        "one alone may be as dark as the set"
+    )
+
+
 def cut(picture, one):
     (left, top), _, (right, bottom), _ = one.corners_px
     crop = cv2.resize(picture[top:bottom, left:right], (48, 64), interpolation=cv2.INTER_AREA)
