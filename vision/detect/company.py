@@ -13,7 +13,15 @@ import numpy as np
 
 from engine.tiles import ALL_FACES
 from vision.detect.blanks import WHITE
-from vision.detect.colours import STRANGE_BACK, Colour, are_plain_crops, distance, middles
+from vision.detect.colours import (
+    SAME_COLOUR,
+    STRANGE_BACK,
+    Colour,
+    Palette,
+    are_plain_crops,
+    distance,
+    middles,
+)
 from vision.detect.cut import areas
 from vision.detect.ground import is_shadow
 from vision.detect.networks import Settings
@@ -110,10 +118,16 @@ def without_patterns(judged: Judged, weights: list[float]) -> Judged:
     return [one if stays(number) else None for number, one in enumerate(judged)]
 
 
-def without_shadows(judged: Judged, reads: list[Read], back: Colour | None, picture: Picture) -> Judged:
-    """On a table (BGR, height x width x 3): without felt in a shadow that was taken for a white dragon, for
-    a back of another colour than the set's, `back`, or for a standing tile."""
-    asked = {*_strange_blanks(judged, reads, back), *_dim_strips(judged, picture)}
+def without_shadows(
+    judged: Judged, reads: list[Read], known: Palette, picture: Picture, *, is_felt: bool = True
+) -> Judged:
+    """Without the ground in a shadow (of a BGR picture, height x width x 3) that was taken for a white dragon
+    or a back of another colour than the set's, as far as those are `known`, or for a standing tile.
+    `is_felt`: the ground is a table's felt, which is darker than any white dragon."""
+    blanks = _strange_blanks(judged, reads, known)
+    if known.body is None and not is_felt:
+        blanks = [number for number in blanks if (one := judged[number]) is not None and one.kind == "back"]
+    asked = {*blanks, *_dim_strips(judged, picture)}
     outlines = [one.corners_px for one in judged if one is not None]
     shadows = {
         number
@@ -123,23 +137,23 @@ def without_shadows(judged: Judged, reads: list[Read], back: Colour | None, pict
     return [None if number in shadows else one for number, one in enumerate(judged)]
 
 
-def _strange_blanks(judged: Judged, reads: list[Read], back: Colour | None) -> list[int]:
-    """The white dragons without a drawing, and the backs that have not the colour `back`."""
-    whites = [
-        n for n, one in enumerate(judged) if one is not None and one.faces[:1] and one.faces[0][0] == WHITE
-    ]
-    backs = [
-        number
-        for number, one in enumerate(judged)
-        if one is not None and one.kind == "back" and reads[number].teller != "colour"
-    ]
-    asked = whites + backs * (back is not None)
+def _strange_blanks(judged: Judged, reads: list[Read], known: Palette) -> list[int]:
+    """The white dragons without a drawing that have not the colour of the bodies, where it is known, and the
+    backs that have not that of the backs."""
+    told = [(number, one) for number, one in enumerate(judged) if one is not None]
+    whites = [number for number, one in told if one.faces[:1] and one.faces[0][0] == WHITE]
+    backs = [number for number, one in told if one.kind == "back" and reads[number].teller != "colour"]
+    asked = whites + backs * (known.back is not None)
     if not asked:
         return []
     crops = np.stack([reads[number].crop for number in asked])
-    plain = [asked[place] for place in np.flatnonzero(are_plain_crops(crops)).tolist()]
     colours = dict(zip(asked, middles(crops), strict=True))
-    return [n for n in plain if back is None or n in whites or distance(colours[n], back) > STRANGE_BACK]
+
+    def is_strange(number: int) -> bool:
+        usual, most = (known.body, 2 * SAME_COLOUR) if number in whites else (known.back, STRANGE_BACK)
+        return usual is None or distance(colours[number], usual) > most
+
+    return [n for n in (asked[place] for place in np.flatnonzero(are_plain_crops(crops))) if is_strange(n)]
 
 
 def _dim_strips(judged: Judged, picture: Picture) -> list[int]:

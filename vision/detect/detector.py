@@ -113,7 +113,7 @@ class Detector:
         reads = self.read_all(picture, located)
         clock.lap("read")
         reads, name = self._taught(reads)
-        tiles = judge(reads, self.settings)
+        tiles = judge(reads, self.settings, picture)
         clock.lap("judge")
         tiles, dice = dice_in_photo(self.dice, picture, tiles)
         clock.lap("dice")

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.tiles import ALL_FACES, BACK
-from vision.detect.blanks import OF_A_SET, WHITE, Blanks, settled
+from vision.detect.blanks import OF_A_SET, WHITE, Blanks
 from vision.detect.colours import Palette, red_share
 from vision.detect.company import (
     BESIDE_OTHERS,
@@ -66,15 +66,20 @@ class _Chances(NamedTuple):
     none: float
 
 
-def judge(reads: list[Read], settings: Settings) -> tuple[TileInPicture, ...]:
+def judge(reads: list[Read], settings: Settings, picture: Picture | None = None) -> tuple[TileInPicture, ...]:
     """All tiles of a photo; what the reader takes for nothing or for a die is left out, and so is what was
-    found with more doubt than a photo allows."""
+    found with more doubt than a photo allows. `picture`: the photo (BGR, height x width x 3), so that cloth
+    in a shadow is told from a tile where the set's colours show."""
     if not reads:
         return ()
-    chances = settled(reads, settings)
+    blanks = Blanks(reads, settings)
+    palette = blanks.palette()
+    chances = blanks.settled(palette)
     judged = judge_each(reads, chances, settings)
     judged = with_neighbours(judged, judge_each(reads, chances, settings, trust=BESIDE_OTHERS))
     judged = without_patterns(judged, [one.found.weight for one in reads])
+    if picture is not None:
+        judged = without_shadows(judged, reads, palette, picture, is_felt=False)
     return tuple(one for one in judged if one is not None)
 
 
@@ -93,7 +98,7 @@ def judge_table(
     if palette.back is not None:
         judged = without_strange_backs(judged, reads, palette.back)
     if picture is not None:
-        judged = without_shadows(judged, reads, palette.back, picture)
+        judged = without_shadows(judged, reads, palette, picture)
     return tuple(one for one in judged if one is not None), palette
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.bench.vision.bench_spaced import compared, laid_apart
-from vision.detect.colours import middles
+from vision.detect.colours import Palette, middles
 from vision.detect.company import without_shadows
 from vision.detect.detector import Detector
 from vision.detect.ground import is_shadow, without_ground
@@ -109,10 +109,14 @@ def test_on_a_table_a_shadow_is_no_white_dragon_and_no_strange_back_but_the_sets
     ]
     reads = [cut(picture, one) for one in told]
     yellow = middles([reads[3].crop])[0]
-    assert without_shadows(told, reads, yellow, picture) == [None, told[1], None, told[3]]
+    assert without_shadows(told, reads, Palette(back=yellow), picture) == [None, told[1], None, told[3]]
     blue = middles([reads[2].crop])[0]
-    assert without_shadows(told, reads, blue, picture) == [None, *told[1:]], "a set with backs of that colour"
-    assert without_shadows(told, reads, None, picture) == [None, *told[1:]], "no back has shown yet"
+    assert without_shadows(told, reads, Palette(back=blue), picture) == [None, *told[1:]], (
+        "a set with backs of that colour"
+    )
+    assert without_shadows(told, reads, Palette(), picture) == [None, *told[1:]], "no back has shown yet"
+    as_dark = Palette(body=middles([reads[0].crop])[0])
+    assert without_shadows(told, reads, as_dark, picture) == told, "a set whose bodies have that colour"
 
 
 @pytest.mark.parametrize("felt", FELTS)
@@ -122,9 +126,9 @@ def test_the_shadow_at_the_end_of_a_row_is_no_standing_tile(felt):
     row = [tile("standing", left) for left in (170, 230, 290, 350, 410)]
     told = [TileInPicture("standing", 0.8, one.corners_px) for one in row]
     reads = [cut(picture, one) for one in told]
-    assert without_shadows(told, reads, None, picture) == [*told[:4], None]
-    assert without_shadows(told[2:], reads[2:], None, picture) == [*told[2:4], None]
-    assert without_shadows(told[4:], reads[4:], None, picture) == told[4:], (
+    assert without_shadows(told, reads, Palette(), picture) == [*told[:4], None]
+    assert without_shadows(told[2:], reads[2:], Palette(), picture) == [*told[2:4], None]
+    assert without_shadows(told[4:], reads[4:], Palette(), picture) == told[4:], (
         "one alone may be as dark as the set"
     )
 
