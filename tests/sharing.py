@@ -15,11 +15,15 @@ BROWSER = "tests/e2e/"
 SLOWLY = "tests/e2e/test_first_deal.py"
 WAITS = "tests/webui/watch/test_vision_process.py"
 """Mostly waits, and would come last: the other cores would be idle beside it. So it goes first."""
+KEPT = "tests/webui/following/test_kept_deals.py"
+"""Takes minutes, and nothing is built for all of it: each of its tests is shared out by itself."""
 
 
 def portion_of(test: str) -> str:
     """The portion of a test, named as pytest names it; one process runs all of a portion, in order."""
     file = test.split("::", 1)[0]
+    if file == KEPT:
+        return test
     return BROWSER if file.startswith(BROWSER) and file != SLOWLY else file
 
 
