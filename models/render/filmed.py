@@ -93,7 +93,7 @@ def filmed_deal(told: Told, art: Path) -> FilmedDeal:
 
 
 def write(deal: FilmedDeal, out: Path) -> int:
-    """Writes the looks that are not rendered yet, and gives how many pictures there are to be."""
+    """Writes a file for each picture of the film, and gives how many there are."""
     out.mkdir(parents=True, exist_ok=True)
     (out / FILM).write_text(json.dumps(asdict(deal.told)))
     sleeves, skin = deal.settings.look.sleeves, deal.settings.look.skin

@@ -10,33 +10,19 @@ from pathlib import Path
 import cv2
 import pytest
 
-from engine.tiles import ALL_FACES
 from models.render.filmed import FilmedDeal, Told, filmed_deal, main, read_film, shots_of, write
-from models.render.laid import SETS
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.observation import VisionError
-from vision.simulate.drawing.art import picture_name
 from vision.simulate.drawing.painter import Painter
-from vision.tile_art import ink_picture
 
 BENCHES = Path(__file__).parents[2] / "bench" / "following"
 BEGINNING = Told(41002, 1.0, ("pace.calm_s=0.4",), 12.0)
 
 
 @pytest.fixture(scope="module")
-def art(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Our own drawing under the name of the set that the film plays with."""
-    folder = tmp_path_factory.mktemp("art") / SETS[BEGINNING.seed % len(SETS)][0]
-    folder.mkdir()
-    for face in ALL_FACES:
-        cv2.imwrite(str(folder / f"{picture_name(face)}.png"), ink_picture(face, 120, 160))
-    return folder.parent
-
-
-@pytest.fixture(scope="module")
-def deal(art: Path) -> FilmedDeal:
-    return filmed_deal(BEGINNING, art)
+def deal(sets: Path) -> FilmedDeal:
+    return filmed_deal(BEGINNING, sets)
 
 
 def test_a_table_that_lies_still_is_rendered_once_and_every_look_has_its_picture(
@@ -63,14 +49,14 @@ def test_arms_are_written_where_they_are_over_the_table_and_tiles_in_the_hand_li
     assert any(arms for *_, arms in deal.looks())
 
 
-def test_what_a_hand_carries_is_over_what_lies(art: Path) -> None:
-    whole = filmed_deal(Told(41002, 5.0, (), 60.0), art)
+def test_what_a_hand_carries_is_over_what_lies(sets: Path) -> None:
+    whole = filmed_deal(Told(41002, 5.0, (), 60.0), sets)
     heights = [{pose.bottom_mm for pose in scene.tiles} for _, _, scene, _ in whole.looks()]
     assert max(max(each) for each in heights) == 22.0
 
 
 def test_pictures_are_followed_as_any_film(
-    deal: FilmedDeal, art: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    deal: FilmedDeal, sets: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(deal, tmp_path)
     painter = Painter(deal.settings, 1)
@@ -78,7 +64,7 @@ def test_pictures_are_followed_as_any_film(
         cv2.imwrite(str(tmp_path / f"{name}.jpg"), painter.still(scene))
     monkeypatch.syspath_prepend(str(BENCHES))
     bench_follow = __import__("bench_follow")
-    followed = bench_follow.rendered(tmp_path, art)
+    followed = bench_follow.rendered(tmp_path, sets)
     assert followed.truth[0][0] <= BEGINNING.seconds
     agreed = bench_follow.followed(
         followed, Detector.load(LIVE_MODELS, threads=1), 0, bench_follow.Spent(), tmp_path
@@ -100,15 +86,15 @@ def test_the_noise_of_a_sensor_makes_no_two_looks_alike(deal: FilmedDeal, tmp_pa
 
 
 def test_a_folder_without_a_film_and_a_wrong_knob_are_told_in_one_line(
-    deal: FilmedDeal, art: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    deal: FilmedDeal, sets: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     with pytest.raises(VisionError, match="holds no film"):
-        read_film(tmp_path, art)
+        read_film(tmp_path, sets)
     with pytest.raises(VisionError, match=r"00000\.jpg"):
         next(shots_of(deal, tmp_path))
     monkeypatch.setattr(
-        sys, "argv", ["filmed", str(tmp_path), "--art", str(art), "--seed", "2", "--set", "x=1"]
+        sys, "argv", ["filmed", str(tmp_path), "--art", str(sets), "--seed", "2", "--set", "x=1"]
     )
     with pytest.raises(SystemExit):
         main()

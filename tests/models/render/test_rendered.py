@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 import pytest
 
-from engine.tiles import ALL_FACES
 from models.evaluate.light import Count
 from models.evaluate.rendered import Read, look, main, pictures
 from models.render.laid import FIRST, SETS, LaidTable, laid_table, sets_to_learn, turn_of, written
@@ -21,20 +20,8 @@ from models.train.scenes.table_scenes import TableScenes
 from models.train.scenes.views import SIDE
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS, Network
-from vision.simulate.drawing.art import picture_name
 from vision.simulate.drawing.painter import Painter
 from vision.simulate.drawing.solids import tile_solid
-from vision.tile_art import ink_picture
-
-
-@pytest.fixture(scope="module")
-def sets(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Our own drawing under the name of the set that the first table plays with."""
-    folder = tmp_path_factory.mktemp("art") / SETS[FIRST % len(SETS)][0]
-    folder.mkdir()
-    for face in ALL_FACES:
-        cv2.imwrite(str(folder / f"{picture_name(face)}.png"), ink_picture(face, 120, 160))
-    return folder.parent
 
 
 @pytest.fixture(scope="module")
