@@ -119,7 +119,7 @@ def _take_hand(
     """Moves the hand laid open (or laid face down) into `found`; gives the chunks that are left."""
     ends = HAND_ENDS * geometry.square_mm
     near = _in_row(chunks, hand_y, NEAR_HAND * geometry.tile[1])
-    longest = max(near, key=len, default=[])
+    longest = max((chunk for chunk in near if _x(chunk) < ends), key=len, default=[])
     if len(longest) >= OPEN_HAND:
         near = _in_row(near, _y(longest), NEAR_ROW * geometry.tile[1])
     near.sort(key=lambda chunk: chunk[0].left)

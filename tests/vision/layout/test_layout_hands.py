@@ -79,6 +79,22 @@ def test_a_saucer_in_another_row_is_no_tile_of_the_hand(kind):
     assert [len(meld.tiles) for meld in reading.melds] == [3, 3]
 
 
+def test_a_long_row_of_sets_near_the_hand_is_not_its_row():
+    """Two tiles laid where the hand stood stay the hand, though sets lie closer to the player than it."""
+    tiles, dice, geometry = seen(won(0, ("1z", "1z"), (CHOW,) * 4))
+    hand = [
+        tile for tile in tiles if tile.faces[:1] and tile.faces[0][0] == "1z" and tile.corners_mm[0][1] < -250
+    ]
+    stood = sum(y for tile in hand for _, y in tile.corners_mm) / (4 * len(hand))
+    moved = [
+        replace(tile, corners_mm=tuple((x, y + 8) for x, y in tile.corners_mm)) if tile in hand else tile
+        for tile in tiles
+    ]
+    geometry = replace(geometry, hands=(stood + 8, None, None, None))
+    reading = read_table(moved, dice, geometry).seats[0]
+    assert [tile.tile for tile in reading.revealed or ()] == ["1z", "1z"]
+
+
 def rim_marks(count):
     """What looks like strips on the table's rim, behind the hand of seat 0."""
     spots = ((-199 + 25 * number, -445) for number in range(count))
