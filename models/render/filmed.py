@@ -3,7 +3,8 @@
 OUT gets `film.json`, a file for each look that shows something new (a table that lies still is rendered once)
 and a folder of faces. Then `models.render.tables OUT --quick` renders them, in an environment of its own, and
 `tests/bench/following/bench_follow.py --rendered OUT` follows the deal. Set, colours and camera follow from
-the number as those of `models.render.laid` do, so all faces are drawn in a manner that no training shows.
+the number as those of `models.render.laid` do, so all faces are drawn in a manner that no training shows;
+`--faces` and `--rules` name others, such as a set that `models.evaluate.photographed` cut out of photos.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from pathlib import Path
 
 from engine.ruleset import Ruleset
 from engine.table.tile_set import face_counts
-from engine.tiles import ALL_FACES
-from models.render.laid import SETS, LaidTable, set_out, write_faces, written
+from engine.tiles import ALL_FACES, EngineError
+from models.render.laid import SETS, LaidTable, rules_for, set_out, write_faces, written
 from vision.observation import Picture, VisionError
 from vision.picture_file import read_picture
 from vision.simulate.drawing.sensor import Sensor
@@ -42,28 +43,27 @@ FILM = "film.json"
 @dataclass(frozen=True, slots=True)
 class Told:
     """What a film's deal, set and camera follow from. `knobs` turn the simulated table's settings; `seconds`:
-    of the beginning only."""
+    of the beginning only; `faces`: a folder of sets' folder, and `rules`: their name, both empty where they
+    follow from the number."""
 
     seed: int
     rate: float
     knobs: tuple[str, ...] = ()
     seconds: float = 3600.0
+    faces: str = ""
+    rules: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class FilmedDeal:
-    """A deal to be rendered; `truth` as a journal would have it."""
+    """A deal to be rendered; `set_name`: of its faces' folder; `truth` as a journal would have it."""
 
     told: Told
+    set_name: str
     rules: Ruleset
     settings: TwinSettings
     film: Film
     truth: Sequence[Timed]
-
-    @property
-    def set_name(self) -> str:
-        """The drawn set."""
-        return SETS[self.told.seed % len(SETS)][0]
 
     def looks(self) -> Iterator[tuple[float, str, Scene, tuple[Arm, ...]]]:
         """Each look: when (s), its picture's name, what lies there and in the hands, and the arms. A table
@@ -84,12 +84,19 @@ class FilmedDeal:
 
 
 def filmed_deal(told: Told, art: Path) -> FilmedDeal:
-    """The deal of a number; VisionError when a knob is wrong."""
-    rules, settings, _ = set_out(told.seed, art)
+    """The deal of a number; VisionError when a knob is wrong or faces are missing, EngineError when there are
+    no such rules."""
+    name, rules_name = SETS[told.seed % len(SETS)]
+    if told.faces:
+        name, rules_name = told.faces, rules_for(art / told.faces) or ""
+        if not rules_name:
+            raise VisionError(f"{art / name} must hold a picture of each face of mcr or riichi; it does not")
+    chosen = ((name, told.rules or rules_name),) if told.faces or told.rules else ()
+    rules, settings, _ = set_out(told.seed, art, chosen)
     settings = turned(settings, told.knobs)
     film, timed = film_of(rules, play_game(rules, told.seed, 1), settings, told.seed, 0)
     truth = told_truth(rules, with_scores(rules, timed, 0), dealer=0)
-    return FilmedDeal(told, rules, settings, film, [each for each in truth if each[0] <= told.seconds])
+    return FilmedDeal(told, name, rules, settings, film, [each for each in truth if each[0] <= told.seconds])
 
 
 def write(deal: FilmedDeal, out: Path) -> int:
@@ -121,7 +128,7 @@ def read_film(out: Path, art: Path) -> FilmedDeal:
     """The deal of a folder; VisionError when it holds none."""
     try:
         said = json.loads((out / FILM).read_text())
-        told = Told(int(said["seed"]), float(said["rate"]), tuple(said["knobs"]), float(said["seconds"]))
+        told = Told(**{**said, "knobs": tuple(said["knobs"])})
     except (OSError, ValueError, KeyError, TypeError):
         raise VisionError(f"{out} holds no film; models.render.filmed writes one") from None
     return filmed_deal(told, art)
@@ -144,6 +151,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, required=True, help="even: riichi, odd: mcr")
     parser.add_argument("--rate", type=float, default=2.0, help="looks a second")
     parser.add_argument("--seconds", type=float, default=3600.0, help="of the beginning only")
+    parser.add_argument("--faces", default="", help="the set in --art to play with; it follows from --seed")
+    parser.add_argument("--rules", default="", help="their name; they follow from the faces")
     parser.add_argument("--set", dest="knobs", action="append", default=[], metavar="KNOB=VALUE",
                         help="of the simulated table, such as pace.calm_s=0.45")  # fmt: skip
     chosen = parser.parse_args()
@@ -152,9 +161,9 @@ def main() -> None:
     if not 0 < chosen.rate <= 30:
         parser.error(f"--rate must be more than 0 and at most 30, got {chosen.rate:g}")
     try:
-        told = Told(chosen.seed, chosen.rate, tuple(chosen.knobs), chosen.seconds)
+        told = Told(chosen.seed, chosen.rate, tuple(chosen.knobs), chosen.seconds, chosen.faces, chosen.rules)
         deal = filmed_deal(told, chosen.art)
-    except VisionError as wrong:
+    except (EngineError, VisionError) as wrong:
         parser.error(str(wrong))
     played = [face for face in ALL_FACES if face in face_counts(deal.rules) or face[0] == "0"]
     write_faces(chosen.art / deal.set_name, played, chosen.out / deal.set_name)

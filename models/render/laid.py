@@ -59,14 +59,18 @@ class LaidTable:
 
 def sets_to_learn(art: Path) -> tuple[tuple[str, str], ...]:
     """The drawn sets of a folder that training may see and that have all faces of some rules, and those."""
-    found = []
-    for folder in sorted(path for path in art.iterdir() if path.is_dir() and path.name not in KEPT_OUT):
-        for rules_name in ("mcr", "riichi"):
-            faces = face_counts(load_ruleset(rules_name))
-            if all((folder / f"{picture_name(face)}.png").exists() for face in faces if face[0] != "0"):
-                found.append((folder.name, rules_name))
-                break
-    return tuple(found)
+    folders = sorted(path for path in art.iterdir() if path.is_dir() and path.name not in KEPT_OUT)
+    found = ((folder.name, rules_for(folder)) for folder in folders)
+    return tuple((name, rules) for name, rules in found if rules is not None)
+
+
+def rules_for(folder: Path) -> str | None:
+    """Rules that play with the faces drawn in a folder, MCR first; None where some faces are missing."""
+    for rules in ("mcr", "riichi"):
+        faces = face_counts(load_ruleset(rules))
+        if all((folder / f"{picture_name(face)}.png").exists() for face in faces if face[0] != "0"):
+            return rules
+    return None
 
 
 def set_out(

@@ -12,7 +12,7 @@ networks may have learnt from the same photos.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -65,16 +65,16 @@ def repainted_photos(
                 continue
             painted = np.asarray(picture, np.uint8).copy()
             faces = []
-            for box, corners in places(detector, np.asarray(picture, np.uint8), photo):
+            for place in places(detector, np.asarray(picture, np.uint8), photo):
                 number = sprites[rng.integers(len(sprites))]
-                paint(painted, corners, bank.faces[number])
-                faces.append(BoxedFace(bank.face_labels[number], box, corners))
+                paint(painted, place.corners, bank.faces[number])
+                faces.append(replace(place, label=bank.face_labels[number]))
             if len(faces) >= LEAST_PAINTED:
                 yield painted, faces
 
 
-def places(detector: Detector, picture: Picture, photo: Photo) -> Iterator[tuple[Box, NDArray[np.float64]]]:
-    """The boxes whose tile is read as what they say, with the tile's corners, (4, 2) in pixels."""
+def places(detector: Detector, picture: Picture, photo: Photo) -> Iterator[BoxedFace]:
+    """The tiles that are read as what their boxes say."""
     high, wide = picture.shape[:2]
     found = [tile for tile in detector.detect_photo(picture).tiles if tile.kind == "face"]
     hulls = [hull_of(tile) for tile in found]
@@ -87,7 +87,7 @@ def places(detector: Detector, picture: Picture, photo: Photo) -> Iterator[tuple
         corners = np.array(found[best].corners_px)
         is_inside = corners.min() > 0 and (corners.max(axis=0) < (wide, high)).all()
         if is_inside and best_face(found[best], 0.0)[0] == tile.label:
-            yield box, corners
+            yield BoxedFace(tile.label, box, corners)
 
 
 def paint(picture: Picture, corners: NDArray[np.float64], sprite: NDArray[np.uint8]) -> None:

@@ -47,6 +47,7 @@ def lay_out_training(desk: Path) -> None:
         cv2.imwrite(str(desk / "runs" / run / "dice.png"), np.full((120, 160, 3), (60, 90, 40), np.uint8))
         (desk / "runs" / run / "dice.json").write_text(json.dumps(DICE))
     drawn_set(desk / "runs" / "art" / "ours")
+    drawn_set(desk / "runs" / "sets" / "riichibox")
     _table(desk / "runs" / "tables", shared / "art")
     _film(desk / "runs" / "film", shared / "art")
     _table(desk / "runs" / "tables_to_learn", desk / "runs" / "art", sets_to_learn(desk / "runs" / "art"))

@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 import pytest
 
+from engine.tiles import EngineError
 from models.render.filmed import FilmedDeal, Told, filmed_deal, main, read_film, shots_of, write
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
@@ -47,6 +48,26 @@ def test_arms_are_written_where_they_are_over_the_table_and_tiles_in_the_hand_li
         assert all(len(limb["outline"]) == 20 and limb["half"] > 0 for limb in limbs)
         assert len(tables[name]["tiles"]) == len(scene.tiles)
     assert any(arms for *_, arms in deal.looks())
+
+
+def test_faces_and_rules_can_be_named_and_a_film_is_read_as_it_was_written(
+    deal: FilmedDeal, sets: Path, tmp_path: Path
+) -> None:
+    told = Told(41002, 1.0, (), 3.0, faces="commons_uni", rules="beginner")
+    named = filmed_deal(told, sets)
+    assert (deal.set_name, deal.rules.name) == ("fluffystuff", "riichi")
+    assert (named.set_name, named.rules.name) == ("commons_uni", "beginner")
+    assert filmed_deal(Told(41002, 1.0, faces="commons_uni"), sets).rules.name == "mcr"
+    write(named, tmp_path)
+    assert read_film(tmp_path, sets) == named
+
+
+def test_faces_that_are_not_there_and_unknown_rules_are_named(sets: Path, tmp_path: Path) -> None:
+    (tmp_path / "half").mkdir()
+    with pytest.raises(VisionError, match="half must hold a picture of each face"):
+        filmed_deal(Told(41002, 1.0, faces="half"), tmp_path)
+    with pytest.raises(EngineError, match="no rule set called 'poker'"):
+        filmed_deal(Told(41002, 1.0, rules="poker"), sets)
 
 
 def test_what_a_hand_carries_is_over_what_lies(sets: Path) -> None:
