@@ -20,7 +20,7 @@ def owed(history: History, zones: Zones) -> History:
         before = paid.get(zone, {})
         fresh = {each.key: each.nats for each in found if each.key not in before}
         nats += sum(fresh.values())
-        paid[zone] = {**before, **{key: Payment(whole, whole, 0.0, 0.0) for key, whole in fresh.items()}}
+        paid[zone] = {**before, **{key: Payment(whole, whole) for key, whole in fresh.items()}}
     return replace(history, nats=nats, paid=paid)
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from engine.follow.weigh.difference import Difference
 from engine.follow.weigh.rates import Rates
@@ -33,19 +34,14 @@ class LookPart:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """What was paid (nats) for one of the camera's errors: `nats` so far of its `whole` cost, `due` in the
-    newest look. `open`: what was not paid before it. `since_s`: the look that first showed it. `is_there`:
-    whether the newest look shows it."""
+    """What was paid (nats) for one of the camera's errors: `nats` so far of its `whole` cost. `since_s`: the
+    look that first showed it. `is_there`: whether the newest look shows it."""
 
     nats: float
     whole: float
-    due: float
-    open: float
     since_s: float = -math.inf
     is_averaged: bool = False
     is_there: bool = True
-    is_new: bool = False
-    """Whether it may be something half done."""
     is_overruled: bool = False
     """Whether a person said otherwise when the camera saw it first."""
     is_unseen: bool = False
@@ -58,19 +54,24 @@ class Payment:
 
     def gone(self) -> Payment:
         """The same when it is not seen any more."""
-        if not self.is_there:
-            return self
-        said = self.since_s, self.is_averaged, False, self.is_new, self.is_overruled, False
-        return Payment(self.nats, self.whole, 0.0, 0.0, *said, self.kept, self.returns)
+        return replace(self, is_there=False, is_unseen=False) if self.is_there else self
 
-    def charged(self, nats: float, whole: float, due: float, left: float) -> Payment:
+    def seen(self, nats: float, whole: float) -> Payment:
         """The same after a look that shows it again; most stay as they are from look to look."""
-        is_so = self.nats == nats and self.whole == whole and self.due == due and self.open == left
-        if is_so and self.is_there and not self.is_new:
+        if self.nats == nats and self.whole == whole and self.is_there and not self.is_unseen:
             return self
         returns = self.returns + (not self.is_there)
-        said = self.since_s, self.is_averaged, True, False, self.is_overruled, False, self.kept, returns
-        return Payment(nats, whole, due, left, *said)
+        return replace(self, nats=nats, whole=whole, is_there=True, is_unseen=False, returns=returns)
+
+
+class Charge(NamedTuple):
+    """What an error costs in one look (nats): `due` where it was known, `fresh` where something may be half
+    done; `open`: what was not paid before it."""
+
+    payment: Payment
+    due: float = 0.0
+    fresh: float = 0.0
+    open: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +90,13 @@ def after_look(
     before: Mapping[Key, Payment], found: Sequence[Difference], zone: str, look: LookPart, rates: Rates
 ) -> ZoneAccount:
     """What the differences `found` in a zone cost a history that paid `before` there."""
-    nats = fresh = left = 0.0
     if zone.startswith("wall"):
         before = _moved_on(before, found)
-    now = dict(_paid(found, before, rates, zone, look))
-    for payment in now.values():
-        if payment.is_new:
-            fresh += payment.due
-        else:
-            nats += payment.due
-        left += payment.open
+    charges = {each.key: _charge(each, before.get(each.key), rates, zone, look) for each in found}
+    now = {key: charge.payment for key, charge in charges.items()}
+    nats = sum(charge.due for charge in charges.values())
+    fresh = sum(charge.fresh for charge in charges.values())
+    left = sum(charge.open for charge in charges.values())
     # A face that reads as told again was never misread.
     nats -= sum(was.nats - was.kept for key, was in before.items() if was.is_averaged and key not in now)
     if look.is_overruled:
@@ -117,41 +115,28 @@ def _moved_on(before: Mapping[Key, Payment], found: Iterable[Difference]) -> Map
     return {moved.get(key, key): was for key, was in before.items()} if moved else before
 
 
-def _paid(
-    found: Iterable[Difference],
-    before: Mapping[Key, Payment],
-    rates: Rates,
-    zone: str,
-    look: LookPart,
-) -> Iterator[tuple[Key, Payment]]:
-    """What is paid for each difference that is there now in a zone."""
+def _charge(each: Difference, was: Payment | None, rates: Rates, zone: str, look: LookPart) -> Charge:
+    """What a difference that is there now costs in a zone; `was`: what was paid for it before."""
+    if _is_unseen(each, was, zone, look):
+        return Charge(Payment(0.0, each.nats, look.at_s, each.is_averaged, is_unseen=True), open=each.nats)
+    if each.is_averaged:
+        known = was or Payment(0.0, 0.0, is_averaged=True)
+        nats = max(each.nats, known.kept)
+        due = nats - known.nats
+        return Charge(known.seen(nats, each.nats), due, open=max(0.0, due))
+    if was is None or was.is_unseen:
+        if each.first is None:
+            first = min(rates.first, each.nats)
+            return Charge(Payment(first, each.nats, look.at_s), fresh=first, open=each.nats)
+        return Charge(Payment(each.first, each.nats, look.at_s), each.first, open=each.nats)
     share = look.of(zone)
-    for each in found:
-        was = before.get(each.key)
-        if _is_unseen(each, was, zone, look):
-            yield (
-                each.key,
-                Payment(
-                    0.0, each.nats, 0.0, each.nats, look.at_s, is_averaged=each.is_averaged, is_unseen=True
-                ),
-            )
-        elif each.is_averaged:
-            known = was or Payment(0.0, 0.0, 0.0, 0.0, is_averaged=True)
-            nats = max(each.nats, known.kept)
-            due = nats - known.nats
-            yield each.key, known.charged(nats, each.nats, due, max(0.0, due))
-        elif was is None or was.is_unseen:
-            first = min(rates.first, each.nats) if each.first is None else each.first
-            is_fresh = each.first is None
-            yield each.key, Payment(first, each.nats, first, each.nats, look.at_s, is_new=is_fresh)
-        else:
-            left = max(0.0, each.nats - was.nats)
-            is_at_rest = each.first is not None and look.at_s - was.since_s >= rates.rolling_s
-            more = left if is_at_rest and share else min(left, rates.again * share)
-            lasting = rates.lasting * share * look.is_new
-            returning = 0.0 if was.is_there else rates.habit / (1 + was.returns * zone.startswith("wall"))
-            due = max(more, lasting if was.is_there else returning)
-            yield each.key, was.charged(was.nats + more, each.nats, due, max(left, returning))
+    left = max(0.0, each.nats - was.nats)
+    is_at_rest = each.first is not None and look.at_s - was.since_s >= rates.rolling_s
+    more = left if is_at_rest and share else min(left, rates.again * share)
+    lasting = rates.lasting * share * look.is_new
+    returning = 0.0 if was.is_there else rates.habit / (1 + was.returns * zone.startswith("wall"))
+    due = max(more, lasting if was.is_there else returning)
+    return Charge(was.seen(was.nats + more, each.nats), due, open=max(left, returning))
 
 
 def _comes_back(was: Payment, zone: str) -> bool:

@@ -57,7 +57,7 @@ def test_a_row_seen_short_before_its_flower_does_not_turn_the_order_of_two_flowe
 
 def paying(*zones: str, nats: float = 3.7, since_s: float = 1.0) -> History:
     state = dealt()
-    paid = {zone: {("counted", -1): Payment(nats, 3.7, 0.0, 0.0, since_s)} for zone in zones}
+    paid = {zone: {("counted", -1): Payment(nats, 3.7, since_s)} for zone in zones}
     return History(state, state, expected(state), nats=9.0, paid=paid)
 
 
@@ -86,9 +86,7 @@ def test_what_first_showed_together_cost_no_more_than_a_first_look_and_no_more_i
 
 
 def test_a_flower_laid_later_keeps_what_an_earlier_one_cost_that_was_read_otherwise() -> None:
-    history = replace(
-        paying(), paid={"flowers:3": {(0, "6f"): Payment(4.0, 4.0, 0.0, 0.0, is_averaged=True)}}
-    )
+    history = replace(paying(), paid={"flowers:3": {(0, "6f"): Payment(4.0, 4.0, is_averaged=True)}})
     (kept,) = with_misread_flowers(history, [SECOND]).paid["flowers:3"].values()
     assert kept.kept == 4.0
     (other,) = with_misread_flowers(history, [FlowerDeclared(2, "6f")]).paid["flowers:3"].values()
