@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
+from engine.table.tile_set import NORTH
 from vision.layout.lying import Lying
 from vision.layout.rows import rows, runs
 from vision.layout.sets import KONG_BACKS, cut_into_sets, flower_share, set_share, with_hole_filled
@@ -93,7 +94,8 @@ def _is_laid_open(
 def _looks_like_flowers(chunk: Sequence[Lying], hand_y: float, geometry: TableGeometry) -> bool:
     """Where the tiles lie and how they lie count for more than what is read on them."""
     size = len(chunk)
-    known = [tile for tile in chunk if tile.seen.faces]
+    # Fewer than a set's Norths say nothing: players of three lay them out as others do flowers.
+    known = [tile for tile in chunk if tile.seen.faces and not (size < 3 and tile.seen.faces[0][0] == NORTH)]
     evidence = 2.0 * (flower_share(known) - 0.5) * min(len(known), 3)
     evidence += 2.0 if median(tile.y for tile in chunk) > hand_y + 0.5 * geometry.tile[1] else -2.0
     evidence += 1.5 if size < 3 else 0.0

@@ -146,6 +146,19 @@ def test_a_lone_tile_turned_before_one_seat_is_no_flower_of_the_neighbour_it_sta
     assert read_table((*tiles, phantom), dice, geometry).seats[1].flowers == ()
 
 
+@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("turned", [True, False])
+@pytest.mark.parametrize("face", ["4z", "4s"])
+def test_a_north_laid_out_alone_is_a_flower_however_it_lies(face, turned, count):
+    tiles, dice, geometry = seen(table(seat0=played(), seat1=played()), "easy")
+    pitch = LONG if turned else WIDTH
+    laid = [lying(200.0 + pitch * number, face, turned) for number in range(count)]
+    laid = [replace(t, corners_mm=tuple((x, y + 40) for x, y in t.corners_mm)) for t in laid]
+    found = read_table((*tiles, *laid), dice, geometry).seats[0].flowers
+    is_flower = face == "4z" or not turned
+    assert [tile.tile for tile in found] == ([face] * count if is_flower else [])
+
+
 @pytest.mark.parametrize("seat", range(4))
 def test_a_turned_tile_in_the_corner_belongs_to_the_set_whose_middle_was_overlooked(seat):
     """By itself it stands upright for the neighbour, and a flower lies above the room that is left."""
