@@ -1,10 +1,11 @@
 """The deals that figures of following are quoted from, written down before any of them was played.
 
 No rule, number or network is ever changed because of one of these; what is mended is mended on `MENDING`.
-Each is `bench_follow.py --preset PRESET --rules RULES --seeds FIRST-LAST` with the extra words; on automatic
-tables, and before cameras at the side, riichi only is played. Before a camera at the side the deals are run
-in turn: the first of each of the four, then the second, then the third. The deals on automatic
-tables with other consoles are run as 1350, 1351, 1360, 1362, 1352, 1365, 1353, 1361, 1363, 1354, 1366.
+Each is `bench_follow.py --preset PRESET --rules RULES --seeds FIRST-LAST` with the extra words; on
+automatic tables, before cameras at the side, and with real faces (cut out of photos that the networks never
+saw, by `models.evaluate.photographed`), riichi only is played. Before a camera at the side the deals are
+run in turn: the first of each of the four, then the second, then the third. The deals on automatic tables
+with other consoles are run as 1350, 1351, 1360, 1362, 1352, 1365, 1353, 1361, 1363, 1354, 1366.
 """
 
 from __future__ import annotations
@@ -40,5 +41,6 @@ FROZEN = {
     "side 30": Deals("club", 1330, 1332, ("--side", "30", "--size", "1920x1080")),
     "side 45": Deals("club", 1340, 1342, ("--side", "45", "--size", "1920x1080")),
     "corner 30": Deals("club", 1333, 1334, ("--side", "30@45", "--size", "2304x1296")),
+    "real faces": Deals("club", 1400, 1409, ("--art", "runs/sets/riichibox", "--models", "models/held_out")),
     "corner 45": Deals("club", 1343, 1344, ("--side", "45@45", "--size", "2304x1296")),
 }
