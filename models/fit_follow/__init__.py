@@ -84,8 +84,6 @@ class Errors:
 
     before: dict[str, frozenset[Key]] = field(default_factory=dict)
     ever: set[Key] = field(default_factory=set)
-    halves: set[tuple[int, int]] = field(default_factory=set)
-    """The stacks that were half at some time: side and place."""
 
     def take(self, zone: str, found: Iterable[Difference], counts: Counts) -> None:
         """Counts one zone of one look."""
@@ -111,7 +109,7 @@ def count_errors(deal: KeptDeal, counts: Counts) -> None:
         for zone, found in zones.items():
             if zone not in hidden:
                 errors.take(zone, found, counts)
-        _count_chances(told, reading, hidden, counts, errors)
+        _count_chances(told, reading, hidden, counts)
 
 
 def looks_of(deal: KeptDeal) -> Iterator[tuple[list[Stand], TableReading, frozenset[str]]]:
@@ -134,9 +132,7 @@ def looks_of(deal: KeptDeal) -> Iterator[tuple[list[Stand], TableReading, frozen
             yield [(state, told) for _, state, told in near], look.reading, look.hidden | look.reading.hidden
 
 
-def _count_chances(
-    told: TableReading, seen: TableReading, hidden: frozenset[str], counts: Counts, errors: Errors
-) -> None:
+def _count_chances(told: TableReading, seen: TableReading, hidden: frozenset[str], counts: Counts) -> None:
     """What could have been got wrong in one look: tiles by how they lie, stacks, rows, dice."""
     for seat, place in enumerate(told.seats):
         rows = {"river": place.river, "flowers": place.flowers}
@@ -160,11 +156,7 @@ def _count_chances(
     for side, wall in enumerate(told.walls):
         if f"wall:{side}" not in hidden:
             counts.add("stack_gone", len(wall.heights))
-            counts.add("stack_lower", sum(height == 2 for height in wall.heights))
-            halves = {(side, place) for place, height in enumerate(wall.heights) if height == 1}
-            # How the lower tile lies is settled when the upper one goes: it can be got wrong then only.
-            counts.add("stack_whole", len(halves - errors.halves))
-            errors.halves |= halves
+            counts.add("stack_lower", sum(height not in (0, None) for height in wall.heights))
     counts.add("die", len(told.dice) if "dice" not in hidden else 0)
 
 

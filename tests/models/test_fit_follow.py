@@ -8,7 +8,6 @@ from pathlib import Path
 
 from engine.follow.weigh.difference import Difference
 from engine.follow.weigh.rates import Rates, rows
-from engine.table.events import TileDrawn
 from models.fit_follow import FILE, NOT_TAKEN_OVER, Counts, Errors, count_errors, written
 from vision.finds.deal import read_deal
 
@@ -24,7 +23,7 @@ def test_the_table_has_a_row_for_every_number_and_no_more_than_thirty() -> None:
 
 def test_no_number_trusts_the_camera_more_than_was_counted() -> None:
     counted = {name: row for name, row in rows().items() if row["from"] == "counted"}
-    assert {"missing", "extra", "standing", "stack_gone", "stack_lower", "stack_whole", "die"} <= set(counted)
+    assert {"missing", "extra", "standing", "stack_gone", "stack_lower", "die"} <= set(counted)
     for name, row in counted.items():
         if name not in NOT_TAKEN_OVER:
             assert row["value"] <= float(row["counted"].partition(":")[0]) + 0.06, name
@@ -50,15 +49,6 @@ def test_a_kept_deal_is_counted_tile_by_tile() -> None:
     count_errors(read_deal(KEPT), counts)
     assert counts.chances["stack_gone"] > counts.chances["standing"] > 0
     assert counts.happened["missing"] < counts.chances["missing"] / 100
-
-
-def test_a_stack_that_became_half_is_one_chance_however_often_it_is_seen() -> None:
-    counts, deal = Counts(), read_deal(KEPT)
-    count_errors(deal, counts)
-    drawn = sum(isinstance(event, TileDrawn) for _, event in deal.truth)
-    assert 0 < counts.chances["stack_whole"] <= drawn
-    assert counts.chances["stack_lower"] > 100 * counts.chances["stack_whole"]
-    assert counts.happened["stack_whole"] <= counts.chances["stack_whole"]
 
 
 def test_writing_lowers_what_trusts_too_much_and_keeps_the_rest() -> None:

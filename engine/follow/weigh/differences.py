@@ -129,8 +129,12 @@ def _wall(rates: Rates, predicted: WallSide, seen: WallSide) -> Iterator[Differe
     for place, theirs in enumerate(seen.heights):
         ours = predicted.heights[place] if place < len(predicted.heights) else 0
         if ours is not None and theirs is not None and ours != theirs:
-            rate = "stack_gone" if 0 in (ours, theirs) else "stack_lower" if theirs == 1 else "stack_whole"
-            yield Difference((place, theirs), getattr(rates, rate), rate)
+            rate, nats = (
+                ("stack_gone", rates.stack_gone)
+                if 0 in (ours, theirs)
+                else ("stack_lower", rates.stack_lower)
+            )
+            yield Difference((place, theirs), nats, rate)
 
 
 def _break(rates: Rates, state: GameState, seen: TableReading) -> Iterator[Difference]:

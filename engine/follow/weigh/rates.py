@@ -37,9 +37,7 @@ class Rates:
     stack_gone: float
     """A stack of the wall not found, or found where none stands; a wall that seems broken and is not."""
     stack_lower: float
-    """A stack of two tiles seen as one."""
-    stack_whole: float
-    """A stack of one tile seen as two: it lay nearly where the upper one would appear."""
+    """A stack of two tiles seen as one, or of one as two."""
     open_hand: float
     """A hand that lies open taken for a closed one, or the other way round."""
     die: float

@@ -254,22 +254,3 @@ def test_a_stack_that_flickers_is_one_error_and_no_draw() -> None:
     rates = Following().rates
     assert paid.nats <= rates.stack_lower
     assert paid.returns == 7
-
-
-def test_a_discard_tells_of_its_draw_where_the_stack_drawn_from_still_seems_whole() -> None:
-    before = after(dealt(), TileDiscarded(0, "1z"), TileDrawn(1), TileDiscarded(1, "2z"))
-    told = TileDrawn(2), TileDiscarded(2, "3z")
-    reading = expected(after(before, *told))
-    side, whole = next(
-        (number, was.heights)
-        for number, (was, now) in enumerate(zip(expected(before).walls, reading.walls, strict=True))
-        if was.heights.count(1) < now.heights.count(1)
-    )
-    tracker, looks = Tracker(before), 0
-    for number in range(3):
-        tracker.look(number * 0.2, replace(expected(before)))
-    while acts(tracker) != told or shares(tracker.histories)[-1] < Following().rates.sure:
-        tracker.look(1.0 + looks * 0.2, replace(_with_wall(reading, side, whole)))
-        looks += 1
-        assert looks < 40
-    assert looks <= 6
