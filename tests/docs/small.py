@@ -42,7 +42,7 @@ IN_PLACE = {
     r"(bench_confidence.py) tests/games/kept": r"\1 KEPT",
     r"(bench_tracker.py) DIR": r"\1 KEPT",
     r"(bench_logs.py) GAME.json": r"\1 played.json",
-    r"(bench_sensitivity.py) tests/games/kept": r"\1 KEPT --only",
+    r"(bench_sensitivity.py) DIR": r"\1 KEPT --only",
     r"(bench_engine.py .*--deals) 10000": r"\1 1",
     r"(bench_oracle.py --(?:deals|hands)) 100*$": r"\1 5",
     r"(bench_mat.py --seeds 9201):9251": r"\1:9202",
