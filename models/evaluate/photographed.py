@@ -64,7 +64,7 @@ def face_of(views: list[tuple[float, View]]) -> NDArray[np.uint8]:
     largest = [view for _, view in sorted(views, key=lambda each: -each[0])[:VIEWS]]
     first = max(largest, key=lambda view: sum(_alike(view, other) for other in largest))
     laid = [_laid_on(first, view) for view in largest]
-    middle = np.median(np.stack([view for view in laid if _alike(first, view) >= ALIKE]), axis=0)
+    middle = np.median(np.stack([view for view in laid if _alike(first, view) >= ALIKE] or [first]), axis=0)
     body = _body(middle)
     darker = 1.0 - (middle / body).min(axis=2, keepdims=True)
     cover = np.clip((darker - LEAST_INK) / (FULL_INK - LEAST_INK), 0.0, 1.0)
@@ -119,7 +119,9 @@ def _grey(view: View) -> NDArray[np.float32]:
 
 
 def _alike(one: View, other: View) -> float:
-    return float(np.corrcoef(one.ravel(), other.ravel())[0, 1])
+    """How two views correlate, -1 to 1; nothing is like a view without any ink (NaN)."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return float(np.corrcoef(one.ravel(), other.ravel())[0, 1])
 
 
 def main(words: Sequence[str] | None = None) -> None:

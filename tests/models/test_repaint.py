@@ -12,7 +12,6 @@ from models.train.bank import art_bank
 from models.train.photos import read_photos
 from models.train.repaint import places, repainted_photos
 from vision.detect.detector import Detector, best_face
-from vision.tile_art import face_picture
 
 OLD = ("1m", "9p", "7s", "6z", "2z", "8m")
 FELT, LIGHT = (70, 110, 40), 0.8
@@ -25,17 +24,11 @@ def detector() -> Detector:
 
 
 @pytest.fixture(scope="module")
-def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def photos(row_of, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One photo of six tiles of our own in a row, as a COCO folder."""
     folder = tmp_path_factory.mktemp("photos")
-    page = np.full((240, 480, 3), FELT, np.float32)
-    boxes = []
-    for place, face in enumerate(OLD):
-        tile, left = face_picture(face, 51, 68).astype(np.float32), 40 + 66 * place
-        share = tile[..., 3:] / 255
-        part = page[80:148, left : left + 51]
-        part[:] = tile[..., :3] * share + part * (1 - share)
-        boxes.append([left, 80, 51, 68])
+    page = row_of(OLD, FELT)
+    boxes = [[40 + 66 * place, 80, 51, 68] for place in range(len(OLD))]
     (folder / "ours" / "images").mkdir(parents=True)
     cv2.imwrite(str(folder / "ours" / "images" / "row.png"), (page * LIGHT).astype(np.uint8))
     told = {

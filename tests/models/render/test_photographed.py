@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from models.evaluate.photographed import INSIDE, SIZE, cut_set, main
+from models.evaluate.photographed import INSIDE, SIZE, cut_set, face_of, main
 from vision.detect.detector import Detector
 from vision.simulate.drawing.art import ink_from_file, picture_name
 from vision.tile_art import face_picture
 
 FACES = ("1m", "9p", "7s", "6z", "5z", "8m")
 FELT = (70, 110, 40)
+Row = Callable[[Sequence[str], tuple[int, int, int]], np.ndarray]
 BODY = np.array((225, 235, 240), np.float32)
 LIGHTS = (1.0, 0.9, 0.75, 0.8)
 
@@ -26,17 +28,13 @@ def detector() -> Detector:
 
 
 @pytest.fixture(scope="module")
-def photos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def photos(row_of: Row, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Four photos of one row, two of them from the other side, in light that falls off to the right."""
     folder = tmp_path_factory.mktemp("photos")
     (folder / "images").mkdir()
     images, boxes = [], []
     for number, light in enumerate(LIGHTS):
-        page = np.full((240, 480, 3), FELT, np.float32)
-        for place, face in enumerate(FACES):
-            tile, left = face_picture(face, 51, 68).astype(np.float32), 40 + 66 * place
-            share, part = tile[..., 3:] / 255, page[80:148, left : left + 51]
-            part[:] = tile[..., :3] * share + part * (1 - share)
+        page = row_of(FACES, FELT)
         page *= np.linspace(light, light - 0.2, 480, dtype=np.float32)[None, :, None]
         if number % 2:
             page = page[::-1, ::-1]
@@ -68,6 +66,11 @@ def test_each_face_is_cut_as_the_ink_it_was_painted_with(detector: Detector, pho
         assert max(likeness, key=likeness.__getitem__) == face
         assert likeness[face] > 0.3, likeness
         assert likeness[face] > _likeness(page[::-1, ::-1], drawn[face]) or face == "5z"
+
+
+def test_a_face_without_any_ink_is_cut_as_none() -> None:
+    bare = np.full((SIZE[1], SIZE[0], 3), 0.9, np.float32)
+    assert not face_of([(900.0, bare), (800.0, bare)])[..., 3].any()
 
 
 def _likeness(one: np.ndarray, other: np.ndarray) -> float:
