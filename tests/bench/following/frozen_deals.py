@@ -25,15 +25,21 @@ class Deals:
     words: tuple[str, ...] = ()
 
 
-TWICE_AS_FAST = ("calm_s=0.45", "reach_s=0.175", "hold_s=0.15", "claim_s=0.5", "think_s=0.3")
+TWO_LOOKS = ("--rate", "2")
+_PACE = ("calm_s=0.45", "reach_s=0.175", "hold_s=0.15", "claim_s=0.5", "think_s=0.3")
+TWICE_AS_FAST = tuple(f"--set=pace.{each}" for each in _PACE)
 MENDING = (Deals("club", 200, 219), Deals("hard", 200, 219))
 FROZEN = {
     "club": Deals("club", 1000, 1019),
     "club, second list": Deals("club", 1020, 1039),
     "hard": Deals("hard", 1000, 1019),
-    "two looks a second": Deals("club", 1100, 1119, ("--rate", "2")),
-    "twice as fast": Deals("club", 1200, 1219, tuple(f"--set=pace.{each}" for each in TWICE_AS_FAST)),
+    "hard, second list": Deals("hard", 1020, 1024),
+    "two looks a second": Deals("club", 1100, 1119, TWO_LOOKS),
+    "two looks a second, second list": Deals("club", 1120, 1124, TWO_LOOKS),
+    "twice as fast": Deals("club", 1200, 1219, TWICE_AS_FAST),
+    "twice as fast, second list": Deals("club", 1220, 1224, TWICE_AS_FAST),
     "automatic table": Deals("club", 1310, 1319, ("--layout", "automatic")),
+    "automatic table, second list": Deals("club", 1320, 1322, ("--layout", "automatic")),
     "automatic table without dice": Deals("club", 1350, 1354, ("--layout", "automatic-no-dice", "--dealers")),
     "automatic table with pips": Deals("club", 1360, 1361, ("--layout", "automatic-pips", "--dealers")),
     "automatic table with digits": Deals("club", 1362, 1363, ("--layout", "automatic-digits", "--dealers")),
