@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from vision.by_eye.backs import along_edges
 from vision.by_eye.dice import with_dice_by_eye, without_dice
 from vision.by_eye.strips import with_overlooked_strips
 from vision.camera.markers import MARKER_MM
@@ -49,11 +50,11 @@ class Observer:
         known = None if self._own_set is None else self._own_set.read
         tiles, dice = self._detector.detect_table(table, geometry.tile_mm, self._memory, known)
         self._lap("detect")
-        tiles = without_dice(table, tiles)
+        tiles = along_edges(table, without_dice(table, tiles))
         tiles = with_overlooked_strips(table, tiles, geometry.fitted(tiles))
         inner = geometry.square_mm / 2 - AROUND_MARKER_MM
         observed = (within(tiles, inner), within(with_dice_by_eye(table, dice), inner))
-        self._lap("strips and dice")
+        self._lap("by eye")
         return observed
 
 

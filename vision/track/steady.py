@@ -148,6 +148,7 @@ class SteadyTable:
             stirs = is_covered(stirring, centre(track.corners), square)
             track.has_stirred |= stirs
             track.rests &= not stirs
+            track.is_untouched &= not _is_touched(track, stirring, square)
         self._stirred = stirring if self._stirred is None else self._stirred | stirring
 
     def realigned(self, camera_mm: tuple[float, float, float]) -> None:
@@ -195,7 +196,7 @@ class SteadyTable:
         for track, tile in _matched(tracks, fresh, near):
             spot = centre(track.corners)
             if tile is not None:
-                track.see(tile)
+                track.see(tile, _is_touched(track, stirring, square))
                 track.rests = not is_covered(stirring, spot, square)
                 track.is_believed |= track.hits >= (BELIEVED if track.has_stirred else BELIEVED_UNSTIRRED)
                 track.has_stirred &= not track.is_believed
@@ -213,6 +214,7 @@ class SteadyTable:
                 track = begun(tile, has_stirred or self._looks <= FIRST_LOOKS)
                 # What is still moving may be in a hand: it is believed where it is found again.
                 track.rests = not is_covered(stirring, spot, square)
+                track.is_untouched = not _is_touched(track, stirring, square)
                 track.is_believed = has_stirred and track.rests and tile.score >= SURE_AT_ONCE
                 kept.append(track)
         return kept
@@ -232,6 +234,11 @@ class SteadyTable:
         unknown = ZONES if self._looks < BELIEVED else frozenset[str]()
         rolling = frozenset({"dice"} if is_unsure else ())
         return replace(reading, hidden=reading.hidden | restless | unknown | rolling)
+
+
+def _is_touched(track: Track, stirring: Mask, square_mm: float) -> bool:
+    """Whether something moves or lies over a part of it."""
+    return any(is_covered(stirring, spot, square_mm) for spot in (centre(track.corners), *track.corners))
 
 
 def _row_of(strip: TileObservation) -> str:

@@ -42,9 +42,11 @@ class Track:
     has_stirred: bool = True
     rests: bool = False
     """Whether it was read where nothing moved, and nothing has moved there since: rolling dice do not."""
+    is_untouched: bool = True
+    """Whether nothing has come over any part of it since its corners were read: half under a hand, a tile
+    seems to lie otherwise than it does."""
     is_outlined: bool = False
-    """Whether two looks since something stirred there agree on its corners: half under a hand, a tile seems
-    to lie otherwise than it does."""
+    """Whether two looks at it while it was untouched agree on its corners."""
 
     @property
     def kind(self) -> TileKind:
@@ -71,8 +73,8 @@ class Track:
         """The same, to be followed apart."""
         return replace(self, kinds=dict(self.kinds), faces=dict(self.faces))
 
-    def see(self, tile: TileObservation) -> None:
-        """Takes in one more observation of it."""
+    def see(self, tile: TileObservation, is_touched: bool) -> None:
+        """Takes in one more observation of it; `is_touched`: something moves or lies over a part of it."""
         if self.has_stirred and self._contradicts(tile):
             # It may be another tile by now: what was read before counts no more, or little if this is unsure.
             self.looks = 0 if tile.kind != "face" or tile.faces[0][1] > 0.5 else 1
@@ -80,12 +82,8 @@ class Track:
         self.seen, self.overlooked = self.seen + 1, self.overlooked + self.misses
         self.hits, self.misses = self.hits + 1, 0
         weight = max(1 / self.looks, SLOWEST)
-        # Where a hand has been a tile may lie elsewhere now; the upper of two taken shows the lower one.
-        self.is_outlined &= not self.has_stirred
-        share = max(weight, 0.25) if self.is_outlined else 1.0
-        corners = _turned_alike(self.corners, tile.corners_mm)
-        self.is_outlined |= not self.has_stirred and _is_same_outline(self.corners, corners)
-        self.corners = _between(self.corners, corners, share)
+        if not is_touched:
+            self._lie(tile, max(weight, 0.25))
         self.score += weight * (tile.score - self.score)
         for kind in self.kinds:
             self.kinds[kind] *= 1 - weight
@@ -95,6 +93,16 @@ class Track:
                 self.faces[face] *= 1 - weight
             for face, likely in tile.faces:
                 self.faces[face] = self.faces.get(face, 0.0) + weight * likely
+
+    def _lie(self, tile: TileObservation, share: float) -> None:
+        """Takes in where it lies: the mean over looks, a new one counting for `share` of it, unless something
+        has come over it since. Then it may lie elsewhere; the upper of two taken shows the lower one."""
+        self.is_outlined &= self.is_untouched
+        corners = _turned_alike(self.corners, tile.corners_mm)
+        is_same = self.is_untouched and _is_same_outline(self.corners, corners)
+        self.corners = _between(self.corners, corners, share if self.is_outlined else 1.0)
+        self.is_outlined |= is_same
+        self.is_untouched = True
 
     def _contradicts(self, tile: TileObservation) -> bool:
         """Whether another face is read now."""

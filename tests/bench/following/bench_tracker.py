@@ -1,7 +1,8 @@
 """`python tests/bench/following/bench_tracker.py DIR [NAME]`: kept finds followed by `engine/follow` alone.
 
 DIR holds what `bench_follow.py --keep DIR` kept. One line a deal: events missing or too many in the likeliest
-history and in what was told, changes of mind, delay from the act to the telling, milliseconds a look.
+history and in what was told, changes of mind, delay from the act to the telling, milliseconds a look, with
+what is only drawn.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.follow.tell.telling import Telling
+from engine.follow.tentative import thought_of
 from engine.follow.weigh.rates import Following
 from engine.follow.weigh.tracker import Tracker
 from engine.rules import load_ruleset
@@ -40,7 +42,8 @@ def followed(
         if len(seen.reading.hidden) == len(ZONES):
             continue
         begun_s = time.perf_counter()
-        tracker.look(seen.at_s, seen.reading)
+        thought_of(seen.tentative, seen.at_s, tracker, rules)
+        tracker.look(seen.at_s, seen.reading, seen.hidden)
         step = telling.step(tracker)
         spent.append((time.perf_counter() - begun_s) * 1e3)
         told += [[(each.act.since_s, seen.at_s, each.act.event)] for each in step.told]

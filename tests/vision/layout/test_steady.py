@@ -252,6 +252,25 @@ def test_an_outline_nothing_has_stirred_since_is_not_overthrown_by_one_look():
     assert max(abs(x - u) for (x, _), (u, _) in zip(seen.corners_mm, back.corners_mm, strict=True)) < 3.0
 
 
+FINGER = ((8.0, 240.0), (40.0, 240.0), (40.0, 300.0), (8.0, 300.0))
+FINGER_OVER = Settling("partly", covered=(FINGER,))
+
+
+def test_a_stack_that_a_finger_touched_at_its_edge_lies_where_it_lies_now_at_once():
+    whole, half = tile(0, 257, kind="back"), tile(0, 253.4, kind="back")
+    _, steady = watched(*[([whole], CALM)] * 6, ([whole], FINGER_OVER))
+    watched(([half], CALM), steady=steady)
+    (seen,) = steady.observations()
+    assert seen.corners_mm == half.corners_mm
+
+
+def test_what_a_look_shows_of_a_stack_under_a_finger_moves_nothing():
+    whole = tile(0, 257, kind="back")
+    _, steady = watched(*[([whole], CALM)] * 6, *[([tile(2, 254, kind="back")], FINGER_OVER)] * 2)
+    (seen,) = steady.observations()
+    assert seen.corners_mm == whole.corners_mm
+
+
 @pytest.mark.parametrize(("score", "told"), [(0.64, 0), (0.9, 1)], ids=["hardly found", "found surely"])
 def test_where_dice_are_kept_a_tile_hardly_found_is_still_a_die_when_it_has_long_been_overlooked(score, told):
     steady, kept = SteadyTable(TableGeometry(tile_mm=(26.0, 35.0))), die(143, -301, 5)
