@@ -144,7 +144,7 @@ class SteadyTable:
     def _note(self, stirring: Mask) -> None:
         """Notes where something has moved or come between."""
         square = self.geometry.square_mm
-        for track in (*self._tiles, *self._dice):
+        for track in (*self._tiles, *self._dice) if stirring.any() else ():
             stirs = is_covered(stirring, centre(track.corners), square)
             track.has_stirred |= stirs
             track.rests &= not stirs
@@ -191,12 +191,12 @@ class SteadyTable:
     ) -> list[Track]:
         """The tracks after one look; `cover` and `stirring`: what hides the table, and what moves now."""
         near, square = SAME_TILE * self.geometry.tile[0], self.geometry.square_mm
-        fresh = list(seen)
+        fresh, is_still = list(seen), not stirring.any()
         kept: list[Track] = []
         for track, tile in _matched(tracks, fresh, near):
             spot = centre(track.corners)
             if tile is not None:
-                track.see(tile, _is_touched(track, stirring, square))
+                track.see(tile, not is_still and _is_touched(track, stirring, square))
                 track.rests = not is_covered(stirring, spot, square)
                 track.is_believed |= track.hits >= (BELIEVED if track.has_stirred else BELIEVED_UNSTIRRED)
                 track.has_stirred &= not track.is_believed
