@@ -29,6 +29,7 @@ BEYOND = 4
 ALIKE = 0.08
 """Of a tile's length: as far apart as the edges of the others are a tile's own, give or take this."""
 Profile = NDArray[np.float64]
+"""(n, steps, 3): the colours along each of n tiles, from `REACH` before its middle to as far behind it."""
 
 
 def along_edges(table: TableImage, tiles: Sequence[TileObservation]) -> tuple[TileObservation, ...]:
@@ -47,7 +48,7 @@ def along_edges(table: TableImage, tiles: Sequence[TileObservation]) -> tuple[Ti
 
 
 def _profiles(table: TableImage, corners: NDArray[np.float64], along: NDArray[np.float64]) -> Profile:
-    """(n, steps, 3): the colours along each tile, from `REACH` before its middle to as far behind it: the
+    """(n, steps, 3): the colours along each tile, from corners (n, 4, 2) and its way along (n, 2), both mm: the
     means across it."""
     length = float(np.median(np.hypot(*along.T)))
     steps = np.linspace(-REACH, REACH, 2 * round(REACH * length / STEP_MM) + 1)
