@@ -48,7 +48,7 @@ def along_edges(table: TableImage, tiles: Sequence[TileObservation]) -> tuple[Ti
 
 
 def _profiles(table: TableImage, corners: NDArray[np.float64], along: NDArray[np.float64]) -> Profile:
-    """(n, steps, 3): the colours along each tile, from corners (n, 4, 2) and its way along (n, 2), both mm: the
+    """(n, steps, 3): the colours along each tile, from corners (n, 4, 2) and its way along (n, 2), mm: the
     means across it."""
     length = float(np.median(np.hypot(*along.T)))
     steps = np.linspace(-REACH, REACH, 2 * round(REACH * length / STEP_MM) + 1)
