@@ -80,7 +80,8 @@ def _alike(seen: Sequence[Sighting], tile: SeenTile, place: int | None, where: i
     if face is None:
         return (None,) * len(seen)
     tiles: list[SeenTile] = [likely_face(each, plain(face)) for each in seen]
-    if place is not None:
+    # While a set is being laid, the turned tile of the set beside it may be taken for one of its own.
+    if place is not None and same_face(seen[place].tile, face):
         tiles[place] = tile
     elif tile is not None and tile not in tiles:
         tiles[where] = tile

@@ -76,3 +76,10 @@ def test_a_red_five_lies_in_the_chow_where_a_five_does() -> None:
     (tiles,) = (tiles for kind, tiles in readings_of(SeenMeld(row), RED, 2) if kind == "chow")
     assert tiles == ("4s", "6s", RED)
     assert sum(is_red(each) for each in tiles if each) == 1
+
+
+def test_the_turned_tile_of_the_set_beside_it_is_not_the_red_five() -> None:
+    faces = (("4z", True), (PLAIN, False), (PLAIN, False))
+    row = tuple(Sighting(face, 0.97, ((face, 0.97),), turned=is_turned) for face, is_turned in faces)
+    (tiles,) = (tiles for kind, tiles in readings_of(SeenMeld(row), RED, 2) if kind == "pung")
+    assert tiles == (PLAIN, PLAIN, RED), "where the rules have the claimed tile lie"
