@@ -1,8 +1,8 @@
 """`python tests/bench/following/bench_tracker.py DIR [NAME]`: kept finds followed by `engine/follow` alone.
 
 DIR holds what `bench_follow.py --keep DIR` kept. One line a deal: events missing or too many in the likeliest
-history and in what was told, changes of mind, delay from the act to the telling, milliseconds a look, with
-what is only drawn.
+history and in what was told, changes of mind, delay from the act to the telling, milliseconds a look.
+The time includes the tentative look.
 """
 
 from __future__ import annotations
