@@ -4,8 +4,9 @@ No rule, number or network is ever changed because of one of these; what is mend
 Each is `bench_follow.py --preset PRESET --rules RULES --seeds FIRST-LAST` with the extra words; on
 automatic tables, before cameras at the side, and with real faces (cut out of photos that the networks never
 saw, by `models.evaluate.photographed`), riichi only is played. Before a camera at the side the deals are
-run in turn: the first of each of the four, then the second, then the third. The deals on automatic tables
-with other consoles are run as 1350, 1351, 1360, 1362, 1352, 1365, 1353, 1361, 1363, 1354, 1366.
+run in turn: the first of each of the four, then the second, then the third; so those of the second list.
+The deals on automatic tables with other consoles are run as 1350, 1351, 1360, 1362, 1352, 1365, 1353, 1361,
+1363, 1354, 1366.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ class Deals:
 
 TWO_LOOKS = ("--rate", "2")
 _PACE = ("calm_s=0.45", "reach_s=0.175", "hold_s=0.15", "claim_s=0.5", "think_s=0.3")
+REAL_FACES = ("--art", "runs/sets/riichibox", "--models", "models/held_out")
 TWICE_AS_FAST = tuple(f"--set=pace.{each}" for each in _PACE)
 MENDING = (Deals("club", 200, 219), Deals("hard", 200, 219))
 FROZEN = {
@@ -47,6 +49,11 @@ FROZEN = {
     "side 30": Deals("club", 1330, 1332, ("--side", "30", "--size", "1920x1080")),
     "side 45": Deals("club", 1340, 1342, ("--side", "45", "--size", "1920x1080")),
     "corner 30": Deals("club", 1333, 1334, ("--side", "30@45", "--size", "2304x1296")),
-    "real faces": Deals("club", 1400, 1409, ("--art", "runs/sets/riichibox", "--models", "models/held_out")),
+    "real faces": Deals("club", 1400, 1409, REAL_FACES),
+    "real faces, second list": Deals("club", 1410, 1414, REAL_FACES),
     "corner 45": Deals("club", 1343, 1344, ("--side", "45@45", "--size", "2304x1296")),
+    "side 30, second list": Deals("club", 1335, 1337, ("--side", "30", "--size", "1920x1080")),
+    "side 45, second list": Deals("club", 1345, 1347, ("--side", "45", "--size", "1920x1080")),
+    "corner 30, second list": Deals("club", 1338, 1339, ("--side", "30@45", "--size", "2304x1296")),
+    "corner 45, second list": Deals("club", 1348, 1349, ("--side", "45@45", "--size", "2304x1296")),
 }
