@@ -115,11 +115,11 @@ def _overlooked(state: GameState, seen: TableReading, predicted: TableReading) -
     counted, held = seen.seats[due].standing, predicted.seats[due].standing
     if counted is not None and held is not None and counted >= held:
         return
-    if any(
-        len(seen.seats[seat].river) > len(predicted.seats[seat].river)
-        for seat in seats_of(state.rules)
-        if seat != due
-    ):
+    others = [(seen.seats[seat], predicted.seats[seat]) for seat in seats_of(state.rules) if seat != due]
+    is_discarded = any(len(now.river) > len(then.river) for now, then in others)
+    # Before the first move flowers are exchanged: only the shorter hand tells that it was made.
+    is_laid = counted is not None and any(len(now.flowers) > len(then.flowers) for now, then in others)
+    if is_discarded or is_laid:
         yield TileDiscarded(due, None)
 
 

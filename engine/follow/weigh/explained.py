@@ -9,7 +9,8 @@ from engine.follow.weigh.differences import Zones
 from engine.follow.weigh.history import History
 from engine.follow.weigh.payments import Payment
 from engine.follow.weigh.rates import Rates
-from engine.table.events import Event, FlowerDeclared
+from engine.table.events import Event, FlowerDeclared, TileDiscarded
+from engine.table.reading import TableReading
 
 
 def owed(history: History, zones: Zones) -> History:
@@ -28,6 +29,18 @@ def has_paid(history: History, since_s: float) -> bool:
     """Whether it paid for something first seen at `since_s` or later that is still there."""
     return any(
         was.is_there and was.since_s >= since_s for before in history.paid.values() for was in before.values()
+    )
+
+
+def has_unseen_discard(history: History, seen: TableReading, at_s: float) -> bool:
+    """Whether one of the acts first thought of at `at_s` is a discard that `seen` does not show: nobody knows
+    when it was, so all that differs since the act before it may be because of it."""
+    discards = (act.event for act in history.acts if act.since_s == at_s)
+    return any(
+        isinstance(event, TileDiscarded)
+        and event.tile is None
+        and len(seen.seats[event.seat].river) < len(history.predicted.seats[event.seat].river)
+        for event in discards
     )
 
 

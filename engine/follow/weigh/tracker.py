@@ -21,7 +21,13 @@ from engine.follow.propose.flowers import with_flowers_told_apart
 from engine.follow.weigh.acts import read_of
 from engine.follow.weigh.differences import Comparer
 from engine.follow.weigh.evidence import Witness
-from engine.follow.weigh.explained import has_paid, owed, paid_back, with_misread_flowers
+from engine.follow.weigh.explained import (
+    has_paid,
+    has_unseen_discard,
+    owed,
+    paid_back,
+    with_misread_flowers,
+)
 from engine.follow.weigh.history import Act, History, has_row_far_off, looked, nearest
 from engine.follow.weigh.likely_acts import haste_nats, unseen_nats
 from engine.follow.weigh.payments import LookPart
@@ -270,9 +276,12 @@ class Tracker:
         return with_misread_flowers(self._half_done_before(now, history, at_s), events)
 
     def _half_done_before(self, now: History, before: History, at_s: float) -> History:
-        """The history `now` without what `before` paid for its newest acts while they were half done."""
-        last_s = before.acts[-1].since_s if before.acts else -math.inf
-        since_s = max(self._before_s, math.nextafter(last_s, math.inf))
+        """The history `now` without what `before` paid for its newest acts while they were half done; without
+        all it paid since the act before them, where one is a discard that nobody found."""
+        is_late = has_unseen_discard(now, self._read, at_s)
+        times = [act.since_s for act in before.acts if not (is_late and act.since_s == at_s)]
+        since_s = math.nextafter(times[-1] if times else -math.inf, math.inf)
+        since_s = since_s if is_late else max(self._before_s, since_s)
         if self._before is None or not has_paid(before, since_s):
             return now
         zones = self._compare.differences(now.predicted, now.state, self._before)

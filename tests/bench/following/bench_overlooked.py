@@ -1,0 +1,111 @@
+"""Discards that the camera does not find for some time: is the deal told rightly all the same?
+
+    python tests/bench/following/bench_overlooked.py --rules riichi mcr --seeds 4000-4009
+
+Looks without errors, but one discard of each deal, chosen by its seed, is not found for nine seconds, and the
+next player's not for twenty-five. One line a deal: how much was told rightly by some 70 s after it, faults
+told that were none, and how many acts were amended.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import tempfile
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from bench_follow import _numbers
+from unpainted import NONE, SQUARE_MM, unpainted_looks
+
+from engine.rules import load_ruleset
+from engine.table.events import FaultFound, Seat, TileDiscarded
+from engine.table.reading import TableReading
+from vision.pipeline.replay import Replay
+from vision.simulate.filming.director import film_of
+from vision.simulate.filming.recording import told_truth, with_scores
+from vision.simulate.playing.play import play_game
+from vision.simulate.settings import preset
+from webui.commands.camera.watch import Watched
+from webui.live.truth import Agreement, Timed
+from webui.live_table import LiveTable
+from webui.storage.journal import Journal
+from webui.watch.seen_table import seen_table
+
+RATE, FOR_S, NEXT_FOR_S, BEYOND_S = 5.0, 9.0, 25.0, 70.0
+"""Looks a second; how long the discard and the next one are not found; how much of the deal is followed."""
+FIRST_TWENTY = 20
+Hidden = Mapping[Seat, tuple[int, float, float]]
+"""Which tile of a seat's river is not found, from when until when (s)."""
+
+
+def hidden_of(truth: list[Timed], seed: int) -> Hidden:
+    """One of the first twenty discards, and the next one when it is somebody else's."""
+    discards = [(at_s, event.seat) for at_s, event in truth if isinstance(event, TileDiscarded)]
+    number = random.Random(seed).randrange(min(FIRST_TWENTY, len(discards) - 1))
+    found: dict[Seat, tuple[int, float, float]] = {}
+    for place, for_s in ((number, FOR_S), (number + 1, NEXT_FOR_S)):
+        at_s, seat = discards[place]
+        before = sum(other == seat for _, other in discards[:place])
+        found.setdefault(seat, (before, at_s - 1.0, at_s + for_s))
+    return found
+
+
+def without(reading: TableReading, hidden: Hidden, at_s: float) -> TableReading:
+    """The reading without what is not found at that time."""
+    seats = list(reading.seats)
+    for seat, (number, from_s, until_s) in hidden.items():
+        river = seats[seat].river
+        if from_s <= at_s < until_s and len(river) > number:
+            seats[seat] = replace(seats[seat], river=river[:number] + river[number + 1 :])
+    return replace(reading, seats=(seats[0], seats[1], seats[2], seats[3]))
+
+
+def followed(name: str, seed: int) -> tuple[Agreement, list[str]]:
+    """One deal, and the names of the faults told in it."""
+    rules = load_ruleset(name)
+    film, timed = film_of(rules, play_game(rules, seed, 1), preset("club"), seed, 0)
+    truth = list(told_truth(rules, with_scores(rules, timed, 0), dealer=0))
+    hidden = hidden_of(truth, seed)
+    end_s = min(from_s for _, from_s, _ in hidden.values()) + BEYOND_S
+    eyes, watched = Replay(SQUARE_MM, rules.stacks), Watched()
+    with tempfile.TemporaryDirectory() as folder:
+        table = LiveTable(rules, Journal(Path(folder) / "journal.db"), 0)
+        for find in unpainted_looks(film, RATE, seed, NONE):
+            if find.at_s > end_s:
+                break
+            seen = seen_table(eyes.look(find))
+            if seen.reading is not None:
+                seen = replace(seen, reading=without(seen.reading, hidden, seen.at_s), tentative=None)
+            watched.take(seen.at_s, table.see(seen))
+        watched.take(watched.last_s, table.finish())
+        found = watched.agreement([each for each in truth if each[0] <= end_s - 4.0], table)
+        faults = [event.name for event in table.events if isinstance(event, FaultFound)]
+        table.close()
+    return found, faults
+
+
+def main() -> None:
+    """The command line."""
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    asked.add_argument("--rules", nargs="+", default=["riichi", "mcr", "beginner", "doubles"])
+    asked.add_argument("--seeds", type=_numbers, default=range(4000, 4010), metavar="FIRST-LAST")
+    told = asked.parse_args()
+    sums = Counter[str]()
+    for name in told.rules:
+        for seed in told.seeds:
+            found, faults = followed(name, seed)
+            sums.update(deals=1, whole=not faults and found.matched == found.truth, faults=len(faults))
+            sums.update(truth=found.truth, matched=found.matched, corrections=found.corrections)
+            told_of = f"{found.matched} of {found.truth} acts, {found.corrections} amended"
+            print(f"{name} {seed}: {told_of}; faults that are none:", *faults or "-", flush=True)
+    print(
+        f"{sums['whole']} of {sums['deals']} deals whole and without a false fault: {sums['matched']} of "
+        f"{sums['truth']} acts, {sums['corrections']} amended, {sums['faults']} false faults"
+    )
+
+
+if __name__ == "__main__":
+    main()

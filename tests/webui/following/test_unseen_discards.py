@@ -1,0 +1,56 @@
+"""Discards that the camera does not find while the game goes on: they are concluded, nobody is at fault."""
+
+from __future__ import annotations
+
+from engine.table.apply import apply
+from engine.table.events import Event, FaultFound, FlowerDeclared, TileDiscarded, TileDrawn
+from engine.table.expected import expected
+from engine.table.reading import TableReading
+from tests.webui.following.test_rereading import Watching, with_river
+
+FIRST = TileDiscarded(0, "9m")
+SECOND = (TileDrawn(1), TileDiscarded(1, "1s"))
+
+
+def without_river(reading: TableReading, *seats: int) -> TableReading:
+    for seat in seats:
+        reading = with_river(reading, seat)
+    return reading
+
+
+def happens_unseen(watching: Watching, *events: Event, hidden: tuple[int, ...]) -> None:
+    """Each of `events` is seen for two seconds, but for the rivers of the seats `hidden`."""
+    for event in events:
+        watching.truth = apply(watching.truth, event)
+        watching.see(without_river(expected(watching.truth), *hidden), 2.0)
+
+
+def faults(watching: Watching) -> list[FaultFound]:
+    return [event for event in watching.told if isinstance(event, FaultFound)]
+
+
+def test_two_discards_nobody_found_make_nobody_play_out_of_turn() -> None:
+    watching = Watching()
+    happens_unseen(watching, FIRST, *SECOND, TileDrawn(2), TileDiscarded(2, "2p"), hidden=(0, 1))
+    assert watching.told[3:] == [
+        TileDiscarded(0, None), TileDrawn(1), TileDiscarded(1, None), TileDrawn(2), TileDiscarded(2, "2p"),
+    ]  # fmt: skip
+    happens_unseen(watching, TileDrawn(3), TileDiscarded(3, "7z"), hidden=(1,))
+    assert watching.told[3] == FIRST
+    assert watching.told[-2:] == [TileDrawn(3), TileDiscarded(3, "7z")]
+    watching.see(expected(watching.truth))
+    assert TileDiscarded(1, "1s") in watching.told
+    assert faults(watching) == []
+
+
+def test_a_flower_laid_after_a_discard_nobody_found_is_of_the_players_own_move() -> None:
+    watching = Watching()
+    happens_unseen(watching, FIRST, TileDrawn(1), FlowerDeclared(1, "3f"), TileDrawn(1, "tail"), hidden=(0,))
+    assert watching.told[3:6] == [TileDiscarded(0, None), TileDrawn(1), FlowerDeclared(1, "3f")]
+    assert faults(watching) == []
+
+
+def test_nobody_who_still_holds_his_tile_has_discarded_unseen() -> None:
+    watching = Watching(FIRST)
+    happens_unseen(watching, TileDrawn(1), TileDrawn(2), TileDiscarded(2, "2p"), hidden=())
+    assert TileDiscarded(1, None) not in watching.told
