@@ -18,7 +18,7 @@ from engine.tiles import ALL_FACES
 from models.train.classes import INDEX, REAL_HEIGHT, REAL_WIDTH, label_of
 from models.train.draw.design import imagine
 from models.train.draw.faces import draw_face
-from models.train.draw.glyphs import BIRDS, DRAGONS, all_fonts, all_pictures
+from models.train.draw.glyphs import BIRDS, DRAGONS, MARKS, PICTURES, RODS, THINGS, all_fonts, all_pictures
 from models.train.draw.page import HEIGHT, WIDTH, Sprite
 from vision.tile_art import ink_picture
 
@@ -46,7 +46,7 @@ def build_faces(folder: Path, art: Path, fonts: Path, designs: int) -> Counter[s
     ValueError: a face lacks art.
     """
     han, latin = all_fonts(fonts)
-    outlines = [all_pictures(fonts), all_pictures(fonts, BIRDS), all_pictures(fonts, DRAGONS)]
+    outlines = [all_pictures(fonts, things) for things in (PICTURES, BIRDS, DRAGONS, MARKS, RODS, THINGS)]
     sprites: list[Sprite] = []
     index: list[tuple[str, str]] = []
     for seed in range(designs):

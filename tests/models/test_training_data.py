@@ -63,6 +63,43 @@ def test_flowers_of_one_set_differ_in_every_manner_of_drawing(manner: str):
     assert len({face.tobytes() for face in faces}) == 8
 
 
+@pytest.mark.parametrize("manner", ["thing", "lobed", "cornered"])
+def test_as_many_odd_marks_lie_on_a_face_as_it_counts(manner: str):
+    for rank in (2, 4, 5):
+        design = replace(
+            imagine(rank, *FONTS), dots=manner, corner="none", mark=np.full((70, 60), 255, np.uint8)
+        )
+        face = draw_face(design, f"{rank}p")
+        marks, _ = cv2.findContours(
+            (face[..., 3] > 60).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
+        )
+        assert len(marks) == rank
+
+
+@pytest.mark.parametrize("manner", ["thing", "lathe", "strands"])
+def test_odd_sticks_stand_where_the_others_do(manner: str):
+    rod = np.full((80, 20), 255, np.uint8)
+    for rank in (2, 4, 8):
+        odd = draw_face(replace(imagine(3, *FONTS), sticks=manner, corner="none", rod=rod), f"{rank}s")
+        usual = draw_face(replace(imagine(3, *FONTS), sticks="plain", corner="none"), f"{rank}s")
+        middles = [np.argwhere(face[..., 3] > 60).mean(axis=0) for face in (odd, usual)]
+        assert np.abs(middles[0] - middles[1]).max() < 4
+
+
+def test_a_doodle_is_the_same_from_both_sides():
+    face = draw_face(replace(imagine(7, *FONTS), white="doodle", odd={}, corner="none"), "5z")
+    cover = (face[..., 3] > 127).astype(np.uint8)
+    assert cover.any()
+    assert (cv2.dilate(cover, np.ones((5, 5), np.uint8)) >= cover[:, ::-1]).all()
+
+
+def test_a_bird_or_a_dragon_may_be_any_large_thing():
+    thing = np.full((60, 60), 255, np.uint8)
+    for label in ("1s", "5z", "6z", "7z"):
+        face = draw_face(replace(imagine(4, *FONTS), odd={label: thing}), label)
+        assert (face[40:56, 28:44, 3] > 200).all()
+
+
 def test_crops_come_in_the_readers_size_with_known_labels(bank: Bank):
     crops = CropSource(bank, seed=1).batch(64)
     assert crops.pictures.shape == (64, 64, 48, 3)

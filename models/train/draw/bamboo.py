@@ -9,6 +9,7 @@ import numpy as np
 
 from models.train.draw.design import Design
 from models.train.draw.glyphs import Mask
+from models.train.draw.odd import odd_stick
 from models.train.draw.page import Ink, Page
 
 Stick = tuple[float, float, float]
@@ -54,7 +55,7 @@ def draw_bamboo(page: Page, design: Design, rank: int, all_red: bool = False) ->
     for number, (x, y, turn) in enumerate(sticks):
         ink = design.red if all_red else _ink(design, rank, number)
         place = (0.5 + (x - 0.5) * squeeze, 0.5 + (y - 0.5) * squeeze)
-        _stick(page, design.sticks, place, turn * flip, (length, wide), ink)
+        _stick(page, design, place, turn * flip, (length, wide), ink)
 
 
 def _ink(design: Design, rank: int, number: int) -> Ink:
@@ -67,9 +68,9 @@ def _ink(design: Design, rank: int, number: int) -> Ink:
 
 
 def _stick(
-    page: Page, style: str, place: tuple[float, float], turn: float, size: tuple[float, float], ink: Ink
+    page: Page, design: Design, place: tuple[float, float], turn: float, size: tuple[float, float], ink: Ink
 ) -> None:
-    length, wide = size
+    style, (length, wide) = design.sticks, size
 
     def at(along: float, across: float) -> tuple[float, float]:
         """A point of the stick: `along` -1..1 of the half length, `across` in half widths."""
@@ -119,6 +120,8 @@ def _stick(
             page.line([at(0.15, 0), at(0.75, 0)], None, 0.03)
         case "leaf":
             body([(-1, 0.2), (-0.5, 0.9), (-0.05, 0.3), (0.05, 0.3), (0.5, 0.9), (1, 0.2)], ink)
+        case "thing" | "lathe" | "strands":
+            odd_stick(page, design, at, turn, size, ink)
         case _:
             _other_stick(page, style, at, ink)
 

@@ -15,15 +15,19 @@ BLACK: tuple[Ink, ...] = ((30, 30, 30), (50, 40, 35), (20, 15, 15), (60, 50, 50)
 DOTS = (
     "rings", "ring_disc", "petals", "cross", "solid", "spokes", "thin", "beads", "button",
     "coin", "wheel", "daisy", "scallop", "striped", "halved", "clover",
+    *("thing",) * 4, *("lobed",) * 4, *("cornered",) * 2,
 )  # fmt: skip
 STICKS = (
     "bone", "bars", "outline", "knots", "pill", "split", "leaf", "thin",
     "rod", "blocks", "ladder", "dashes", "hollow", "cane", "plain",
+    *("thing",) * 4, *("lathe",) * 4, *("strands",) * 2,
 )  # fmt: skip
 WHITES = (
     *("blank",) * 5, *("frame",) * 3, "double", "ornate", "hatched", "notched", "sign", "letter",
-    "beaded", "dashed", "keyed", "panel", "panel", "brackets", "solid",
+    "beaded", "dashed", "keyed", "panel", "panel", "brackets", "solid", *("doodle",) * 3,
 )  # fmt: skip
+ODD = 0.08
+"""How many sets draw a bird or a dragon as any large thing."""
 CORNERS = (*("none",) * 6, *("left",) * 3, "right", "right", "both", "both", "low_left", "low_right")
 
 
@@ -71,6 +75,14 @@ class Design:
     """The outline of the one of bamboos; None: it is drawn."""
     dragon: Mask | None
     """An outline that the green and the red dragon show in place of a sign."""
+    mark: Mask | None
+    """What a dot is, where dots are things."""
+    rod: Mask | None
+    """What a stick of bamboo is, where it is a thing."""
+    odd: dict[str, Mask]
+    """Faces that are drawn as a large thing in this set: the bird, the white, green and red dragon."""
+    is_one_odd: bool
+    """Whether the one of dots is any round thing."""
     rng: random.Random = field(compare=False)
 
 
@@ -81,10 +93,14 @@ def imagine(
     pictures: tuple[Mask, ...] = (),
     birds: tuple[Mask, ...] = (),
     dragons: tuple[Mask, ...] = (),
+    marks: tuple[Mask, ...] = (),
+    rods: tuple[Mask, ...] = (),
+    things: tuple[Mask, ...] = (),
 ) -> Design:
     """A set drawn from chance; the same seed gives the same set.
 
-    `pictures`, `birds`, `dragons`: outlines for flowers, for the one of bamboos, and for dragons.
+    Outlines: `pictures` for flowers, `birds` for the one of bamboos, `dragons` for dragons, `marks` for dots,
+    `rods` for sticks, `things` for what is drawn as any large thing.
     """
     rng = random.Random(seed)
     blue, green, red, black = (_near(rng, rng.choice(inks)) for inks in (DARK_BLUE, GREEN, RED, BLACK))
@@ -126,6 +142,10 @@ def imagine(
         ten_thousand_ink=rng.choice(("red",) * 10 + ("blue", "black", "green")),
         bird=rng.choice(birds) if birds and rng.random() < 0.5 else None,
         dragon=rng.choice(dragons) if dragons and rng.random() < 0.05 else None,
+        mark=rng.choice(marks) if marks else None,
+        rod=rng.choice(rods) if rods else None,
+        odd={face: rng.choice(things) for face in ("1s", "5z", "6z", "7z") if things and rng.random() < ODD},
+        is_one_odd=rng.random() < 3 * ODD,
         rng=rng,
     )
 

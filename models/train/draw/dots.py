@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 
 from models.train.draw.design import Design
+from models.train.draw.odd import odd_dot
 from models.train.draw.page import Ink, Page
 
 Place = tuple[float, float]
@@ -86,6 +87,8 @@ def _dot(page: Page, design: Design, place: Place, r: float, ink: Ink) -> None:
             page.disc(x, y, r * 0.4, ink)
         case "coin" | "wheel" | "daisy" | "scallop" | "striped" | "halved" | "clover":
             _figure(page, design.dots, place, r, ink)
+        case "thing" | "lobed" | "cornered":
+            odd_dot(page, design, place, r, ink)
         case _:
             page.disc(x, y, r, ink)
             _pattern(page, design.dots, place, r, ink)

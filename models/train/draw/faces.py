@@ -9,6 +9,7 @@ from models.train.draw.bamboo import draw_bamboo
 from models.train.draw.design import Design
 from models.train.draw.dots import draw_dots
 from models.train.draw.flowers import draw_flower
+from models.train.draw.odd import odd_one, odd_picture
 from models.train.draw.page import Page, Sprite
 from models.train.draw.signs import (
     LETTERS,
@@ -29,6 +30,12 @@ def draw_face(design: Design, label: str) -> Sprite:
     rank, suit = int(label[0]) or 5, label[1]
     all_red = label[0] == "0"
     match suit:
+        case _ if label in design.odd:
+            inks = {"5z": design.blue, "6z": design.green_dragon, "7z": design.red}
+            odd_picture(page, design, design.odd[label], inks.get(label, design.green))
+            return _with_margin(page, design)
+        case "p" if rank == 1 and design.is_one_odd:
+            odd_one(page, design)
         case "p":
             draw_dots(page, design, rank, all_red)
         case "s":

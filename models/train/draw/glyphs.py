@@ -31,6 +31,12 @@ PICTURES = (
 BIRDS = "🐓🐔🐣🐤🐥🐦🐧🕊🦃🦅🦆🦜🦤🦩"
 """What may be the one of bamboos. Owls, peacocks and cranes are left out, to measure strange birds with."""
 DRAGONS = "🐉🐲"
+MARKS = "🍀🍁🍂🍃🌲🍇🍊🍋🍎🍐🍒🍓🐟🐢🐘🦀🦋🦇🏡⛩🏺🍵👒👑⛵🎐☁☂♣♛♨♆☘"
+"""What a dot may be. Stars, moons, drops, blossoms and squares are left out, to measure strange dots with."""
+RODS = "🌾🎋🌲🌵🐟🍃🎻🏮🎎👘🍶🕯🥕🗡🔑🖋🥄"
+"""What a stick of bamboo may be; no arrow, no chain, no wave, no hourglass."""
+THINGS = MARKS + "🐉🐲🐇🐂🐎🐐🐒🐕🐖🐬🐼🦌🦐🏮🏯🏔🏠🚣🎣🎎🎏🎭🎨🎻🍶👘👴👵👸🤴🙏🚶🧍🧘💃☃♆♤♧❖☙"
+"""What a bird or a dragon may be, where it is any large thing; no sun, wheel, cross, sprig or feather."""
 
 Mask = NDArray[np.uint8]
 """(height, width), 255 where there is ink."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from models.train.draw.design import Design
+from models.train.draw.odd import doodle
 from models.train.draw.page import Ink, Page
 from models.train.draw.signs import write_sign
 
@@ -26,6 +27,9 @@ def draw_white(page: Page, design: Design) -> None:
             return
         case "solid":
             page.frame(margin, max(0.06, 2.2 * thick), rng.choice((0.0, 0.1, 0.2)), ink)
+            return
+        case "doodle":
+            doodle(page, rng, ink)
             return
         case "letter":
             page.frame(margin, thick, 0.02, ink)
