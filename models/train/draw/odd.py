@@ -50,13 +50,11 @@ def odd_stick(page: Page, design: Design, at: At, turn: float, size: tuple[float
     its length and width, as parts of the tile's height and width."""
     rng = random.Random(f"stick {design.seed}")
     if design.sticks == "thing" and design.rod is not None:
-        tall = _turned(design.rod, turn)
-        room = (size[0] * page.height, 1.3 * size[1] * page.width)
-        # What it measures before it is turned.
-        share = min(room[0] / design.rod.shape[0], rng.uniform(1.0, 1.6) * room[1] / design.rod.shape[1])
-        high, wide = (max(share, 0.8 * room[0] / design.rod.shape[0]) * part for part in tall.shape)
-        signs = SIDE / tall.shape[1] * wide / page.width, SIDE / tall.shape[0] * high / page.height
-        page.sign(tall, *at(0, 0), signs, ink)
+        high, wide = design.rod.shape
+        longest = size[0] * page.height / high
+        share = min(longest, 1.3 * rng.uniform(1.0, 1.6) * size[1] * page.width / wide)
+        em = max(share, 0.8 * longest) * SIDE
+        page.sign(_turned(design.rod, turn), *at(0, 0), (em / page.width, em / page.height), ink)
     elif design.sticks == "strands":
         _strands(page, rng, at, ink)
     else:
