@@ -193,7 +193,10 @@ def wins(state: GameState, seat: Seat, seen: TableReading, predicted: TableReadi
         yield called
         return
     last = winning_sighting(hand)
-    yield Won(seat, last.tile, None, without(hand, last.tile))
+    held = without(hand, last.tile)
+    if len(hand) + 1 == predicted.seats[seat].standing:
+        yield Won(seat, last.tile, None, (*held, None))  # one of it is overlooked
+    yield Won(seat, last.tile, None, held)
 
 
 def _wins_on_a_discard(

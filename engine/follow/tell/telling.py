@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
+from engine.follow.weigh.acts import act_of
 from engine.follow.weigh.agreement import share_of_end, shares
 from engine.follow.weigh.history import Act
 from engine.follow.weigh.rates import Rates
@@ -56,29 +57,28 @@ class Telling:
         """What is to be told after the newest look of `tracker`; `sure` in place of the usual share when no
         look follows."""
         asked = self._rates.sure if sure is None else sure
-        acts = tracker.acts
-        said, known = self.events, [act.event for act in acts]
-        alike = _alike(said, known)
+        acts, said = tracker.acts, self.events
+        alike = _alike(said, [act.event for act in acts])
         agreed = _shares(tracker, with_faces=False)
-        sure = next((place for place, share in enumerate(agreed) if share < asked), len(acts))
+        end = _first_below(agreed, asked)
         if alike < len(said):
-            faces = _shares(tracker, with_faces=True)[:sure]
-            sure = next(
-                (place for place, share in enumerate(faces) if share < self._rates.sure_of_face), sure
-            )
-        if alike < len(said):
-            is_all = sure == len(acts) and share_of_end(tracker.histories) >= asked
-            changed = self._changed(said, acts[:sure], is_all)
-            return Step((), changed, acts[len(self.events) :])
-        fresh = tuple(ToldAct(acts[place], agreed[place]) for place in range(alike, sure))
+            known = min(end, _first_below(_shares(tracker, with_faces=True)[:end], self._rates.sure_of_face))
+            is_all = known == len(acts) and share_of_end(tracker.histories) >= asked
+            is_face = _is_face_open(said, acts)
+            left = _as_said(said, acts, known) if is_face else ()
+            changed = self._changed(said, (*acts[:known], *left), is_all)
+            if changed or not is_face:
+                return Step((), changed, acts[len(self.events) :])
+            alike, end = len(said), min(end, _first_that_takes_up(said, acts))
+        fresh = tuple(ToldAct(acts[place], agreed[place]) for place in range(alike, end))
         self._places += [(each.act.event,) for each in fresh]
         self._since_s += [each.act.since_s for each in fresh]
-        return Step(fresh, (), acts[max(alike, sure) :])
+        return Step(fresh, (), acts[max(alike, end) :])
 
     def untold(self, tracker: Tracker) -> tuple[Act, ...]:
         """Acts of the likeliest history that come after all that was told."""
         acts, said = tracker.acts, self.events
-        return acts[len(said) :] if _alike(said, [act.event for act in acts]) == len(said) else ()
+        return acts[len(said) :] if _is_face_open(said, acts) else ()
 
     def _changed(self, said: Sequence[Event], acts: Sequence[Act], is_all: bool) -> tuple[Change, ...]:
         """What was told otherwise than it is known now; nothing as long as the end of it is not sure."""
@@ -127,6 +127,36 @@ def _alike(said: Sequence[Event], known: Sequence[Event]) -> int:
         if one != other:
             return place
     return min(len(said), len(known))
+
+
+def _is_face_open(said: Sequence[Event], acts: Sequence[Act]) -> bool:
+    """Whether what was `said` stands at the head of `acts`, whatever the faces of its tiles."""
+    known = acts[: len(said)]
+    return len(known) == len(said) and all(
+        one == act.event or act_of(one) == act_of(act.event) for one, act in zip(said, known, strict=True)
+    )
+
+
+def _as_said(said: Sequence[Event], acts: Sequence[Act], since: int) -> tuple[Act, ...]:
+    """The acts that were told, from place `since` on, with the faces they were told with."""
+    told = zip(acts[since : len(said)], said[since:], strict=True)
+    return tuple(replace(act, event=event) for act, event in told)
+
+
+def _first_that_takes_up(said: Sequence[Event], acts: Sequence[Act]) -> int:
+    """The place of the first act after all that was `said` that claims a discard told with another face; how
+    many acts there are when none does."""
+    for place, act in enumerate(acts[len(said) :], len(said)):
+        if getattr(act.event, "giver", None) is not None:
+            taken = max(n for n in range(place) if isinstance(acts[n].event, TileDiscarded))
+            if taken < len(said) and said[taken] != acts[taken].event:
+                return place
+    return len(acts)
+
+
+def _first_below(shares: Sequence[float], asked: float) -> int:
+    """The first place whose share is below `asked`; how many there are when none is."""
+    return next((place for place, share in enumerate(shares) if share < asked), len(shares))
 
 
 def _shares(tracker: Tracker, with_faces: bool) -> tuple[float, ...]:

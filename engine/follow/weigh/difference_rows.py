@@ -120,9 +120,11 @@ def in_any_order(
     predicted: Sequence[Sighting],
     seen: Sequence[Sighting],
     unlike: Callable[[Rates, Sighting], float] = lambda rates, each: 0.0,
+    not_found: float | None = None,
 ) -> Iterator[Difference]:
     """The differences of tiles whose order means nothing, surest pairs first. A tile told without its face
-    may be any that is left, or not found; `unlike`: how surprising (nats) it is to be the one seen."""
+    may be any that is left, or not found; `unlike`: how surprising (nats) it is to be the one seen;
+    `not_found`: how surprising it is that none is, as a flower's when not given."""
     pairs = sorted(
         (_pair(rates, ours, theirs), place, other)
         for place, ours in enumerate(predicted)
@@ -148,7 +150,7 @@ def in_any_order(
         if nats > NOTICED:
             yield Difference(("unlike", number), nats, "face", is_averaged=True)
     for number in range(unread - len(left)):
-        nats = rates.flower_missing
+        nats = rates.flower_missing if not_found is None else not_found
         yield Difference(("unread", number), nats, "flower_missing", first=nats)
     for number, (_, is_read) in enumerate(left[unread:]):
         nats, rate = (rates.extra, "extra") if is_read else (rates.missing_unread, "missing_unread")

@@ -108,7 +108,8 @@ def _standing(
 
 def _unlike_hand(rates: Rates, shown: tuple[Sighting, ...], open_hand: tuple[Sighting, ...]) -> float:
     """How surprising (nats) it is to see `open_hand` where the hand `shown` lies."""
-    return sum(each.nats for each in in_any_order(rates, shown, open_hand, unlike_unread))
+    lost = rates.missing - rates.misread  # an unknown tile of a win has cost `misread` when it was told
+    return sum(each.nats for each in in_any_order(rates, shown, open_hand, unlike_unread, lost))
 
 
 def _dice(rates: Rates, predicted: tuple[SeenDie, ...], seen: tuple[SeenDie, ...]) -> Iterator[Difference]:

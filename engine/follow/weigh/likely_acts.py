@@ -57,6 +57,7 @@ def act_nats(state: GameState, event: Event, rates: Rates) -> float:
         nats += rates.wrong
     if isinstance(event, Won):
         nats += rates.missing * _not_laid(state, event) + rates.misread * event.hand.count(None)
+        nats += rates.wrong * _is_one_overlooked(state, event)
     if isinstance(event, WallBroken) and next_thrower(state) is not None:
         nats += rates.misread  # a throw that nobody saw
     counted = OF_FACES | FOLLOWING
@@ -69,6 +70,12 @@ def _not_laid(state: GameState, won: Won) -> int:
     """How many tiles of the hand do not lie open: they are not laid yet, or not found."""
     laid = len(won.hand) + 1 + 3 * len(state.seats[won.seat].melds)
     return max(0, 14 - laid) if won.hand else 0
+
+
+def _is_one_overlooked(state: GameState, won: Won) -> bool:
+    """Whether the winner has one tile more than he is told to lay open: it must lie there too."""
+    laid = len(won.hand) + (won.giver is None)
+    return bool(won.hand) and laid + 1 == len(state.seats[won.seat].standing)
 
 
 def haste_nats(history: History, acts: Sequence[Act], event: Event, at_s: float, rates: Rates) -> float:

@@ -63,7 +63,7 @@ def without(reading: TableReading, hidden: Hidden, at_s: float) -> TableReading:
     return replace(reading, seats=(seats[0], seats[1], seats[2], seats[3]))
 
 
-def followed(name: str, seed: int) -> tuple[Agreement, list[str]]:
+def followed(name: str, seed: int, rate: float) -> tuple[Agreement, list[str]]:
     """One deal, and the names of the faults told in it."""
     rules = load_ruleset(name)
     film, timed = film_of(rules, play_game(rules, seed, 1), preset("club"), seed, 0)
@@ -73,7 +73,7 @@ def followed(name: str, seed: int) -> tuple[Agreement, list[str]]:
     eyes, watched = Replay(SQUARE_MM, rules.stacks), Watched()
     with tempfile.TemporaryDirectory() as folder:
         table = LiveTable(rules, Journal(Path(folder) / "journal.db"), 0)
-        for find in unpainted_looks(film, RATE, seed, NONE):
+        for find in unpainted_looks(film, rate, seed, NONE):
             if find.at_s > end_s:
                 break
             seen = seen_table(eyes.look(find))
@@ -92,11 +92,12 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     asked.add_argument("--rules", nargs="+", default=["riichi", "mcr", "beginner", "doubles"])
     asked.add_argument("--seeds", type=_numbers, default=range(4000, 4010), metavar="FIRST-LAST")
+    asked.add_argument("--rate", type=float, default=RATE, help="looks a second")
     told = asked.parse_args()
     sums = Counter[str]()
     for name in told.rules:
         for seed in told.seeds:
-            found, faults = followed(name, seed)
+            found, faults = followed(name, seed, told.rate)
             sums.update(deals=1, whole=not faults and found.matched == found.truth, faults=len(faults))
             sums.update(truth=found.truth, matched=found.matched, corrections=found.corrections)
             told_of = f"{found.matched} of {found.truth} acts, {found.corrections} amended"

@@ -51,6 +51,7 @@ FROZEN = {
     "corner 30": Deals("club", 1333, 1334, ("--side", "30@45", "--size", "2304x1296")),
     "real faces": Deals("club", 1400, 1409, REAL_FACES),
     "real faces, second list": Deals("club", 1410, 1414, REAL_FACES),
+    "real faces, third list": Deals("club", 1415, 1419, REAL_FACES),
     "corner 45": Deals("club", 1343, 1344, ("--side", "45@45", "--size", "2304x1296")),
     "side 30, second list": Deals("club", 1335, 1337, ("--side", "30", "--size", "1920x1080")),
     "side 45, second list": Deals("club", 1345, 1347, ("--side", "45", "--size", "1920x1080")),

@@ -12,7 +12,7 @@ from engine.follow.weigh.difference_rows import in_any_order
 from engine.follow.weigh.rates import Following
 from engine.follow.weigh.tracker import Tracker
 from engine.table.apply import apply
-from engine.table.events import DealDrawn, Event, PungClaimed, TileDiscarded, Won
+from engine.table.events import DealDrawn, Event, PungClaimed, TileDiscarded, TileDrawn, Won
 from engine.table.expected import expected
 from engine.table.reading import Sighting, TableReading
 from engine.table.state import GameState
@@ -78,6 +78,33 @@ def test_a_face_that_was_misread_is_changed_where_it_was_told() -> None:
     assert told.telling.events == (TileDiscarded(0, "3p"),)
 
 
+def doubted(reading: TableReading, likelier: str, other: str) -> TableReading:
+    """The reading with a first discard of seat 0 that may be either of two faces."""
+    return changed(reading, 0, river=(Sighting(likelier, 0.52, ((likelier, 0.52), (other, 0.46))),))
+
+
+def test_a_face_in_doubt_holds_nothing_back_and_is_changed_once_it_is_sure() -> None:
+    state, told = dealt(), Told(dealt())
+    laid = [TileDiscarded(0, "3p"), TileDrawn(1, "live"), TileDiscarded(1, "9s")]
+    told.looks(doubted(expected(after(state, laid[0])), "3p", "5p"), 3)
+    for count in (2, 3):
+        told.looks(doubted(expected(after(state, *laid[:count])), "5p", "3p"), 3)
+    assert told.tracker.best.acts[0].event == TileDiscarded(0, "5p")
+    assert told.told == tuple(laid)
+    told.looks(changed(expected(after(state, *laid)), 0, river=(Sighting("5p", 0.99),)), 4)
+    assert told.telling.events == (TileDiscarded(0, "5p"), *laid[1:])
+    assert told.told == tuple(laid)
+
+
+def test_a_claim_of_a_tile_whose_face_is_in_doubt_is_told_with_the_tile_it_took() -> None:
+    state, told = dealt(), Told(dealt())
+    told.looks(doubted(expected(after(state, TileDiscarded(0, "3p"))), "3p", "5p"), 3)
+    told.looks(doubted(expected(after(state, TileDiscarded(0, "3p"))), "5p", "3p"), 3)
+    pung = PungClaimed(2, 0, "5p", ("5p", "5p", "5p"))
+    told.looks(expected(after(state, TileDiscarded(0, "5p"), pung)), 6)
+    assert told.telling.events == (TileDiscarded(0, "5p"), pung)
+
+
 def test_a_discard_that_is_taken_back_never_was() -> None:
     state = dealt()
     told = Told(state)
@@ -121,6 +148,20 @@ def test_a_tile_of_the_winners_hand_that_is_found_later_is_told_in_place_of_the_
     assert [event.hand.count(None) for event in told.told if isinstance(event, Won)] == [1]
     told.looks(whole, 4)
     assert told.telling.events[-1] == won
+
+
+def test_a_tile_of_a_self_drawn_win_that_is_not_found_is_unknown_and_no_hand_with_too_few() -> None:
+    hand = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "2z", "2z")
+    state = after(dealt(), TileDiscarded(0, "3p"), TileDrawn(1, "live"))
+    won = Won(1, "1z", None, hand)
+    whole = expected(after(state, won))
+    lying = whole.seats[1].revealed
+    assert lying is not None
+    told = Told(state)
+    told.looks(changed(whole, 1, revealed=(*lying[:4], *lying[5:]), standing=0), 20)
+    assert [event.hand.count(None) for event in told.told if isinstance(event, Won)] == [1]
+    told.looks(whole, 4)
+    assert told.telling.events == (won,)
 
 
 @pytest.mark.parametrize("lost", [0, 4, 8, 11])
