@@ -107,3 +107,23 @@ def test_the_end_of_a_wall_is_no_indicator_but_a_white_dragon_among_its_stacks_i
     among = read_table([shown if tile is own[3] else tile for tile in tiles], (), geometry)
     assert [tile.tile for tile in among.dora_indicators] == ["5z"]
     assert among.walls[1].heights == walls[1]
+
+
+@pytest.mark.parametrize(("seat", "is_turned"), [(2, True), (2, False), (0, True), (1, False)])
+def test_the_side_of_a_tile_that_lies_is_no_white_dragon_and_one_that_lies_before_it_is_one(seat, is_turned):
+    """Its front edge is seen 3 mm into the tile, as in deals filmed from 45 degrees."""
+    tiles, geometry = seen(table(), at_the_side(45, 0))
+    spot = [(-120.0, -100.0), (100.0, -120.0), (120.0, 100.0)][seat]
+    turn = 90.0 * seat + 90.0 * is_turned
+    lying = TileObservation("face", 0.85, corners_of(spot, (26.0, 35.0), turn), (("6z", 1.0),))
+    half_y = 17.5 if turn % 180 == 0 else 13.0
+
+    def blank(off_mm: float, score: float) -> TileObservation:
+        place = (spot[0] + 2.0, spot[1] - half_y - 13.0 + off_mm)  # the camera stands below
+        return TileObservation("face", score, corners_of(place, (26.0, 35.0), 90.0), (("5z", 0.95),))
+
+    plain = read_table((*tiles, lying), (), geometry)
+    assert read_table((*tiles, lying, blank(3.0, 0.66)), (), geometry) == plain
+    for other in (blank(0.0, 0.66), blank(3.0, 0.9)):
+        with_one = read_table((*tiles, lying, other), (), geometry)
+        assert with_one != plain
