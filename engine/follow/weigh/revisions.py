@@ -152,11 +152,13 @@ def _hand(history: History, place: int, won: Won, seen: TableReading) -> Iterato
         held = without(hand, won.tile) if whole or won.giver is None else faces(hand)
         # A tile that is not found any more lay there before.
         before = f"standing:{won.seat}" if len(hand) < len(predicted) else None
-        yield replace(_with(history, place, replace(won, hand=held)), seen_before=before)
-        last = winning_sighting(hand).tile
-        if won.giver is None and last != won.tile:
-            other = _with(history, place, replace(won, tile=last, hand=without(hand, last)))
-            yield replace(other, seen_before=before)
+        same, last = replace(won, hand=held), winning_sighting(hand).tile
+        other = replace(won, tile=last, hand=without(hand, last))
+        drawn = (same,) if won.giver is not None or last == won.tile else (same, other)
+        # Of two as likely the first is kept. A tile found at the end, where there was none, is the one won.
+        is_found = None in won.hand and None not in faces(hand)
+        for each in reversed(drawn) if is_found else drawn:
+            yield replace(_with(history, place, each), seen_before=before)
 
 
 def faces(row: Sequence[Sighting]) -> tuple[SeenTile, ...]:

@@ -164,6 +164,18 @@ def test_a_tile_of_a_self_drawn_win_that_is_not_found_is_unknown_and_no_hand_wit
     assert told.telling.events == (won,)
 
 
+def test_the_tile_won_that_is_found_late_at_the_end_of_the_hand_is_the_tile_won() -> None:
+    state = after(dealt(), TileDiscarded(0, "3p"), TileDrawn(1, "live"))
+    hand = ("3p", "5p", "6p", "7p", "7p", "8p", "8p", "9p", "6s", "6s", "7s", "8s", "9s")
+    won = Won(1, "4p", None, hand)
+    whole = expected(after(state, won))
+    lying = [replace(each, turned=False) for each in whole.seats[1].revealed or ()]
+    told = Told(state)
+    told.looks(changed(whole, 1, revealed=tuple(lying[:-1]), standing=0), 1)
+    told.looks(changed(whole, 1, revealed=tuple(lying), standing=0), 4)
+    assert told.telling.events == (won,)
+
+
 @pytest.mark.parametrize("lost", [0, 4, 8, 11])
 def test_a_tile_of_the_winners_hand_that_is_found_no_more_makes_no_other_hand(lost: int) -> None:
     told, won, whole, lying = before_a_win()
