@@ -14,6 +14,7 @@ from engine.follow.propose.opening import opening_events
 from engine.follow.propose.set_acts import (
     acts_of_an_unseen_draw,
     further_wins,
+    has_laid_kong,
     sets_laid,
     unseen_discards,
     wins,
@@ -115,10 +116,14 @@ def _overlooked(state: GameState, seen: TableReading, predicted: TableReading) -
     counted, held = seen.seats[due].standing, predicted.seats[due].standing
     if counted is not None and held is not None and counted >= held:
         return
-    others = [(seen.seats[seat], predicted.seats[seat]) for seat in seats_of(state.rules) if seat != due]
-    is_discarded = any(len(now.river) > len(then.river) for now, then in others)
+    others = [seat for seat in seats_of(state.rules) if seat != due]
+    is_discarded = any(len(seen.seats[seat].river) > len(predicted.seats[seat].river) for seat in others)
     # Before the first move flowers are exchanged: only the shorter hand tells that it was made.
-    is_laid = counted is not None and any(len(now.flowers) > len(then.flowers) for now, then in others)
+    is_laid = counted is not None and any(
+        len(seen.seats[seat].flowers) > len(predicted.seats[seat].flowers)
+        or has_laid_kong(state, seat, seen, predicted)
+        for seat in others
+    )
     if is_discarded or is_laid:
         yield TileDiscarded(due, None)
 

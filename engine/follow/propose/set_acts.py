@@ -101,7 +101,22 @@ def _brother_shown(meld: SeenMeld, place: int | None, given: SeenTile) -> Iterat
 
 
 def unseen_discards(state: GameState, seen: TableReading, predicted: TableReading) -> Iterator[Run]:
-    """A discard claimed before anybody saw it lie: the claim or win tells it."""
+    """A discard claimed before anybody saw it lie: the claim or win tells it. It may be of the next player,
+    when the one that is due was not found either and its player holds less."""
+    yield from _claimed_unseen(state, (), seen, predicted)
+    due = state.turn
+    counted, held = seen.seats[due].standing, predicted.seats[due].standing
+    if state.owes == "discard" and counted is not None and held is not None and counted < held:
+        first = TileDiscarded(due, None)
+        after = apply(state, first)
+        drawn = TileDrawn(after.turn, "live")
+        yield from _claimed_unseen(apply(after, drawn), (first, drawn), seen, predicted)
+
+
+def _claimed_unseen(
+    state: GameState, before: Run, seen: TableReading, predicted: TableReading
+) -> Iterator[Run]:
+    """The discard that is due in `state`, after the acts `before`, and who claims it or wins on it."""
     giver = state.turn
     for seat in seats_of(state.rules):
         if seat == giver:
@@ -113,7 +128,7 @@ def unseen_discards(state: GameState, seen: TableReading, predicted: TableReadin
             tile = alike_face(meld) if place is None else meld.tiles[place].tile
             discard = TileDiscarded(giver, tile)
             for claim in _claims(apply(state, discard), seat, meld):
-                yield (discard, claim)
+                yield (*before, discard, claim)
         hand = seen.seats[seat].revealed
         is_whole = hand is not None and len(hand) + 3 * len(state.seats[seat].melds) >= 14
         if (
@@ -124,7 +139,7 @@ def unseen_discards(state: GameState, seen: TableReading, predicted: TableReadin
         ):
             tile = winning_sighting(hand).tile
             won = Won(seat, tile, giver, without(hand, tile))
-            yield (TileDiscarded(giver, tile), won)
+            yield (*before, TileDiscarded(giver, tile), won)
 
 
 def acts_of_an_unseen_draw(state: GameState, seen: TableReading, predicted: TableReading) -> Iterator[Run]:
@@ -142,6 +157,11 @@ def acts_of_an_unseen_draw(state: GameState, seen: TableReading, predicted: Tabl
     for won in wins(after, seat, seen, predicted):
         if isinstance(won, DealDrawn) or (isinstance(won, Won) and won.giver is None):
             yield (drawn, won)
+
+
+def has_laid_kong(state: GameState, seat: Seat, seen: TableReading, predicted: TableReading) -> bool:
+    """Whether `seat` shows a new kong of its own, which it may lay only when it has drawn."""
+    return any(True for meld in new_melds(seat, seen, predicted) for _ in _kongs(state, seat, meld))
 
 
 def _kongs(state: GameState, seat: Seat, meld: SeenMeld) -> Iterator[Event]:

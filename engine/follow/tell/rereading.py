@@ -57,7 +57,8 @@ def face_amendment(start: GameState, entries: Sequence[Entry], found: Contradict
         return ()
     entry, place = places[found.index]
     doubts = (doubt.get("reason") for doubt in entry.doubtful if doubt.get("event") == place)
-    if entry.source != "camera" or not (found.is_clear or any(reason != "claimed" for reason in doubts)):
+    is_open = found.is_clear or found.told is None or any(reason != "claimed" for reason in doubts)
+    if entry.source != "camera" or not is_open:
         return ()
     event, now = entry.events[place], found.seen
     assert isinstance(event, TileDiscarded | FlowerDeclared | KongDeclared)

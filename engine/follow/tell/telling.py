@@ -24,11 +24,13 @@ class ToldAct:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The `place`th act told is `events` now: none when it never was, several when there were more."""
+    """The `place`th act told is `events` now: none when it never was, several when there were more.
+    `is_moved`: it was, but after others that were not told yet, and is told again behind them."""
 
     place: int
     events: tuple[Event, ...]
     confidence: float
+    is_moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class Telling:
             is_all = known == len(acts) and share_of_end(tracker.histories) >= asked
             is_face = _is_face_open(said, acts)
             left = _as_said(said, acts, known) if is_face else ()
-            changed = self._changed(said, (*acts[:known], *left), is_all)
+            changed = self._changed(said, (*acts[:known], *left), is_all, acts)
             if changed or not is_face:
                 return Step((), changed, acts[len(self.events) :])
             alike, end = len(said), min(end, _first_that_takes_up(said, acts))
@@ -80,8 +82,11 @@ class Telling:
         acts, said = tracker.acts, self.events
         return acts[len(said) :] if _is_face_open(said, acts) else ()
 
-    def _changed(self, said: Sequence[Event], acts: Sequence[Act], is_all: bool) -> tuple[Change, ...]:
-        """What was told otherwise than it is known now; nothing as long as the end of it is not sure."""
+    def _changed(
+        self, said: Sequence[Event], acts: Sequence[Act], is_all: bool, whole: Sequence[Act]
+    ) -> tuple[Change, ...]:
+        """What was told otherwise than it is known now; nothing as long as the end of it is not sure.
+        `acts`: those that are sure, of the `whole` likeliest history."""
         known = [act.event for act in acts]
         if len(known) < len(said) and not is_all:
             return ()
@@ -103,9 +108,13 @@ class Telling:
                     events[where : where + 1] = [] if other is None or is_new else [other.event]
                 elif other is not None:
                     events.append(other.event)
+        changes = []
         for place, events in edits.items():
+            after = [act.event for act in whole[place:]]
+            is_moved = not events and all(event in after for event in self._places[place])
             self._places[place] = tuple(events)
-        return tuple(Change(place, tuple(events), self._rates.sure) for place, events in edits.items())
+            changes.append(Change(place, tuple(events), self._rates.sure, is_moved))
+        return tuple(changes)
 
     def _is_another(self, said: Event, place: int, act: Act) -> bool:
         """Whether a discard was not misread, but taken back and another laid down since."""

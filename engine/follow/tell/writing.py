@@ -26,6 +26,7 @@ from engine.table.events import (
     KongDeclared,
     PungClaimed,
     ScoresChanged,
+    Seat,
     TileDiscarded,
     TileDrawn,
     Won,
@@ -122,19 +123,28 @@ def amended_act(
     now = folded(known.start, [*deal, *others, *meant, *later])
     doubts = (*others_doubted, *_as_read_now(act, was, meant, reason, too_often))
     doubts = (*doubts, *too_many_alike(act, meant, now))
+    doubts = (*doubts, *_unread(act, meant, {_place_of(doubt) for doubt in doubts}))
     doubts = (*doubts, *_ends_that_wait(act, meant, waits_for_looks(known.entries, number)))
     events = (*others, *meant)
     # What nobody saw happen is not seen by thinking again.
     surely = min(change.confidence, entry.confidence if entry.confidence <= GAP_CONFIDENCE else 1.0)
     written = camera_amendment(known.start, known.entries, entry, events, surely, doubts)
     match was:
-        case (TileDiscarded(seat, tile),) if not change.events:
+        case (TileDiscarded(seat, tile),) if not (
+            change.events or change.is_moved or _is_claimed(seat, later)
+        ):
             back = replace(fault(known.state, "tile_put_back", seat, tile).event(), evidence=how)
             return (*written, *fault_entries(entry.at_s, (back,), change.confidence))
         case (PungClaimed(),) if len(meant) == 1:  # laid as three tiles first, and one after them
             paid = kong_moved(before, meant[0], now, deal_so_far(deal))
             return (*written, *((Entry(0, entry.at_s, "camera", paid),) if paid else ()))
     return written
+
+
+def _is_claimed(seat: Seat, later: Sequence[Event]) -> bool:
+    """Whether the discard of `seat` before `later` was taken up at once, and so not put back."""
+    acts = [event for event in later if not isinstance(event, FOLLOWS)]
+    return bool(acts) and getattr(acts[0], "giver", None) == seat
 
 
 def _ends_that_wait(place: int, meant: Sequence[Event], is_unfollowed: bool) -> Iterator[Doubt]:
@@ -144,6 +154,13 @@ def _ends_that_wait(place: int, meant: Sequence[Event], is_unfollowed: bool) -> 
         is_no_win = reads_as_none(event)
         if isinstance(event, Won | DealDrawn) and (is_unfollowed or is_no_win):
             yield waiting(number)
+
+
+def _unread(place: int, meant: Sequence[Event], doubted: Collection[int]) -> Iterator[Doubt]:
+    """The doubts about discards that nobody could read, but for those at the places `doubted`."""
+    for number, event in enumerate(meant, place):
+        if isinstance(event, TileDiscarded) and event.tile is None and number not in doubted:
+            yield {"event": number, "tile": tile_text(None), "alternatives": []}
 
 
 def _place_of(doubt: Mapping[str, object]) -> int:

@@ -9,6 +9,8 @@ from rule_rows import rule
 from seen_tables import after, dealt
 
 from engine.follow.tell.amendments import camera_amendment
+from engine.follow.tell.contradicted import Contradicted
+from engine.follow.tell.rereading import face_amendment
 from engine.follow.tell.telling import Change
 from engine.follow.tell.writing import Journalled, amended_act, entries_of_act
 from engine.follow.weigh.history import Act
@@ -63,6 +65,39 @@ def test_what_was_told_across_a_gap_is_no_surer_when_it_is_amended(first: float,
     change = Change(0, (TileDiscarded(0, "5p"),), 0.95)
     (amended, *_) = amended_act(known, 1, change, "later_looks", "seen")
     assert amended.confidence == now
+
+
+@pytest.mark.parametrize(
+    ("is_moved", "is_claimed", "faults"),
+    [(False, False, ["tile_put_back"]), (True, False, []), (False, True, [])],
+    ids=["gone", "told again later", "taken up at once"],
+)
+def test_only_a_discard_that_lay_there_and_is_gone_was_put_back(
+    is_moved: bool, is_claimed: bool, faults: list[str]
+) -> None:
+    start = dealt()
+    claim = Entry(2, 6.0, "camera", (PungClaimed(2, 0, "3p", ("3p",) * 3),))
+    entries = (Entry(1, 5.0, "camera", (TileDiscarded(0, "3p"),)), claim)[: 1 + is_claimed]
+    known = Journalled(start, entries, after(start, *events_in_force(entries)))
+    written = amended_act(known, 1, Change(0, (), 0.95, is_moved), "later_looks", "seen")
+    told = [event for entry in written for event in entry.events if isinstance(event, FaultFound)]
+    assert [each.name for each in told if each.name == "tile_put_back"] == faults
+
+
+def test_a_discard_that_nobody_read_is_asked_for_also_where_an_amendment_tells_it() -> None:
+    start = dealt()
+    told = Entry(1, 5.0, "camera", (TileDiscarded(0, "1z"),))
+    known = Journalled(start, (told,), apply(start, TileDiscarded(0, "1z")))
+    change = Change(0, (TileDiscarded(0, None), TileDrawn(1), TileDiscarded(1, "1z")), 0.95)
+    (first, *_) = amended_act(known, 1, change, "later_looks", "concluded")
+    assert [(doubt["event"], doubt["tile"]) for doubt in first.doubtful] == [(0, "?")]
+
+
+def test_a_discard_told_as_unknown_is_named_though_nothing_was_doubted() -> None:
+    told = Entry(1, 5.0, "camera", (TileDiscarded(0, None),))
+    seen = Contradicted("river", 0, 0, None, Sighting("3p", 0.9), is_clear=False)
+    (first, *_) = face_amendment(dealt(), (told,), seen)
+    assert first.events == (TileDiscarded(0, "3p"),)
 
 
 @rule("S002-01")

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from engine.table.apply import apply
-from engine.table.events import Event, FaultFound, FlowerDeclared, TileDiscarded, TileDrawn
+from engine.table.events import (
+    Event,
+    FaultFound,
+    FlowerDeclared,
+    KongDeclared,
+    PungClaimed,
+    ScoresChanged,
+    TileDiscarded,
+    TileDrawn,
+)
 from engine.table.expected import expected
 from engine.table.reading import TableReading
 from tests.webui.following.test_rereading import Watching, with_river
@@ -47,6 +56,28 @@ def test_a_flower_laid_after_a_discard_nobody_found_is_of_the_players_own_move()
     watching = Watching()
     happens_unseen(watching, FIRST, TileDrawn(1), FlowerDeclared(1, "3f"), TileDrawn(1, "tail"), hidden=(0,))
     assert watching.told[3:6] == [TileDiscarded(0, None), TileDrawn(1), FlowerDeclared(1, "3f")]
+    assert faults(watching) == []
+
+
+def test_a_kong_laid_after_a_discard_nobody_found_is_of_the_players_own_move() -> None:
+    watching = Watching()
+    kong = KongDeclared(1, "concealed", None)
+    happens_unseen(watching, FIRST, TileDrawn(1), kong, TileDrawn(1, "tail"), hidden=(0,))
+    told = [event for event in watching.told[3:] if not isinstance(event, ScoresChanged)]
+    assert told == [TileDiscarded(0, None), TileDrawn(1), kong, TileDrawn(1, "tail")]
+    assert faults(watching) == []
+
+
+def test_a_discard_nobody_found_and_a_claim_of_the_next_one_put_nothing_back() -> None:
+    """The claim is told of the only discard that is due, and of the right one later."""
+    watching = Watching()
+    pung = PungClaimed(3, 1, "1p", ("1p", "1p", "1p"))
+    happens_unseen(watching, FIRST, TileDrawn(1), TileDiscarded(1, "1p"), hidden=(0, 1))
+    happens_unseen(watching, pung, TileDiscarded(3, "7z"), TileDrawn(0), hidden=(0,))
+    watching.see(expected(watching.truth), 6.0)
+    assert [event for event in watching.told[3:] if not isinstance(event, FaultFound)] == [
+        FIRST, TileDrawn(1), TileDiscarded(1, "1p"), pung, TileDiscarded(3, "7z"), TileDrawn(0),
+    ]  # fmt: skip
     assert faults(watching) == []
 
 

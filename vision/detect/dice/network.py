@@ -214,11 +214,6 @@ def _in_edges(corners: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.linalg.inv(edges) if abs(np.linalg.det(edges)) > 1 else np.eye(2))
 
 
-def _logits(chances: NDArray[np.floating]) -> NDArray[np.float64]:
-    sure = np.clip(chances.astype(np.float64), 1e-4, 1 - 1e-4)
-    return np.asarray(np.log(sure / (1 - sure)))
-
-
 def _peaks(
     heat: NDArray[np.float32], least: float
 ) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:

@@ -178,7 +178,12 @@ class Teller:
             self._state = after
         for doubt in entry.doubtful:
             why = f"doubt.{doubt.get('reason')}"
-            yield self._words[why] if why in self._words else f"not sure of the tile {doubt['tile']}"
+            if why in self._words:
+                yield self._words[why]
+            elif doubt["tile"] == "?":
+                yield "one tile is not read"
+            else:
+                yield f"not sure of the tile {doubt['tile']}"
 
 
 def final_json(state: GameState, rules: Ruleset) -> dict[str, object]:
