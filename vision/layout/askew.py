@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.table.events import SEATS
-from vision.layout.lying import USUAL_TILE_MM, Lying, before_each, to_seat
+from vision.layout.lying import Lying, before_each, to_seat
 from vision.layout.near import near_pairs
 from vision.layout.zones import TableGeometry
 from vision.observation import Point, TileObservation
@@ -44,7 +44,7 @@ LEAST_SIDE_MM = 8.0
 """A side that shows less than this is taken for nothing."""
 INTO_MM = 2.0
 """No tile lies so far within another. In deals filmed from 30 and 45 degrees blank tiles beside another are
-at least 0 mm away from it, and what is taken for one on a side reaches 3 mm and more into it."""
+at least 0 mm away from it, and what is taken for one on a side mostly reaches 3 mm and more into it."""
 
 
 def raised(
@@ -92,7 +92,7 @@ def without_sides(
     """The tiles without what is only seen on the sides of walls, of hands that stand and of tiles that lie.
     `walls_y`: how far before each seat its wall is seen (mm)."""
     views = before_each(tiles)
-    on_sides = _on_lying(views[0], (geometry.camera[0], geometry.camera[1]))
+    on_sides = _on_lying(views[0], geometry)
     for seat in SEATS:
         foot = to_seat((geometry.camera[0], geometry.camera[1]), seat)
         on_sides |= _on_walls(views[seat], walls_y[seat], seat, foot, geometry)
@@ -101,18 +101,18 @@ def without_sides(
     return [tile for number, tile in enumerate(tiles) if number not in on_sides]
 
 
-def _on_lying(view: Sequence[Lying], foot: Point) -> set[int]:
+def _on_lying(view: Sequence[Lying], geometry: TableGeometry) -> set[int]:
     """The numbers of blank faces that are the side of a tile that lies behind them as the camera sees it:
     they reach into it, and it is the surer find."""
     flat = [number for number, tile in enumerate(view) if tile.seen.kind != "standing"]
     blank = [number for number in flat if view[number].seen.kind == "face" and _is_blank(view[number])]
     spots = [(view[number].x, view[number].y) for number in flat]
     found = set()
-    for _, one, other in near_pairs([(view[n].x, view[n].y) for n in blank], spots, USUAL_TILE_MM[1]):
+    for _, one, other in near_pairs([(view[n].x, view[n].y) for n in blank], spots, geometry.tile[1]):
         tile, behind = view[blank[one]], view[flat[other]]
         right, up = tile.x - behind.x, tile.y - behind.y
         into = min(tile.half_x + behind.half_x - abs(right), tile.half_y + behind.half_y - abs(up))
-        is_nearer = right * (foot[0] - behind.x) + up * (foot[1] - behind.y) > 0
+        is_nearer = right * (geometry.camera[0] - behind.x) + up * (geometry.camera[1] - behind.y) > 0
         if is_nearer and into > INTO_MM and behind.seen.score > tile.seen.score:
             found.add(blank[one])
     return found

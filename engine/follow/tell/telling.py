@@ -157,7 +157,9 @@ def _first_that_takes_up(said: Sequence[Event], acts: Sequence[Act]) -> int:
     many acts there are when none does."""
     for place, act in enumerate(acts[len(said) :], len(said)):
         if getattr(act.event, "giver", None) is not None:
-            taken = max(n for n in range(place) if isinstance(acts[n].event, TileDiscarded))
+            # What lay there before anything was followed has the face that it was believed with.
+            discards = (n for n in reversed(range(place)) if isinstance(acts[n].event, TileDiscarded))
+            taken = next(discards, len(said))
             if taken < len(said) and said[taken] != acts[taken].event:
                 return place
     return len(acts)

@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 from seen_tables import after, changed, dealt
 
-from engine.follow.tell.telling import Step, Telling
+from engine.follow.tell.telling import Step, Telling, _first_that_takes_up
 from engine.follow.weigh.difference_rows import in_any_order
+from engine.follow.weigh.history import Act
 from engine.follow.weigh.rates import Following
 from engine.follow.weigh.tracker import Tracker
 from engine.table.apply import apply
-from engine.table.events import DealDrawn, Event, PungClaimed, TileDiscarded, TileDrawn, Won
+from engine.table.events import DealDrawn, Event, FlowerDeclared, PungClaimed, TileDiscarded, TileDrawn, Won
 from engine.table.expected import expected
 from engine.table.reading import Sighting, TableReading
 from engine.table.state import GameState
@@ -103,6 +104,14 @@ def test_a_claim_of_a_tile_whose_face_is_in_doubt_is_told_with_the_tile_it_took(
     pung = PungClaimed(2, 0, "5p", ("5p", "5p", "5p"))
     told.looks(expected(after(state, TileDiscarded(0, "5p"), pung)), 6)
     assert told.telling.events == (TileDiscarded(0, "5p"), pung)
+
+
+def test_a_claim_of_a_discard_that_lay_there_before_waits_for_no_other_face() -> None:
+    """A flower is in doubt, and the discard that is claimed was believed before anything was followed."""
+    flower, other = FlowerDeclared(1, "1f"), FlowerDeclared(1, "2f")
+    pung = PungClaimed(2, 0, "5p", ("5p", "5p", "5p"))
+    acts = (Act(other, 1.0), Act(pung, 2.0))
+    assert _first_that_takes_up((flower,), acts) == len(acts)
 
 
 def test_a_discard_that_is_taken_back_never_was() -> None:
