@@ -60,9 +60,8 @@ class Pool:
         names = {path.name for path in paths}
         self.files = {name: arrays for name, arrays in self.files.items() if name in names}
         for path in paths:
-            if path.name not in self.files:
-                with np.load(path) as stored:
-                    self.files[path.name] = {key: stored[key] for key in stored.files}
+            if path.name not in self.files and (arrays := _read(path)):
+                self.files[path.name] = arrays
         return sum(len(next(iter(arrays.values()))) for arrays in self.files.values())
 
     def batches(self, size: int, together: int = 1) -> Iterator[Arrays]:
@@ -88,6 +87,15 @@ def filled(pool: Pool, workers: Sequence[BaseProcess]) -> Pool:
             raise SystemExit(f"a process that makes examples in {pool.folder} has died; it said why above")
         time.sleep(0.5)
     return pool
+
+
+def _read(path: Path) -> Arrays:
+    """The arrays of the file; none when its worker has removed it since the folder was listed."""
+    try:
+        with np.load(path) as stored:
+            return {key: stored[key] for key in stored.files}
+    except FileNotFoundError:
+        return {}
 
 
 def _work(

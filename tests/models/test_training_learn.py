@@ -59,6 +59,14 @@ def test_examples_that_belong_together_stay_together(tmp_path):
     assert len(set((numbers // 10).ravel().tolist())) == 3
 
 
+def test_a_file_a_worker_removes_while_the_folder_is_read_is_passed_over(tmp_path):
+    np.savez(tmp_path / "1.npz", number=np.arange(4))
+    (tmp_path / "2.npz").symlink_to(tmp_path / "removed.npz")
+    pool = Pool(tmp_path, 3, seed=1)
+    assert pool.refresh() == 4
+    assert list(pool.files) == ["1.npz"]
+
+
 def _plan(folder, minutes=0.0):
     return Plan(folder, minutes, batch=4, rate=1e-3, threads=1)
 
