@@ -30,7 +30,8 @@ READ_AT_LAST = 0.45
 @dataclass(frozen=True, slots=True)
 class Contradicted:
     """A face told, and what lies there by all looks together: the `index`th discard (claimed ones counted),
-    flower or concealed kong of `seat`. `is_clear`: enough to amend what was told without a doubt."""
+    flower or concealed kong of `seat`. `is_clear`: enough to amend what was told without a doubt. `among`: how
+    many discards of `seat` are told."""
 
     zone: Literal["river", "flowers", "kongs"]
     seat: Seat
@@ -38,6 +39,7 @@ class Contradicted:
     told: SeenTile
     seen: Sighting
     is_clear: bool = True
+    among: int = 0
 
 
 def contradicted(state: GameState, seen: TableReading) -> tuple[Contradicted, ...]:
@@ -73,14 +75,15 @@ def _kongs_of(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Cont
 
 
 def _in_river(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Contradicted]:
-    own = [(n, discard) for n, discard in enumerate(state.seats[seat].river) if discard.claimed_by is None]
+    discards = state.seats[seat].river
+    own = [(n, discard.tile) for n, discard in enumerate(discards) if discard.claimed_by is None]
     river = seen.seats[seat].river
     if len(own) != len(river) or not seen.is_visible(f"river:{seat}"):
         return
     unlike = [
-        Contradicted("river", seat, index, discard.tile, sighting, _is_unlike(discard.tile, sighting))
-        for (index, discard), sighting in zip(own, river, strict=True)
-        if _is_likely_other(discard.tile, sighting)
+        Contradicted("river", seat, index, told, sighting, _is_unlike(told, sighting), len(discards))
+        for (index, told), sighting in zip(own, river, strict=True)
+        if _is_likely_other(told, sighting)
     ]
     # Several at once are a row that was read in another order, not several misread faces.
     if len(unlike) <= 1 + len(own) // 8:

@@ -26,7 +26,8 @@ from engine.tiles import SeenTile, tile_text
 
 LOOKS, SECONDS = 3, 2.0
 """A contradiction counts after so many readings, so far apart."""
-Key = tuple[Literal["river", "flowers", "kongs"], Seat, int, SeenTile]
+Key = tuple[Literal["river", "flowers", "kongs"], Seat, int, SeenTile, int]
+"""A discard told since may be the tile that contradicts: the count of discards is part of it."""
 _KINDS = {"river": TileDiscarded, "flowers": FlowerDeclared, "kongs": KongDeclared}
 
 
@@ -39,7 +40,7 @@ class Rereading:
     def take(self, found: Sequence[Contradicted], at_s: float) -> tuple[Contradicted, ...]:
         """The contradictions that have stayed, after one more reading; what is not contradicted any more is
         forgotten."""
-        keys = {(each.zone, each.seat, each.index, each.seen.tile): each for each in found}
+        keys = {(each.zone, each.seat, each.index, each.seen.tile, each.among): each for each in found}
         self._since = {key: self._since.get(key, (at_s, 0)) for key in keys}
         self._since = {key: (since, looks + 1) for key, (since, looks) in self._since.items()}
         ripe = [

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from engine.follow.tell.after_look import AfterLook
+from engine.follow.tell.afterthoughts import Afterthoughts
 from engine.table.apply import apply
 from engine.table.events import (
     Event,
@@ -14,7 +18,7 @@ from engine.table.events import (
     TileDrawn,
 )
 from engine.table.expected import expected
-from engine.table.reading import TableReading
+from engine.table.reading import Sighting, TableReading
 from tests.webui.following.test_rereading import Watching, with_river
 
 FIRST = TileDiscarded(0, "9m")
@@ -79,6 +83,35 @@ def test_a_discard_nobody_found_and_a_claim_of_the_next_one_put_nothing_back() -
         FIRST, TileDrawn(1), TileDiscarded(1, "1p"), pung, TileDiscarded(3, "7z"), TileDrawn(0),
     ]  # fmt: skip
     assert faults(watching) == []
+
+
+def test_a_claimed_discard_whose_tile_still_shows_does_not_name_an_unknown_one() -> None:
+    """The tile was thought to be the unknown one for a while; then another discard and its claim are told."""
+    watching = Watching()
+    live, later = watching.live, Afterthoughts()
+    for event in (TileDiscarded(0, None), *SECOND, TileDrawn(2), TileDiscarded(2, "2p"), TileDrawn(3)):
+        live.record("import", (event,))
+    live.record("camera", (TileDiscarded(3, None),))
+    for event in (TileDrawn(0), TileDiscarded(0, "1p"), TileDrawn(1), TileDiscarded(1, "2s"), TileDrawn(2)):
+        live.record("import", (event,))
+    live.record("import", (TileDiscarded(2, "3p"), TileDrawn(3)))
+    seen = with_river(expected(live.state), 3, Sighting("4s", 0.99))
+
+    def look(at_s: float) -> bool:
+        return bool(later.look(AfterLook(live.start, live.entries, live.state, seen, at_s, is_idle=False)))
+
+    for at_s in (0.0, 0.4, 0.8, 1.2, 1.6):
+        seen = replace(seen)
+        assert not look(at_s)
+    live.record("import", (TileDiscarded(3, "4s"),))
+    assert not look(1.8)
+    live.record("import", (PungClaimed(1, 3, "4s", ("4s", "4s", "4s")),))
+    seen = replace(seen)
+    assert not look(2.2)
+    seen = replace(seen)
+    assert not look(3.4)
+    seen = replace(seen)
+    assert look(4.6), "a tile that lies there for long is the unknown one"
 
 
 def test_nobody_who_still_holds_his_tile_has_discarded_unseen() -> None:
