@@ -115,7 +115,10 @@ class NoisyTable:
         fresh = entries[len(self.checked) :]
         assert entries[: len(self.checked)] == self.checked, "what was told before has changed"
         assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
+        told = {entry.number: entry for entry in entries}
         for entry in fresh:
+            was = told.get(entry.amends or 0)
+            assert was is None or not is_same_again(was, entry), f"entry {entry.number} amends nothing"
             assert entry_from_line(entry_to_line(entry)).events == entry.events
         for item in self.room.story[-len(fresh) :]:
             entry_json(item, load_words("en"))
@@ -125,6 +128,12 @@ class NoisyTable:
             state = folded(self.room.start, in_force)
             assert state == self.room.state, "the journal does not fold to the table that is shown"
             assert_tiles_are_kept(state, in_force, entries)
+
+
+def is_same_again(was: Entry, now: Entry) -> bool:
+    """Whether an amendment of the camera says nothing but what it said before."""
+    said = (was.source, was.events, was.confidence, was.doubtful)
+    return now.source == "camera" and said == (now.source, now.events, now.confidence, now.doubtful)
 
 
 class _Survived(logging.Handler):

@@ -30,8 +30,8 @@ READ_AT_LAST = 0.45
 @dataclass(frozen=True, slots=True)
 class Contradicted:
     """A face told, and what lies there by all looks together: the `index`th discard (claimed ones counted),
-    flower or concealed kong of `seat`. `is_clear`: enough to amend what was told without a doubt. `among`: how
-    many discards of `seat` are told."""
+    flower or concealed kong of `seat`. `is_clear`: enough to amend what was told without a doubt. `among`:
+    how many discards of `seat` are told."""
 
     zone: Literal["river", "flowers", "kongs"]
     seat: Seat

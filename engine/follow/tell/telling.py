@@ -90,31 +90,33 @@ class Telling:
         known = [act.event for act in acts]
         if len(known) < len(said) and not is_all:
             return ()
-        steps = SequenceMatcher(None, [repr(each) for each in said], [repr(each) for each in known], False)
-        place_of = [place for place, events in enumerate(self._places) for _ in events]
-        now = [list(events) for events in self._places]
-        edits: dict[int, list[Event]] = {}
-        for tag, i, j, k, m in steps.get_opcodes():
-            if tag == "equal" or (tag == "insert" and i == len(said)):
-                continue
-            # What comes after all that was told is told for the first time, in the next look.
-            for number in range(j - i if j == len(said) else max(j - i, m - k)):
-                place = place_of[min(i + number, j - 1) if j > i else max(0, i - 1)]
-                events = edits.setdefault(place, list(now[place]))
-                other = acts[k + number] if k + number < m else None
-                if i + number < j:
-                    where = events.index(said[i + number])
-                    is_new = other is not None and self._is_another(said[i + number], place, other)
-                    events[where : where + 1] = [] if other is None or is_new else [other.event]
-                elif other is not None:
-                    events.append(other.event)
         changes = []
-        for place, events in edits.items():
-            after = [act.event for act in whole[place:]]
-            is_moved = not events and all(event in after for event in self._places[place])
-            self._places[place] = tuple(events)
-            changes.append(Change(place, tuple(events), self._rates.sure, is_moved))
+        for place, now in enumerate(self._placed(said, acts, known)):
+            was, events = self._places[place], tuple(now)
+            if events != was:
+                after = [act.event for act in whole[place:]]
+                is_moved = not events and all(event in after for event in was)
+                self._places[place] = events
+                changes.append(Change(place, events, self._rates.sure, is_moved))
         return tuple(changes)
+
+    def _placed(
+        self, said: Sequence[Event], acts: Sequence[Act], known: Sequence[Event]
+    ) -> list[list[Event]]:
+        """What stands in each place now, all places together in the order of `known`: an act that was said
+        stays in its place, one that takes its turn comes there, one more comes behind the act before it."""
+        place_of = [place for place, events in enumerate(self._places) for _ in events]
+        now: list[list[Event]] = [[] for _ in self._places]
+        steps = SequenceMatcher(None, [repr(each) for each in said], [repr(each) for each in known], False)
+        for tag, i, j, k, m in steps.get_opcodes():
+            # What comes after all that was told is told for the first time, in the next look.
+            most = j - i if j == len(said) else m - k
+            for number in range(min(m - k, most)):
+                place = place_of[max(0, min(i + number, j - 1))]
+                is_turn_of = tag == "replace" and i + number < j
+                if not (is_turn_of and self._is_another(said[i + number], place, acts[k + number])):
+                    now[place].append(known[k + number])
+        return now
 
     def _is_another(self, said: Event, place: int, act: Act) -> bool:
         """Whether a discard was not misread, but taken back and another laid down since."""

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 from seen_tables import after, changed, dealt
 
 from engine.follow.tell.telling import Step, Telling, _first_that_takes_up
@@ -121,6 +125,44 @@ def test_a_discard_that_is_taken_back_never_was() -> None:
     told.looks(expected(state), 6)
     assert told.telling.events == ()
     assert [each.events for step in told.steps for each in step.changed] == [()]
+
+
+SOME_ACTS = some.lists(
+    some.builds(
+        Act,
+        some.builds(TileDiscarded, some.integers(0, 2), some.sampled_from(("1z", "4z")))
+        | some.builds(TileDrawn, some.integers(0, 2)),
+        some.sampled_from((1.0, 2.0)),
+    ),
+    max_size=7,
+)
+
+
+def sure_of(acts: list[Act]) -> Any:
+    """A tracker that holds one history, of these acts."""
+    only = SimpleNamespace(nats=0.0, acts=(), begun=SimpleNamespace(dealer=0))
+    return SimpleNamespace(acts=tuple(acts), final=tuple(acts), histories=(only,))
+
+
+@given(SOME_ACTS, SOME_ACTS)
+def test_whatever_was_told_becomes_what_is_known_in_the_same_order(first: list[Act], then: list[Act]) -> None:
+    telling = Telling(Following().rates)
+    for acts in (first, then):
+        for _ in range(len(acts) + 3):
+            step = telling.step(sure_of(acts))
+        assert telling.events == tuple(act.event for act in acts)
+        assert step == Step()
+
+
+def test_a_discard_that_comes_back_before_the_others_is_told_in_its_order() -> None:
+    telling, drawn = Telling(Following().rates), Act(TileDrawn(0), 2.0)
+    for acts in (
+        [Act(TileDiscarded(3, "1z"), 1.0), drawn],
+        [drawn],
+        [Act(TileDiscarded(3, "4z"), 1.5), drawn],
+    ):
+        telling.step(sure_of(acts))
+    assert telling.events == (TileDiscarded(3, "4z"), TileDrawn(0))
 
 
 def before_a_win() -> tuple[Told, Won, TableReading, tuple[Sighting, ...]]:
