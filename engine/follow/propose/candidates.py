@@ -117,7 +117,7 @@ def _overlooked(state: GameState, seen: TableReading, predicted: TableReading) -
     if counted is not None and held is not None and counted >= held:
         return
     others = [seat for seat in seats_of(state.rules) if seat != due]
-    is_discarded = any(len(seen.seats[seat].river) > len(predicted.seats[seat].river) for seat in others)
+    is_discarded = any(_lies_one_more(state, seat, seen, predicted) for seat in others)
     # Before the first move flowers are exchanged: only the shorter hand tells that it was made.
     is_laid = counted is not None and any(
         len(seen.seats[seat].flowers) > len(predicted.seats[seat].flowers)
@@ -126,6 +126,14 @@ def _overlooked(state: GameState, seen: TableReading, predicted: TableReading) -
     )
     if is_discarded or is_laid:
         yield TileDiscarded(due, None)
+
+
+def _lies_one_more(state: GameState, seat: Seat, seen: TableReading, predicted: TableReading) -> bool:
+    """Whether a discard of `seat` lies there that was not told; a claimed one may lie there for a moment."""
+    lying, told = seen.seats[seat].river, state.seats[seat].river
+    taken = told[-1].tile if told and told[-1].claimed_by is not None else None
+    is_taken = taken is not None and lying and same_face(lying[-1].tile, taken)
+    return len(lying) > len(predicted.seats[seat].river) + bool(is_taken)
 
 
 def _differs(predicted: Sequence[Sighting], seen: Sequence[Sighting]) -> bool:

@@ -131,8 +131,8 @@ def amended_act(
     written = camera_amendment(known.start, known.entries, entry, events, surely, doubts)
     match was:
         case (TileDiscarded(seat, tile),) if not (
-            change.events or change.is_moved or _is_claimed(seat, later)
-        ):
+            change.events or change.is_moved or _is_claimed(seat, later) or (tile is None and how != "seen")
+        ):  # A tile that nobody found was put back by nobody.
             back = replace(fault(known.state, "tile_put_back", seat, tile).event(), evidence=how)
             return (*written, *fault_entries(entry.at_s, (back,), change.confidence))
         case (PungClaimed(),) if len(meant) == 1:  # laid as three tiles first, and one after them

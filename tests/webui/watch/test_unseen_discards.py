@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from engine.follow.propose.candidates import proposals
 from engine.follow.tell.after_look import AfterLook
 from engine.follow.tell.afterthoughts import Afterthoughts
 from engine.table.apply import apply
@@ -112,6 +115,20 @@ def test_a_claimed_discard_whose_tile_still_shows_does_not_name_an_unknown_one()
     assert not look(3.4)
     seen = replace(seen)
     assert look(4.6), "a tile that lies there for long is the unknown one"
+
+
+@pytest.mark.parametrize(("lying", "is_one_more"), [("9m", False), ("2s", True)])
+def test_a_claimed_tile_that_still_lies_there_is_no_sign_of_an_unseen_discard(
+    lying: str, is_one_more: bool
+) -> None:
+    """The fourth tile of a kong that is being laid is in the hand while the discard still shows."""
+    claimed = apply(Watching(FIRST).truth, PungClaimed(2, 0, "9m", ("9m", "9m", "9m")))
+    predicted = expected(claimed)
+    seen = with_river(predicted, 0, Sighting(lying, 0.99))
+    seats = [*seen.seats]
+    seats[2] = replace(seats[2], standing=(seats[2].standing or 0) - 1)
+    acts = proposals(claimed, replace(seen, seats=tuple(seats)), predicted)
+    assert ((TileDiscarded(2, None),) in acts) == is_one_more
 
 
 def test_nobody_who_still_holds_his_tile_has_discarded_unseen() -> None:
