@@ -165,7 +165,7 @@ def has_laid_kong(state: GameState, seat: Seat, seen: TableReading, predicted: T
 
 
 def _kongs(state: GameState, seat: Seat, meld: SeenMeld) -> Iterator[Event]:
-    if len(meld.tiles) == 3 and len(meld.face_down) > 1:
+    if len(meld.tiles) == 3 and meld.face_down:
         # No other set lies face down: one tile of a concealed kong is overlooked.
         yield KongDeclared(seat, "concealed", alike_face(meld))
     if len(meld.tiles) != 4:

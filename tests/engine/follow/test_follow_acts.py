@@ -149,6 +149,20 @@ def test_a_concealed_kong_is_told_though_one_of_its_tiles_is_overlooked(rules: s
     assert explained(state, short) == (KongDeclared(0, "concealed", None),)
 
 
+@pytest.mark.parametrize("overlooked", range(4))
+def test_a_concealed_kong_half_turned_up_is_told_though_one_of_its_tiles_is_overlooked(
+    overlooked: int,
+) -> None:
+    state = dealt("riichi")
+    seen = expected(apply(state, KongDeclared(0, "concealed", "7p")))
+    (kong,) = seen.seats[0].melds
+    assert kong.face_down == (0, 3)
+    tiles = [tile for place, tile in enumerate(kong.tiles) if place != overlooked]
+    down = tuple(place - (place > overlooked) for place in kong.face_down if place != overlooked)
+    short = changed(seen, 0, melds=(replace(kong, tiles=tuple(tiles), face_down=down),))
+    assert explained(state, short) == (KongDeclared(0, "concealed", "7p"),)
+
+
 def test_a_whole_round_missed_is_healed_by_the_rivers() -> None:
     state = after(dealt(), TileDiscarded(0, "3p"))
     run = [
