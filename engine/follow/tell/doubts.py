@@ -58,7 +58,7 @@ def doubtful_faces(events: Iterable[Event], after: GameState, seen: TableReading
     found: list[Doubt] = []
     maybe = Counter(plain(each.alternatives[0][0]) for each in open_tiles(seen) if _is_guessed(each))
     for number, event in enumerate(events):
-        for tile, lying in _shown(event, seen):
+        for tile, lying in _shown(event, seen, after):
             if tile is None:
                 # What else lies there says nothing of a tile that nobody could read.
                 lying = tuple(each for each in lying if each.tile is None)
@@ -91,11 +91,17 @@ def too_many_alike(place: int, events: Sequence[Event], now: GameState) -> Itera
             yield doubt.to_json(place + doubt.event)
 
 
-def _shown(event: Event, seen: TableReading) -> Iterator[tuple[SeenTile, tuple[Sighting, ...]]]:
+def _shown(
+    event: Event, seen: TableReading, after: GameState
+) -> Iterator[tuple[SeenTile, tuple[Sighting, ...]]]:
     """Each tile an event shows, and the tiles seen where it lies."""
     match event:
         case TileDiscarded(seat, tile):
-            yield tile, seen.seats[seat].river[-4:]
+            river, told = seen.seats[seat].river, after.seats[seat].river
+            # Where fewer lie than were told somebody has taken it: it lies in a set.
+            is_taken = len(river) < sum(each.claimed_by is None for each in told)
+            sets = (each for other in range(len(seen.seats)) for each in _melded(other, seen))
+            yield tile, tuple(sets) if is_taken else river[-4:]
         case FlowerDeclared(seat, tile):
             yield tile, seen.seats[seat].flowers
         case ChowClaimed(seat, _, _, tiles) | PungClaimed(seat, _, _, tiles) | KongClaimed(seat, _, _, tiles):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 
 from engine.follow.weigh.differences import Zones
 from engine.follow.weigh.history import History
@@ -33,14 +34,20 @@ def has_paid(history: History, since_s: float) -> bool:
 
 
 def has_unseen_discard(history: History, seen: TableReading, at_s: float) -> bool:
-    """Whether one of the acts first thought of at `at_s` is a discard that `seen` does not show: nobody knows
-    when it was, so all that differs since the act before it may be because of it."""
-    discards = (act.event for act in history.acts if act.since_s == at_s)
+    """Whether one of the acts first thought of at `at_s` is a discard that nobody saw lie: `seen` does not
+    show it, or an act of the same look claims it. Nobody knows when it was, so all that differs since the act
+    before it may be because of it."""
+    fresh = [act.event for act in history.acts if act.since_s == at_s]
     return any(
         isinstance(event, TileDiscarded)
-        and event.tile is None
-        and len(seen.seats[event.seat].river) < len(history.predicted.seats[event.seat].river)
-        for event in discards
+        and (
+            getattr(then, "giver", None) == event.seat
+            or (
+                event.tile is None
+                and len(seen.seats[event.seat].river) < len(history.predicted.seats[event.seat].river)
+            )
+        )
+        for event, then in zip_longest(fresh, fresh[1:])
     )
 
 

@@ -116,7 +116,8 @@ def _discard(
     """The newest discard of a seat as another face, or taken back when it is the newest of all."""
     river = history.predicted.seats[event.seat].river
     lying = seen.seats[event.seat].river
-    if river and len(lying) == len(river) and seen.is_visible(f"river:{event.seat}"):
+    is_claimed = history.state.seats[event.seat].river[-1].claimed_by is not None
+    if river and not is_claimed and len(lying) == len(river) and seen.is_visible(f"river:{event.seat}"):
         now = lying[-1].tile
         if now is not None and (event.tile is None or not same_face(now, event.tile)):
             nats = misread_nats(history.acts[place], now, rates)

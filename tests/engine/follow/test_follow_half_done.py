@@ -8,14 +8,16 @@ from dataclasses import replace
 import pytest
 from seen_tables import after, changed, dealt
 
+from engine.follow.tell.doubts import doubtful_faces
 from engine.follow.weigh.agreement import shares
 from engine.follow.weigh.difference import Difference
 from engine.follow.weigh.explained import paid_back, with_misread_flowers
-from engine.follow.weigh.history import History
+from engine.follow.weigh.history import Act, History
 from engine.follow.weigh.payments import Payment
 from engine.follow.weigh.rates import Rates
+from engine.follow.weigh.revisions import revisions
 from engine.follow.weigh.tracker import Tracker
-from engine.table.events import FlowerDeclared
+from engine.table.events import FlowerDeclared, PungClaimed, TileDiscarded, TileDrawn
 from engine.table.expected import expected
 from engine.table.reading import Sighting, TableReading
 
@@ -53,6 +55,38 @@ def test_a_row_seen_short_before_its_flower_does_not_turn_the_order_of_two_flowe
         tracker.look(number * 0.2, replace(reading), hidden)
     assert [act.event for act in tracker.acts] == [FIRST, SECOND]
     assert shares(tracker.histories, with_faces=True)[1] > 0.95
+
+
+PUNG = PungClaimed(2, 0, "3p", ("3p", "3p", "3p"))
+
+
+def test_a_row_seen_short_before_a_claim_in_a_gap_is_explained_by_the_discard_that_nobody_saw() -> None:
+    tracker, whole = Tracker(dealt()), expected(dealt())
+    claimed = expected(after(dealt(), TileDiscarded(0, "3p"), PUNG))
+    short = one_short(whole, 0)
+    for at_s, reading in ((0.0, whole), (0.4, whole), (8.0, short), (8.4, short), (8.8, claimed)):
+        tracker.look(at_s, replace(reading))
+    assert [act.event for act in tracker.acts] == [TileDiscarded(0, "3p"), PUNG]
+    assert ("counted", -1) not in tracker.best.paid.get("standing:0", {})
+
+
+def test_a_claimed_discard_is_not_taken_for_the_tile_that_lies_last_in_the_river() -> None:
+    begun = after(dealt(), TileDiscarded(0, "9m"), TileDrawn(1), TileDiscarded(1, "1s"), TileDrawn(0))
+    unknown = (TileDiscarded(0, None), PungClaimed(2, 0, None, ("3p", None, "3p")))
+    state = after(begun, *unknown)
+    history = History(begun, state, expected(state), tuple(Act(event, 1.0) for event in unknown))
+    seen = expected(after(begun, TileDiscarded(0, "3p"), PUNG))
+    found = [each.acts[0].event for each in revisions(history, seen, 2.0, Rates.load())]
+    assert TileDiscarded(0, "9m") not in found
+
+
+def test_a_claimed_discard_is_not_doubted_because_of_the_tiles_that_lie_in_the_river() -> None:
+    before = after(dealt(), TileDiscarded(0, "9m"), TileDrawn(1), TileDiscarded(1, "1s"), TileDrawn(0))
+    discard = TileDiscarded(0, "3p")
+    state = after(before, discard)
+    assert doubtful_faces([discard], state, expected(after(state, PUNG))) == ()
+    (doubt,) = doubtful_faces([discard], state, expected(after(before, TileDiscarded(0, "4p"))))
+    assert doubt.tile == "3p"
 
 
 def paying(*zones: str, nats: float = 3.7, since_s: float = 1.0) -> History:
