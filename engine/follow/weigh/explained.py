@@ -10,7 +10,7 @@ from engine.follow.weigh.differences import Zones
 from engine.follow.weigh.history import History
 from engine.follow.weigh.payments import Payment
 from engine.follow.weigh.rates import Rates
-from engine.table.events import Event, FlowerDeclared, TileDiscarded
+from engine.table.events import Event, FlowerDeclared, HandsDealt, TileDiscarded
 from engine.table.reading import TableReading
 
 
@@ -76,6 +76,18 @@ def paid_back(history: History, zones: Zones, since_s: float, rates: Rates) -> H
         paid[zone] = kept
     nats -= sum(min(rates.first, whole) - min(rates.first, still) for whole, still in first_of.values())
     return replace(history, nats=nats, paid=paid)
+
+
+def counted_anew(history: History, events: Sequence[Event]) -> History:
+    """The history after `events`; once the hands are dealt it expects no error in counting a row that is gone
+    by then: tiles were coming in."""
+    if not any(isinstance(event, HandsDealt) for event in events):
+        return history
+    paid = {
+        zone: {key: was for key, was in before.items() if was.is_there or not zone.startswith("standing")}
+        for zone, before in history.paid.items()
+    }
+    return replace(history, paid=paid)
 
 
 def with_misread_flowers(history: History, events: Sequence[Event]) -> History:

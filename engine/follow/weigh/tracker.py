@@ -22,6 +22,7 @@ from engine.follow.weigh.acts import read_of
 from engine.follow.weigh.differences import Comparer
 from engine.follow.weigh.evidence import Witness
 from engine.follow.weigh.explained import (
+    counted_anew,
     has_paid,
     has_unseen_discard,
     owed,
@@ -273,7 +274,7 @@ class Tracker:
         for number, how in zip(fresh, grades, strict=True):
             acts[number] = replace(acts[number], how=how)
         now = replace(history, state=state, predicted=expected(state), acts=tuple(acts), nats=nats)
-        return with_misread_flowers(self._half_done_before(now, history, at_s), events)
+        return counted_anew(with_misread_flowers(self._half_done_before(now, history, at_s), events), events)
 
     def _half_done_before(self, now: History, before: History, at_s: float) -> History:
         """The history `now` without what `before` paid for its newest acts while they were half done; without

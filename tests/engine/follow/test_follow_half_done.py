@@ -11,13 +11,13 @@ from seen_tables import after, changed, dealt
 from engine.follow.tell.doubts import doubtful_faces
 from engine.follow.weigh.agreement import shares
 from engine.follow.weigh.difference import Difference
-from engine.follow.weigh.explained import paid_back, with_misread_flowers
+from engine.follow.weigh.explained import counted_anew, paid_back, with_misread_flowers
 from engine.follow.weigh.history import Act, History
-from engine.follow.weigh.payments import Payment
+from engine.follow.weigh.payments import LookPart, Payment, after_look
 from engine.follow.weigh.rates import Rates
 from engine.follow.weigh.revisions import revisions
 from engine.follow.weigh.tracker import Tracker
-from engine.table.events import FlowerDeclared, PungClaimed, TileDiscarded, TileDrawn
+from engine.table.events import FlowerDeclared, HandsDealt, PungClaimed, TileDiscarded, TileDrawn
 from engine.table.expected import expected
 from engine.table.reading import Sighting, TableReading
 
@@ -125,3 +125,22 @@ def test_a_flower_laid_later_keeps_what_an_earlier_one_cost_that_was_read_otherw
     assert kept.kept == 4.0
     (other,) = with_misread_flowers(history, [FlowerDeclared(2, "6f")]).paid["flowers:3"].values()
     assert other.kept == 0.0
+
+
+def test_rows_that_were_counted_wrongly_while_tiles_came_in_are_no_habit_in_the_deal() -> None:
+    paid = {("counted", 1): Payment(3.7, 3.7, 1.0).gone(), ("counted", -1): Payment(3.7, 3.7, 1.0)}
+    history = replace(paying(), paid={"standing:0": paid, "wall:0": paid})
+    assert counted_anew(history, [TileDrawn(0)]) == history
+    dealt_now = counted_anew(history, [HandsDealt(0)])
+    assert dealt_now.paid == {"standing:0": {("counted", -1): paid["counted", -1]}, "wall:0": paid}
+
+
+def test_a_known_error_that_shows_again_under_a_hand_costs_nothing_before_the_hand_is_gone() -> None:
+    """The row is given as it was last seen, in which it was once counted wrongly already."""
+    rates, found = Rates.load(), (Difference(("counted", -1), 3.7, "standing"),)
+    before = {("counted", -1): Payment(3.7, 3.7, 1.0).gone()}
+    covered = frozenset({"standing:0"})
+    under = after_look(before, found, "standing:0", LookPart(5.0, 1.0, covered, stale=covered), rates)
+    assert (under.nats, under.payments) == (0.0, before)
+    seen = after_look(under.payments, found, "standing:0", LookPart(5.4, 1.0), rates)
+    assert seen.nats == pytest.approx(rates.habit)
