@@ -67,6 +67,8 @@ class Telling:
             known = min(end, _first_below(_shares(tracker, with_faces=True)[:end], self._rates.sure_of_face))
             is_all = known == len(acts) and share_of_end(tracker.histories) >= asked
             is_face = _is_face_open(said, acts)
+            if is_face and not self._is_calm(tracker) and end <= _first_that_takes_up(said, acts):
+                known = min(known, alike)  # while somebody does something a face may seem another one
             left = _as_said(said, acts, known) if is_face else ()
             changed = self._changed(said, (*acts[:known], *left), is_all, acts)
             if changed or not is_face:
@@ -76,6 +78,10 @@ class Telling:
         self._places += [(each.act.event,) for each in fresh]
         self._since_s += [each.act.since_s for each in fresh]
         return Step(fresh, (), acts[max(alike, end) :])
+
+    def _is_calm(self, tracker: Tracker) -> bool:
+        """Whether the likeliest history explains the newest look."""
+        return tracker.best.open <= self._rates.agrees
 
     def untold(self, tracker: Tracker) -> tuple[Act, ...]:
         """Acts of the likeliest history that come after all that was told."""

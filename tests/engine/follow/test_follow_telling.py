@@ -101,6 +101,17 @@ def test_a_face_in_doubt_holds_nothing_back_and_is_changed_once_it_is_sure() -> 
     assert told.told == tuple(laid)
 
 
+def test_a_face_in_doubt_is_not_changed_by_a_look_that_nothing_explains() -> None:
+    """Somebody takes tiles out of his row just now."""
+    told, lying = Told(dealt()), expected(after(dealt(), TileDiscarded(0, "3p")))
+    told.looks(doubted(lying, "3p", "5p"), 3)
+    other = changed(lying, 0, river=(Sighting("5p", 0.98, (("5p", 0.98),)),))
+    told.looks(changed(other, 2, standing=11), 1)
+    assert told.telling.events == (TileDiscarded(0, "3p"),)
+    told.looks(other, 3)
+    assert told.telling.events == (TileDiscarded(0, "5p"),)
+
+
 def test_a_claim_of_a_tile_whose_face_is_in_doubt_is_told_with_the_tile_it_took() -> None:
     state, told = dealt(), Told(dealt())
     told.looks(doubted(expected(after(state, TileDiscarded(0, "3p"))), "3p", "5p"), 3)
@@ -140,8 +151,8 @@ SOME_ACTS = some.lists(
 
 def sure_of(acts: list[Act]) -> Any:
     """A tracker that holds one history, of these acts."""
-    only = SimpleNamespace(nats=0.0, acts=(), begun=SimpleNamespace(dealer=0))
-    return SimpleNamespace(acts=tuple(acts), final=tuple(acts), histories=(only,))
+    only = SimpleNamespace(nats=0.0, open=0.0, acts=(), begun=SimpleNamespace(dealer=0))
+    return SimpleNamespace(acts=tuple(acts), final=tuple(acts), histories=(only,), best=only)
 
 
 @given(SOME_ACTS, SOME_ACTS)
