@@ -134,6 +134,7 @@ def _on_walls(view: Sequence[Lying], y: float, seat: int, foot: Point, geometry:
     row = [n for n, t in enumerate(placed) if t.is_back and t.is_upright and abs(t.y - y) < IN_ROW * long]
     whole = [placed[number] for number in row if number not in lower]
     sides = _sides(whole, 2 * geometry.thickness_mm, foot, geometry)
+    sides += _sides([view[number] for number in lower], geometry.thickness_mm, foot, geometry)
 
     def is_on_wall(tile: Lying) -> bool:
         if tile.seen.kind == "standing" or abs(tile.y - y) > TOLD_APART * long:

@@ -109,6 +109,19 @@ def test_the_end_of_a_wall_is_no_indicator_but_a_white_dragon_among_its_stacks_i
     assert among.walls[1].heights == walls[1]
 
 
+@pytest.mark.parametrize("high", [1, 2])
+def test_the_side_of_a_stack_that_stands_alone_is_no_white_dragon(high):
+    walls = (FULL[0], (high, 0, 0, 0) + (2,) * (STACKS - 4), FULL[2], FULL[3])
+    tiles, geometry = seen(replace(table(), wall=Wall(walls)), at_the_side(45, 0))
+    right = [(x, y) for x, y in (centre(tile.corners_mm) for tile in tiles) if x > 230 and y < 270]
+    x, y = max(right, key=lambda spot: spot[1])
+    reach = (high - 0.2) * geometry.thickness_mm / geometry.camera[2]  # nearly down to the felt
+    front = y - geometry.tile[0] / 2
+    spot = (x + (geometry.camera[0] - x) * reach, front + (geometry.camera[1] - front) * reach)
+    side = TileObservation("face", 0.6, corners_of(spot, (26.0, 35.0), 90.0), (("5z", 0.97),))
+    assert read_table((*tiles, side), (), geometry) == read_table(tiles, (), geometry)
+
+
 @pytest.mark.parametrize(("seat", "is_turned"), [(2, True), (2, False), (0, True), (1, False)])
 def test_the_side_of_a_tile_that_lies_is_no_white_dragon_and_one_that_lies_before_it_is_one(seat, is_turned):
     """Its front edge is seen 3 mm into the tile, as in deals filmed from 45 degrees."""
