@@ -106,7 +106,9 @@ def unseen_discards(state: GameState, seen: TableReading, predicted: TableReadin
     yield from _claimed_unseen(state, (), seen, predicted)
     due = state.turn
     counted, held = seen.seats[due].standing, predicted.seats[due].standing
-    if state.owes == "discard" and counted is not None and held is not None and counted < held:
+    is_found = len(seen.seats[due].river) > len(predicted.seats[due].river)
+    is_less = counted is not None and held is not None and counted < held
+    if state.owes == "discard" and is_less and not is_found:
         first = TileDiscarded(due, None)
         after = apply(state, first)
         drawn = TileDrawn(after.turn, "live")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import zip_longest
 
 from engine.follow.weigh.differences import Zones
 from engine.follow.weigh.history import History
 from engine.follow.weigh.payments import Payment
 from engine.follow.weigh.rates import Rates
-from engine.table.events import Event, FlowerDeclared, HandsDealt, TileDiscarded
+from engine.table.events import Event, FlowerDeclared, HandsDealt, TileDiscarded, TileDrawn
 from engine.table.reading import TableReading
 
 
@@ -35,19 +34,17 @@ def has_paid(history: History, since_s: float) -> bool:
 
 def has_unseen_discard(history: History, seen: TableReading, at_s: float) -> bool:
     """Whether one of the acts first thought of at `at_s` is a discard that nobody saw lie: `seen` does not
-    show it, or an act of the same look claims it. Nobody knows when it was, so all that differs since the act
-    before it may be because of it."""
+    show it, or it is the first of them and claimed by the next. Nobody knows when it was, so all that differs
+    since the act before it may be because of it."""
     fresh = [act.event for act in history.acts if act.since_s == at_s]
+    first, then = [*(event for event in fresh if not isinstance(event, TileDrawn)), None, None][:2]
+    if isinstance(first, TileDiscarded) and getattr(then, "giver", None) == first.seat:
+        return True
     return any(
         isinstance(event, TileDiscarded)
-        and (
-            getattr(then, "giver", None) == event.seat
-            or (
-                event.tile is None
-                and len(seen.seats[event.seat].river) < len(history.predicted.seats[event.seat].river)
-            )
-        )
-        for event, then in zip_longest(fresh, fresh[1:])
+        and event.tile is None
+        and len(seen.seats[event.seat].river) < len(history.predicted.seats[event.seat].river)
+        for event in fresh
     )
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from seen_tables import after, changed, dealt
 
+from engine.follow.propose.set_acts import unseen_discards
 from engine.follow.tell.doubts import doubtful_faces
 from engine.follow.weigh.agreement import shares
 from engine.follow.weigh.difference import Difference
@@ -68,6 +69,17 @@ def test_a_row_seen_short_before_a_claim_in_a_gap_is_explained_by_the_discard_th
         tracker.look(at_s, replace(reading))
     assert [act.event for act in tracker.acts] == [TileDiscarded(0, "3p"), PUNG]
     assert ("counted", -1) not in tracker.best.paid.get("standing:0", {})
+
+
+@pytest.mark.parametrize("is_found", [True, False])
+def test_of_two_discards_the_first_is_unseen_only_where_it_does_not_lie(is_found: bool) -> None:
+    """Looks stopped: the second was claimed meanwhile."""
+    state, pung = dealt(), PungClaimed(2, 1, "9s", ("9s", "9s", "9s"))
+    seen = expected(after(state, TileDiscarded(0, "3p"), TileDrawn(1), TileDiscarded(1, "9s"), pung))
+    seen = seen if is_found else changed(seen, 0, river=())
+    runs = list(unseen_discards(state, seen, expected(state)))
+    unseen = (TileDiscarded(0, None), TileDrawn(1), TileDiscarded(1, "9s"), pung)
+    assert (unseen in runs) != is_found
 
 
 def test_a_claimed_discard_is_not_taken_for_the_tile_that_lies_last_in_the_river() -> None:
