@@ -21,9 +21,11 @@ from engine.table.events import (
     KongDeclared,
     PungClaimed,
     TileDiscarded,
+    TileDrawn,
     WallBroken,
     Won,
 )
+from engine.table.indicators import indicators_overdue
 from engine.table.state import GameState
 from engine.tiles import is_same
 
@@ -58,6 +60,8 @@ def act_nats(state: GameState, event: Event, rates: Rates) -> float:
     if isinstance(event, Won):
         nats += rates.missing * _not_laid(state, event) + rates.misread * event.hand.count(None)
         nats += rates.wrong * _is_one_overlooked(state, event)
+    if isinstance(event, TileDrawn) and indicators_overdue(state):
+        nats += rates.rare  # the indicator of a kong is turned before anybody draws
     if isinstance(event, WallBroken) and next_thrower(state) is not None:
         nats += rates.misread  # a throw that nobody saw
     counted = OF_FACES | FOLLOWING

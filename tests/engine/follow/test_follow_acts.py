@@ -23,6 +23,7 @@ from engine.table.events import (
     Event,
     FlowerDeclared,
     HandsDealt,
+    KongClaimed,
     KongDeclared,
     PungClaimed,
     TileDiscarded,
@@ -135,6 +136,17 @@ def test_a_draw_the_wall_does_not_show_is_implied_by_what_only_its_owners_move_c
     seen = expected(after(state, TileDrawn(1), act))
     found = explained(state, replace(seen, walls=expected(state).walls))
     assert found[:2] == (TileDrawn(1), act)
+
+
+def test_the_indicator_of_a_kong_comes_before_the_next_draw_where_one_look_shows_both() -> None:
+    """G-06"""
+    state = after(
+        dealt("riichi"), DoraRevealed("5m"), TileDiscarded(0, "9m"), TileDrawn(1), TileDiscarded(1, "6z")
+    )
+    kong = KongClaimed(3, 1, "6z", ("6z", "6z", "6z", "6z"))
+    state = after(state, kong, TileDrawn(3, "dead_wall"), TileDiscarded(3, "3p"))
+    both = (DoraRevealed("4s"), TileDrawn(0))
+    assert explained(state, expected(after(state, *both))) == both
 
 
 @pytest.mark.parametrize("rules", RULES)
