@@ -116,7 +116,7 @@ def _discard(
     """The newest discard of a seat as another face, or taken back when it is the newest of all."""
     river = history.predicted.seats[event.seat].river
     lying = seen.seats[event.seat].river
-    is_claimed = history.state.seats[event.seat].river[-1].claimed_by is not None
+    is_claimed = any(each.claimed_by is not None for each in history.state.seats[event.seat].river[-1:])
     if river and not is_claimed and len(lying) == len(river) and seen.is_visible(f"river:{event.seat}"):
         now = lying[-1].tile
         if now is not None and (event.tile is None or not same_face(now, event.tile)):

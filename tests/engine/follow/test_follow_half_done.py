@@ -18,7 +18,8 @@ from engine.follow.weigh.payments import LookPart, Payment, after_look
 from engine.follow.weigh.rates import Rates
 from engine.follow.weigh.revisions import revisions
 from engine.follow.weigh.tracker import Tracker
-from engine.table.events import FlowerDeclared, HandsDealt, PungClaimed, TileDiscarded, TileDrawn
+from engine.table.apply import apply
+from engine.table.events import FlowerDeclared, HandsDealt, PungClaimed, TileDiscarded, TileDrawn, WallBuilt
 from engine.table.expected import expected
 from engine.table.reading import Sighting, TableReading
 
@@ -90,6 +91,14 @@ def test_a_claimed_discard_is_not_taken_for_the_tile_that_lies_last_in_the_river
     seen = expected(after(begun, TileDiscarded(0, "3p"), PUNG))
     found = [each.acts[0].event for each in revisions(history, seen, 2.0, Rates.load())]
     assert TileDiscarded(0, "9m") not in found
+
+
+def test_a_discard_of_the_deal_before_is_taken_for_no_other_tile() -> None:
+    """The wall is built anew: the rivers are empty."""
+    state = apply(dealt(), WallBuilt())
+    acts = (Act(TileDiscarded(0, "9m"), 1.0), Act(WallBuilt(), 2.0))
+    history = History(dealt(), state, expected(state), acts)
+    assert not any(len(each.acts) == 2 for each in revisions(history, expected(state), 3.0, Rates.load()))
 
 
 def test_a_claimed_discard_is_not_doubted_because_of_the_tiles_that_lie_in_the_river() -> None:
