@@ -98,10 +98,10 @@ def _shown(
     match event:
         case TileDiscarded(seat, tile):
             river, told = seen.seats[seat].river, after.seats[seat].river
-            # Where fewer lie than were told somebody has taken it: it lies in a set.
+            # Where fewer lie than were told somebody may have taken it: then it lies in a set.
             is_taken = len(river) < sum(each.claimed_by is None for each in told)
-            sets = (each for other in range(len(seen.seats)) for each in _melded(other, seen))
-            yield tile, tuple(sets) if is_taken else river[-4:]
+            sets = [each for other in range(len(seen.seats)) for each in _melded(other, seen)]
+            yield tile, (*river[-4:], *sets) if is_taken else river[-4:]
         case FlowerDeclared(seat, tile):
             yield tile, seen.seats[seat].flowers
         case ChowClaimed(seat, _, _, tiles) | PungClaimed(seat, _, _, tiles) | KongClaimed(seat, _, _, tiles):

@@ -21,7 +21,7 @@ from engine.follow.weigh.tracker import Tracker
 from engine.table.apply import apply
 from engine.table.events import FlowerDeclared, HandsDealt, PungClaimed, TileDiscarded, TileDrawn, WallBuilt
 from engine.table.expected import expected
-from engine.table.reading import Sighting, TableReading
+from engine.table.reading import SeenMeld, Sighting, TableReading
 
 FIRST, SECOND = FlowerDeclared(3, "2f"), FlowerDeclared(3, "6f")
 COVERED = frozenset({"flowers:3", "melds:3"})
@@ -108,6 +108,11 @@ def test_a_claimed_discard_is_not_doubted_because_of_the_tiles_that_lie_in_the_r
     assert doubtful_faces([discard], state, expected(after(state, PUNG))) == ()
     (doubt,) = doubtful_faces([discard], state, expected(after(before, TileDiscarded(0, "4p"))))
     assert doubt.tile == "3p"
+    # Another tile of the river is overlooked: this one lies there all the same.
+    lying = expected(state)
+    seen = changed(lying, 0, river=lying.seats[0].river[1:])
+    seen = changed(seen, 2, melds=(SeenMeld((Sighting("9s", 0.98, (("9s", 0.98),)),) * 3),))
+    assert doubtful_faces([discard], state, seen) == ()
 
 
 def paying(*zones: str, nats: float = 3.7, since_s: float = 1.0) -> History:
