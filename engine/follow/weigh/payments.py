@@ -129,15 +129,12 @@ def _charge(each: Difference, was: Payment | None, rates: Rates, zone: str, look
             first = min(rates.first, each.nats)
             return Charge(Payment(first, each.nats, look.at_s), fresh=first, open=each.nats)
         return Charge(Payment(each.first, each.nats, look.at_s), each.first, open=each.nats)
-    again = rates.habit / (1 + was.returns * zone.startswith("wall"))
-    if not was.is_there and zone in look.stale and each.first is None:
-        return Charge(was, open=again)  # it comes back when it is seen without the hand
     share = look.of(zone)
     left = max(0.0, each.nats - was.nats)
     is_at_rest = each.first is not None and look.at_s - was.since_s >= rates.rolling_s
     more = left if is_at_rest and share else min(left, rates.again * share)
     lasting = rates.lasting * share * look.is_new
-    returning = 0.0 if was.is_there else again
+    returning = 0.0 if was.is_there else rates.habit / (1 + was.returns * zone.startswith("wall"))
     due = max(more, lasting if was.is_there else returning)
     return Charge(was.seen(was.nats + more, each.nats), due, open=max(left, returning))
 

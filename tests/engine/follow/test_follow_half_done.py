@@ -14,7 +14,7 @@ from engine.follow.weigh.agreement import shares
 from engine.follow.weigh.difference import Difference
 from engine.follow.weigh.explained import counted_anew, paid_back, with_misread_flowers
 from engine.follow.weigh.history import Act, History
-from engine.follow.weigh.payments import LookPart, Payment, after_look
+from engine.follow.weigh.payments import Payment
 from engine.follow.weigh.rates import Rates
 from engine.follow.weigh.revisions import revisions
 from engine.follow.weigh.tracker import Tracker
@@ -159,14 +159,3 @@ def test_rows_that_were_counted_wrongly_while_tiles_came_in_are_no_habit_in_the_
     assert counted_anew(history, [TileDrawn(0)]) == history
     dealt_now = counted_anew(history, [HandsDealt(0)])
     assert dealt_now.paid == {"standing:0": {("counted", -1): paid["counted", -1]}, "wall:0": paid}
-
-
-def test_a_known_error_that_shows_again_under_a_hand_costs_nothing_before_the_hand_is_gone() -> None:
-    """The row is given as it was last seen, in which it was once counted wrongly already."""
-    rates, found = Rates.load(), (Difference(("counted", -1), 3.7, "standing"),)
-    before = {("counted", -1): Payment(3.7, 3.7, 1.0).gone()}
-    covered = frozenset({"standing:0"})
-    under = after_look(before, found, "standing:0", LookPart(5.0, 1.0, covered, stale=covered), rates)
-    assert (under.nats, under.payments) == (0.0, before)
-    seen = after_look(under.payments, found, "standing:0", LookPart(5.4, 1.0), rates)
-    assert seen.nats == pytest.approx(rates.habit)
