@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 from rule_rows import rule
@@ -80,6 +81,17 @@ def test_only_a_discard_that_lay_there_and_is_gone_was_put_back(
     entries = (Entry(1, 5.0, "camera", (TileDiscarded(0, "3p"),)), claim)[: 1 + is_claimed]
     known = Journalled(start, entries, after(start, *events_in_force(entries)))
     written = amended_act(known, 1, Change(0, (), 0.95, is_moved), "later_looks", "seen")
+    told = [event for entry in written for event in entry.events if isinstance(event, FaultFound)]
+    assert [each.name for each in told if each.name == "tile_put_back"] == faults
+
+
+@pytest.mark.parametrize(("how", "faults"), [("seen", ["tile_put_back"]), ("concluded", [])])
+def test_a_discard_that_nobody_found_was_put_back_only_where_that_was_seen(
+    how: Literal["seen", "concluded"], faults: list[str]
+) -> None:
+    start, unknown = dealt(), TileDiscarded(0, None)
+    known = Journalled(start, (Entry(1, 5.0, "camera", (unknown,)),), apply(start, unknown))
+    written = amended_act(known, 1, Change(0, (), 0.95), "later_looks", how)
     told = [event for entry in written for event in entry.events if isinstance(event, FaultFound)]
     assert [each.name for each in told if each.name == "tile_put_back"] == faults
 
