@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal
 
 import pytest
 from rule_rows import rule
@@ -24,6 +23,7 @@ from engine.table.apply import apply
 from engine.table.events import (
     DealDrawn,
     DoraRevealed,
+    Evidence,
     FaultFound,
     KongClaimed,
     PungClaimed,
@@ -86,9 +86,7 @@ def test_only_a_discard_that_lay_there_and_is_gone_was_put_back(
 
 
 @pytest.mark.parametrize(("how", "faults"), [("seen", ["tile_put_back"]), ("concluded", [])])
-def test_a_discard_that_nobody_found_was_put_back_only_where_that_was_seen(
-    how: Literal["seen", "concluded"], faults: list[str]
-) -> None:
+def test_what_nobody_found_was_put_back_only_where_that_was_seen(how: Evidence, faults: list[str]) -> None:
     start, unknown = dealt(), TileDiscarded(0, None)
     known = Journalled(start, (Entry(1, 5.0, "camera", (unknown,)),), apply(start, unknown))
     written = amended_act(known, 1, Change(0, (), 0.95), "later_looks", how)
