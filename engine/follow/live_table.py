@@ -14,7 +14,6 @@ from engine.follow.east import East, dealer_in, tells_east_alone
 from engine.follow.keeping import Keeps, Pictures
 from engine.follow.tell.after_look import AfterLook
 from engine.follow.tell.afterthoughts import Afterthoughts
-from engine.follow.tell.lasting import read_too_often
 from engine.follow.tell.paying import concerns_wins, counters_passed_on, points_due
 from engine.follow.tell.questions import Question, Questions
 from engine.follow.tell.telling import Step, Telling, takes_tile
@@ -214,8 +213,8 @@ class LiveTable:
         for change in step.changed:
             reason = "claimed" if takes_tile(acts, change) else "later_looks"
             number = self._numbers[change.place]
-            how, too_often = self._evidence_against(number), read_too_often(self._trusted)
-            entries += self._write(amended_act(self._journalled, number, change, reason, how, too_often))
+            how = self._evidence_against(number)
+            entries += self._write(amended_act(self._journalled, number, change, reason, how, self._trusted))
         for told, then in zip(step.told, [*acts[1:], None], strict=False):
             entries += self._happened(dated(told.act, then, self._told_s), told.confidence)
         self._changed_s = self.at_s if entries else self._changed_s

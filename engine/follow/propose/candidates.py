@@ -137,8 +137,10 @@ def _lies_one_more(state: GameState, seat: Seat, seen: TableReading, predicted: 
 
 
 def _differs(predicted: Sequence[Sighting], seen: Sequence[Sighting]) -> bool:
-    """Whether the last tile seen is another than the last expected: one may hide a missed one."""
-    return not predicted or predicted[-1].tile is None or not same_face(predicted[-1].tile, seen[-1].tile)
+    """Whether the last tile seen is another than the last expected, those that nobody found aside: one may
+    hide a missed one."""
+    read = [each.tile for each in predicted if each.tile is not None]
+    return len(seen) > len(read) or not read or not same_face(read[-1], seen[-1].tile)
 
 
 def faces(seen: Sighting) -> tuple[SeenTile, ...]:

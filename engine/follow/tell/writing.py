@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from engine.follow.tell.amendments import camera_amendment
 from engine.follow.tell.doubts import ONE_TOO_MANY, doubtful_faces, too_many_alike
 from engine.follow.tell.fault_entries import fault_entries, faults_told, is_known
+from engine.follow.tell.lasting import read_too_often
 from engine.follow.tell.paying import points_due
 from engine.follow.tell.telling import Change
 from engine.follow.weigh.acts import act_of
@@ -34,7 +35,7 @@ from engine.table.events import (
 from engine.table.fault import fault
 from engine.table.reading import TableReading
 from engine.table.state import GameState
-from engine.tiles import Tile, plain, tile_text
+from engine.tiles import SeenTile, Tile, plain, tile_text
 
 FOLLOWS = FaultFound, ScoresChanged
 """What an amendment may tell beside its act; it is found anew when the act is amended once more."""
@@ -100,11 +101,11 @@ def amended_act(
     change: Change,
     reason: str,
     how: Evidence,
-    too_often: Collection[Tile] = (),
+    seen: TableReading,
 ) -> tuple[Entry, ...]:
     """The entries that make the act first told in entry `number` what it is now; none when a person has
-    spoken about it since. `reason`: what showed that a face is another one; `how` it was come by;
-    `too_often`: faces that more tiles read as now than a set holds."""
+    spoken about it since. `reason`: what showed that a face is another one; `how` it was come by; `seen`: the
+    table now."""
     firsts, standing = places_of(known.entries), in_force(known.entries)
     place = next(n for n, each in enumerate(standing) if firsts[each.number] == number)
     entry = standing[place]
@@ -121,7 +122,7 @@ def amended_act(
     others_doubted = tuple(each for each in entry.doubtful if _place_of(each) < act)
     later = [event for each in standing[place + 1 :] for event in each.events]
     now = folded(known.start, [*deal, *others, *meant, *later])
-    doubts = (*others_doubted, *_as_read_now(act, was, meant, reason, too_often))
+    doubts = (*others_doubted, *_as_read_now(act, was, meant, reason, read_too_often(seen)))
     doubts = (*doubts, *too_many_alike(act, meant, now))
     doubts = (*doubts, *_unread(act, meant, {_place_of(doubt) for doubt in doubts}))
     doubts = (*doubts, *_ends_that_wait(act, meant, waits_for_looks(known.entries, number)))
@@ -131,7 +132,11 @@ def amended_act(
     written = camera_amendment(known.start, known.entries, entry, events, surely, doubts)
     match was:
         case (TileDiscarded(seat, tile),) if not (
-            change.events or change.is_moved or _is_claimed(seat, later) or (tile is None and how != "seen")
+            change.events
+            or change.is_moved
+            or _is_claimed(seat, later)
+            or _still_lies(seat, tile, now, seen)
+            or (tile is None and how != "seen")
         ):  # A tile that nobody found was put back by nobody.
             back = replace(fault(known.state, "tile_put_back", seat, tile).event(), evidence=how)
             return (*written, *fault_entries(entry.at_s, (back,), change.confidence))
@@ -145,6 +150,12 @@ def _is_claimed(seat: Seat, later: Sequence[Event]) -> bool:
     """Whether the discard of `seat` before `later` was taken up at once, and so not put back."""
     acts = [event for event in later if not isinstance(event, FOLLOWS)]
     return bool(acts) and getattr(acts[0], "giver", None) == seat
+
+
+def _still_lies(seat: Seat, tile: SeenTile, now: GameState, seen: TableReading) -> bool:
+    """Whether one more `tile` lies among the discards of `seat` than are told `now`."""
+    lying = sum(each.tile == tile for each in seen.seats[seat].river)
+    return tile is not None and lying > sum(each.tile == tile for each in now.seats[seat].river)
 
 
 def _ends_that_wait(place: int, meant: Sequence[Event], is_unfollowed: bool) -> Iterator[Doubt]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from seen_tables import after, changed, dealt
 
+from engine.follow.propose.candidates import proposals
 from engine.follow.propose.set_acts import unseen_discards
 from engine.follow.tell.doubts import doubtful_faces
 from engine.follow.weigh.agreement import shares
@@ -81,6 +82,19 @@ def test_of_two_discards_the_first_is_unseen_only_where_it_does_not_lie(is_found
     runs = list(unseen_discards(state, seen, expected(state)))
     unseen = (TileDiscarded(0, None), TileDrawn(1), TileDiscarded(1, "9s"), pung)
     assert (unseen in runs) != is_found
+
+
+def test_a_tile_that_lay_there_before_a_discard_nobody_found_is_no_new_discard() -> None:
+    known = (
+        TileDiscarded(0, "1p"),
+        TileDrawn(1),
+        TileDiscarded(1, "9s"),
+        TileDrawn(0),
+        TileDiscarded(0, None),
+    )
+    state = after(dealt(), *known, TileDrawn(1), TileDiscarded(1, "1s"), TileDrawn(0))
+    seen = changed(expected(state), 0, river=expected(state).seats[0].river[:1])
+    assert (TileDiscarded(0, "1p"),) not in list(proposals(state, seen, expected(state)))
 
 
 def test_a_claimed_discard_is_not_taken_for_the_tile_that_lies_last_in_the_river() -> None:

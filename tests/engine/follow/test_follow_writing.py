@@ -44,7 +44,7 @@ def test_an_act_amended_together_with_its_fault_is_told_once_when_it_is_amended_
     again = Entry(2, 5.0, "camera", (TileDiscarded(0, "3p"), found), amends=1)
     known = Journalled(start, (told, again), apply(start, TileDiscarded(0, "3p")))
     change = Change(0, (TileDiscarded(0, "5p"),), 0.95)
-    (first, *_) = amended_act(known, 1, change, "later_looks", "concluded")
+    (first, *_) = amended_act(known, 1, change, "later_looks", "concluded", TableReading())
     assert [each for each in first.events if not isinstance(each, FaultFound)] == [TileDiscarded(0, "5p")]
     assert first.amends == 2
 
@@ -54,7 +54,7 @@ def test_an_act_that_is_a_fifth_copy_now_is_doubted() -> None:
     told = Entry(1, 5.0, "camera", (TileDiscarded(0, "1z"),))
     known = Journalled(start, (told,), apply(start, TileDiscarded(0, "1z")))
     change = Change(0, (TileDiscarded(0, "3p"),), 0.95)
-    (first, *_) = amended_act(known, 1, change, "later_looks", "concluded")
+    (first, *_) = amended_act(known, 1, change, "later_looks", "concluded", TableReading())
     assert "one_too_many" in [doubt.get("reason") for doubt in first.doubtful]
 
 
@@ -64,32 +64,28 @@ def test_what_was_told_across_a_gap_is_no_surer_when_it_is_amended(first: float,
     told = Entry(1, 5.0, "camera", (TileDiscarded(0, "3p"),), None, first)
     known = Journalled(start, (told,), apply(start, TileDiscarded(0, "3p")))
     change = Change(0, (TileDiscarded(0, "5p"),), 0.95)
-    (amended, *_) = amended_act(known, 1, change, "later_looks", "seen")
+    (amended, *_) = amended_act(known, 1, change, "later_looks", "seen", TableReading())
     assert amended.confidence == now
 
 
-@pytest.mark.parametrize(
-    ("is_moved", "is_claimed", "faults"),
-    [(False, False, ["tile_put_back"]), (True, False, []), (False, True, [])],
-    ids=["gone", "told again later", "taken up at once"],
-)
-def test_only_a_discard_that_lay_there_and_is_gone_was_put_back(
-    is_moved: bool, is_claimed: bool, faults: list[str]
-) -> None:
+@pytest.mark.parametrize("why", ["gone", "told again later", "claimed at once", "lies there still"])
+def test_only_a_discard_that_lay_there_and_is_gone_was_put_back(why: str) -> None:
     start = dealt()
     claim = Entry(2, 6.0, "camera", (PungClaimed(2, 0, "3p", ("3p",) * 3),))
-    entries = (Entry(1, 5.0, "camera", (TileDiscarded(0, "3p"),)), claim)[: 1 + is_claimed]
+    entries = (Entry(1, 5.0, "camera", (TileDiscarded(0, "3p"),)), claim)[: 1 + (why == "claimed at once")]
     known = Journalled(start, entries, after(start, *events_in_force(entries)))
-    written = amended_act(known, 1, Change(0, (), 0.95, is_moved), "later_looks", "seen")
-    told = [event for entry in written for event in entry.events if isinstance(event, FaultFound)]
-    assert [each.name for each in told if each.name == "tile_put_back"] == faults
+    seen = expected(apply(start, TileDiscarded(0, "3p"))) if why == "lies there still" else TableReading()
+    change = Change(0, (), 0.95, is_moved=why == "told again later")
+    written = amended_act(known, 1, change, "later_looks", "seen", seen)
+    told = [event.name for entry in written for event in entry.events if isinstance(event, FaultFound)]
+    assert ("tile_put_back" in told) == (why == "gone")
 
 
 @pytest.mark.parametrize(("how", "faults"), [("seen", ["tile_put_back"]), ("concluded", [])])
 def test_what_nobody_found_was_put_back_only_where_that_was_seen(how: Evidence, faults: list[str]) -> None:
     start, unknown = dealt(), TileDiscarded(0, None)
     known = Journalled(start, (Entry(1, 5.0, "camera", (unknown,)),), apply(start, unknown))
-    written = amended_act(known, 1, Change(0, (), 0.95), "later_looks", how)
+    written = amended_act(known, 1, Change(0, (), 0.95), "later_looks", how, TableReading())
     told = [event for entry in written for event in entry.events if isinstance(event, FaultFound)]
     assert [each.name for each in told if each.name == "tile_put_back"] == faults
 
@@ -99,7 +95,7 @@ def test_a_discard_that_nobody_read_is_asked_for_also_where_an_amendment_tells_i
     told = Entry(1, 5.0, "camera", (TileDiscarded(0, "1z"),))
     known = Journalled(start, (told,), apply(start, TileDiscarded(0, "1z")))
     change = Change(0, (TileDiscarded(0, None), TileDrawn(1), TileDiscarded(1, "1z")), 0.95)
-    (first, *_) = amended_act(known, 1, change, "later_looks", "concluded")
+    (first, *_) = amended_act(known, 1, change, "later_looks", "concluded", TableReading())
     assert [(doubt["event"], doubt["tile"]) for doubt in first.doubtful] == [(0, "?")]
 
 
@@ -111,15 +107,16 @@ def test_a_discard_told_as_unknown_is_named_though_nothing_was_doubted() -> None
 
 
 @rule("S002-01")
-@pytest.mark.parametrize("too_often", [{"3p"}, set()], ids=["five of it lie open", "four"])
-def test_people_count_when_a_fifth_tile_is_taken_for_another(too_often: set[str]) -> None:
+@pytest.mark.parametrize("lying", [5, 4])
+def test_people_count_when_a_fifth_tile_is_taken_for_another(lying: int) -> None:
     start = dealt()
     told = Entry(1, 5.0, "camera", (TileDiscarded(0, "3p"),))
     known = Journalled(start, (told,), apply(start, TileDiscarded(0, "3p")))
     change = Change(0, (TileDiscarded(0, "5p"),), 0.95)
-    (first, *_) = amended_act(known, 1, change, "later_looks", "seen", too_often)
+    seen = TableReading(dora_indicators=(Sighting("3p", 0.9),) * lying)
+    (first, *_) = amended_act(known, 1, change, "later_looks", "seen", seen)
     (doubt,) = first.doubtful
-    assert doubt["reason"] == ("one_too_many" if too_often else "later_looks")
+    assert doubt["reason"] == ("one_too_many" if lying > 4 else "later_looks")
     assert (doubt["tile"], doubt["alternatives"]) == ("5p", [["3p", 0.05]])
 
 
@@ -140,7 +137,7 @@ def test_a_pung_that_turns_out_a_kong_is_paid_as_one() -> None:
     told = Entry(1, 5.0, "camera", (pung,))
     known = Journalled(start, (told,), apply(start, pung))
     change = Change(0, (KongClaimed(1, 0, "3p", ("3p",) * 4),), 0.95)
-    *_, paid = amended_act(known, 1, change, "later_looks", "seen")
+    *_, paid = amended_act(known, 1, change, "later_looks", "seen", TableReading())
     (moved,) = paid.events
     assert isinstance(moved, ScoresChanged)
     assert sum(moved.payments) == 0
@@ -176,7 +173,7 @@ def told_then(first: tuple[str, ...], then: tuple[str, ...], confidence: float =
     start, entries = START, won_with(first, confidence=confidence)
     known = Journalled(start, entries, after(start, *events_in_force(entries)))
     change = Change(0, (Won(1, "2m", 0, then),), 0.95)
-    more = amended_act(known, 1, change, "later_looks", "seen")
+    more = amended_act(known, 1, change, "later_looks", "seen", TableReading())
     return (*entries, *(replace(each, number=len(entries) + n) for n, each in enumerate(more, 1)))
 
 
