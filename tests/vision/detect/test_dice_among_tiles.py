@@ -40,13 +40,15 @@ def tile(
         (die(100, 100), tile(100, 100, 8, 10, chance=0.6), "die"),
         (die(100, 100, chance=0.5), tile(100, 100, 22, 28, chance=0.6), "tile"),
         (die(100, 100), tile(160, 100, 60, 80), "both"),
+        (die(100, 100), tile(120, 110, 160, 120, chance=0.6), "die"),
+        (die(100, 100, chance=0.85), tile(120, 110, 160, 120, chance=0.6), "tile"),
     ],
     ids=[
         "a dot of a clear tile", "a clear tile on what seems a die",
         "a clear tile on what surely is a die", "a sure die that reads clearly as a tile",
         "a dot of a large doubtful tile",
         "a die read as a tile with doubt", "a spot of a die read as a tile with doubt",
-        "neither is sure", "a die beside a tile",
+        "neither is sure", "a die beside a tile", "a die in a tray", "a spot of a huge tile",
     ],
 )  # fmt: skip
 def test_a_clear_tile_holds_no_die_and_a_clear_die_is_no_doubtful_tile(seen, lying, are_told):

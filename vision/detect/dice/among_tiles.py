@@ -22,6 +22,9 @@ READS_PIPS = 0.5
 """From this chance a die's pips are told."""
 LIKE_A_DIE = 2.2
 """Times a die's area from which a tile is too large to be that die taken for a tile."""
+NO_TILE = 20.0
+"""Times the area of a sure die from which what holds it is no tile but a tray or the like: the smallest dice
+are 8 mm wide, the largest tiles 30 x 40 mm."""
 
 
 Told = tuple[tuple[TileInPicture, ...], tuple[DieInPicture, ...]]
@@ -71,6 +74,8 @@ def _told(die: SeenDie) -> DieInPicture:
 
 def _holds(tile: TileInPicture, die: SeenDie) -> bool:
     """Whether the die is a part of a tile: it lies on one that is clear, or larger than a die."""
+    if _is_tray(tile, die):
+        return False
     if _is_clear(tile):
         return _touch(tile, die) and (die.chance < SURELY_NO_TILE or _is_larger(tile, die))
     return _covers(tile, die) and (die.chance < SURELY_A_DIE or _is_larger(tile, die))
@@ -78,7 +83,14 @@ def _holds(tile: TileInPicture, die: SeenDie) -> bool:
 
 def _is(tile: TileInPicture, die: SeenDie) -> bool:
     """Whether a tile is this die, taken for one."""
+    if _is_tray(tile, die):
+        return _covers(tile, die)
     return _touch(tile, die) and not (_is_clear(tile) and _is_larger(tile, die))
+
+
+def _is_tray(tile: TileInPicture, die: SeenDie) -> bool:
+    """Whether what seems a tile is far too large to lie beside this sure die."""
+    return die.chance >= SURELY_NO_TILE and _is_larger(tile, die, NO_TILE)
 
 
 def _touch(tile: TileInPicture, die: SeenDie) -> bool:
@@ -99,6 +111,6 @@ def _lies_in(tile: TileInPicture, die: SeenDie) -> bool:
     return cv2.pointPolygonTest(die.corners.astype(np.float32), (x, y), False) >= 0
 
 
-def _is_larger(tile: TileInPicture, die: SeenDie) -> bool:
-    """Whether a tile is too large to be this die."""
-    return float(cv2.contourArea(np.array(tile.corners_px, np.float32))) > LIKE_A_DIE * die.side**2
+def _is_larger(tile: TileInPicture, die: SeenDie, times: float = LIKE_A_DIE) -> bool:
+    """Whether a tile is too large to be this die: so many times its area."""
+    return float(cv2.contourArea(np.array(tile.corners_px, np.float32))) > times * die.side**2
