@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.follow.propose.faces import UNLIKELY
 from engine.follow.propose.flower_acts import flowers_laid, newest, unseen_flowers
 from engine.follow.propose.moves import Run, tiles_short
 from engine.follow.propose.opening import opening_events
@@ -31,9 +32,6 @@ from engine.table.play_order import seats_of
 from engine.table.reading import Sighting, TableReading
 from engine.table.state import GameState
 from engine.tiles import SeenTile, same_face
-
-SECOND_FACE = 0.2
-"""A face at least this likely is proposed beside the likeliest."""
 
 
 def proposals(state: GameState, seen: TableReading, predicted: TableReading) -> Iterator[Run]:
@@ -146,4 +144,4 @@ def _differs(predicted: Sequence[Sighting], seen: Sequence[Sighting]) -> bool:
 def faces(seen: Sighting) -> tuple[SeenTile, ...]:
     """The faces worth trying for one tile seen, the likeliest first."""
     others = seen.alternatives[1:2]
-    return (seen.tile, *(face for face, chance in others if chance >= SECOND_FACE))
+    return (seen.tile, *(face for face, chance in others if chance >= UNLIKELY))

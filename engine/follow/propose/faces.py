@@ -11,10 +11,17 @@ WORST_FACE, UNREAD_FACE, UNKNOWN_FACE = 4.0, 0.7, 1.0
 ANOTHER_SIZE = 9.0
 """The cost of each tile that a set has more or less than told."""
 FACE_DOWN, TURNED = 2.0, 0.9
+LEAST_CHANCE = 1e-3
+"""No reading is thought less likely than this."""
 SURELY_READ = 0.9
 """A face read with this much and more is taken as read."""
-ONE_MISREAD = 4.0
-"""No more than one tile of a kong turned up may read as something else."""
+LIKELY = 0.5
+"""From this chance on a face is likelier than all others together."""
+UNLIKELY = 0.2
+"""At least so likely a face is tried beside the likeliest; at most so likely it gives way to one read
+well."""
+POSSIBLE = 0.05
+"""A face this likely may be what lies there where the likeliest is not sure."""
 
 
 def face_cost(predicted: SeenTile, seen: Sighting) -> float:
@@ -23,7 +30,7 @@ def face_cost(predicted: SeenTile, seen: Sighting) -> float:
         return UNKNOWN_FACE if seen.tile is not None else 0.0
     if seen.tile is None and not seen.alternatives:
         return UNREAD_FACE
-    return min(WORST_FACE, -math.log(max(probability(predicted, seen), 1e-3)))
+    return min(WORST_FACE, -math.log(max(probability(predicted, seen), LEAST_CHANCE)))
 
 
 def probability(tile: str, seen: Sighting) -> float:
@@ -69,7 +76,7 @@ def turned_up(predicted: SeenMeld, seen: SeenMeld) -> Tile | None:
     faces = {plain(each.tile) for each in seen.tiles if each.tile is not None}
     costs = {face: sum(face_cost(face, each) for each in seen.tiles) for face in faces}
     face = min(sorted(costs), key=lambda each: costs[each], default=None)
-    if face is None or costs[face] > ONE_MISREAD:
+    if face is None or costs[face] > WORST_FACE:  # more than one tile reads as something else
         return None
     known = next((each.tile for each in predicted.tiles if each.tile is not None), None)
     return face if known is None or same_face(known, face) else None

@@ -8,14 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from engine.follow.propose.faces import SURELY_READ
+from engine.follow.propose.faces import POSSIBLE, SURELY_READ
 from engine.table.events import SEATS
 from engine.table.reading import Sighting, TableReading
 from engine.tiles import is_flower
 
 FACES = tuple(f"{number}f" for number in range(1, 9))
-LIKE_A_FLOWER = 0.05
-"""A tile in the flowers' place is one when the reader gives flowers this much together."""
 FLOOR = 0.01
 """How likely a face is that the reader does not name."""
 NAMED = 0.35
@@ -29,7 +27,7 @@ def with_flowers_told_apart(reading: TableReading) -> TableReading:
         (seat, place)
         for seat in SEATS
         for place, each in enumerate(reading.seats[seat].flowers)
-        if _share(each) >= LIKE_A_FLOWER
+        if _share(each) >= POSSIBLE  # that it is a flower at all
     ]
     # Two surely read as the same are the same: that is for people to see.
     sure = [each.tile for seat in reading.seats for each in seat.flowers if each.confidence >= SURELY_READ]

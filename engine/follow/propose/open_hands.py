@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.follow.propose.faces import SURELY_READ
+from engine.follow.propose.faces import POSSIBLE, SURELY_READ
 from engine.judge.draws import due_draw, has_cause
 from engine.judge.faults_play import wall_is_empty
 from engine.scoring.shape import is_complete, shapes_of
@@ -18,8 +18,6 @@ from engine.table.seating import with_hands_shown
 from engine.table.state import GameState
 from engine.tiles import SeenTile, is_flower, is_terminal_or_honour, plain
 
-POSSIBLE = 0.05
-"""A face this likely may be what lies there where the likeliest is not sure."""
 NINE = 9
 NOTHING: tuple[SeenTile, ...] = ()
 

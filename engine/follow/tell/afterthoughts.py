@@ -14,7 +14,7 @@ from engine.follow.tell.after_look import AfterLook
 from engine.follow.tell.contradicted import contradicted, kongs_turned_up
 from engine.follow.tell.deal_entries import DealEntries, entries_of_deal
 from engine.follow.tell.fault_entries import fault_entries
-from engine.follow.tell.lasting import Lasting, five_alike, misplaced
+from engine.follow.tell.lasting import LONG_S, MOMENT_S, SURELY, Lasting, five_alike, misplaced
 from engine.follow.tell.rereading import Rereading, face_amendment
 from engine.follow.tell.shown_hands import ShownHands
 from engine.journal.record import Entry
@@ -26,13 +26,8 @@ from engine.table.fault import fault
 from engine.table.reading import TableReading
 from engine.tiles import SeenTile, Tile, plain
 
-LASTING_S = 4.0
-"""A wrong way of lying is told when it was seen for so long, and by enough witnesses."""
 WITNESSES = 2
-"""Looks with an act between them."""
-TURNED_UP_S = 1.0
-"""A kong turned up is named when it has lain open for so long."""
-LYING_CONFIDENCE = 0.95
+"""Looks with an act between them, in which a wrong way of lying must be seen."""
 
 
 class Afterthoughts:
@@ -46,9 +41,9 @@ class Afterthoughts:
     def _begin(self) -> None:
         """A new deal: what was followed in the last one is over."""
         self._faces = Rereading()
-        self._lying: Lasting[FaultFound] = Lasting(LASTING_S, WITNESSES)
-        self._alike: Lasting[Tile] = Lasting(LASTING_S, WITNESSES)
-        self._kongs: Lasting[tuple[Seat, int, SeenTile]] = Lasting(TURNED_UP_S, 1)
+        self._lying: Lasting[FaultFound] = Lasting(LONG_S, WITNESSES)
+        self._alike: Lasting[Tile] = Lasting(LONG_S, WITNESSES)
+        self._kongs: Lasting[tuple[Seat, int, SeenTile]] = Lasting(MOMENT_S, 1)
         self._shown = ShownHands()
         self._seen: TableReading | None = None
 
@@ -105,7 +100,7 @@ class Afterthoughts:
         seen = [
             replace(each, evidence="seen" if _is_giver_seen(deal, each) else "concluded") for each in told
         ]
-        return fault_entries(look.at_s, seen, LYING_CONFIDENCE, "lasting")
+        return fault_entries(look.at_s, seen, SURELY, "lasting")
 
     def _too_many_alike(self, look: AfterLook, deal: DealEntries) -> Sequence[Entry]:
         alike = dict(five_alike(look.state, look.reading))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.follow.propose.faces import SURELY_READ, probability, turned_up
+from engine.follow.propose.faces import LIKELY, SURELY_READ, UNLIKELY, probability, turned_up
 from engine.table.events import Seat
 from engine.table.expected import expected
 from engine.table.play_order import seats_of
@@ -21,8 +21,6 @@ from engine.tiles import SeenTile, Tile, is_red, same_face
 
 HARDLY = 0.08
 """The face told is at most so likely where another one is surely read now."""
-LIKELY, UNLIKELY = 0.5, 0.2
-"""The new face is at least so likely, and the one told as doubtful at most so."""
 READ_AT_LAST = 0.45
 """A tile told as unknown is named when it reads at least so well."""
 

@@ -24,6 +24,11 @@ from engine.tiles import Tile, plain
 
 LASTING = ("claimed_tile_misplaced", "river_row_wrong")
 """What is judged of how things lie, once it has lain so for a while."""
+MOMENT_S, WHILE_S, LONG_S = 1.0, 2.0, 4.0
+"""How long what no single look tells must last: a hand or a kong that lies open is meant so after a moment, a
+face reads otherwise for a while, and what lies wrongly, or nobody can explain, does so for long."""
+SURELY = 0.95
+"""How sure what has lasted is."""
 AGREES = 1.0
 """Below this cost a tile, or a row, is as told."""
 K = TypeVar("K", bound=Hashable)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.follow.tell.lasting import LONG_S
 from engine.follow.weigh.history import History
 from engine.follow.weigh.payments import Key
 
-ASKED_SECONDS = 4.0
-"""What stays unexplained for so long is put to a person."""
 UNEXPLAINED = 4.0
 """Nats: what a camera errs in as easily as this is not asked about."""
 
@@ -50,5 +49,5 @@ class Questions:
             return
         if self._since_s is None:
             self._since_s = at_s
-        if at_s - self._since_s >= ASKED_SECONDS:
+        if at_s - self._since_s >= LONG_S:
             self.question = Question(self.question.since_s if self.question else self._since_s, zones)

@@ -11,6 +11,7 @@ from typing import Literal
 
 from engine.follow.tell.amendments import camera_amendment
 from engine.follow.tell.contradicted import Contradicted
+from engine.follow.tell.lasting import WHILE_S
 from engine.journal.amend import in_force
 from engine.journal.record import Entry
 from engine.table.events import (
@@ -24,8 +25,8 @@ from engine.table.events import (
 from engine.table.state import GameState
 from engine.tiles import SeenTile, tile_text
 
-LOOKS, SECONDS = 3, 2.0
-"""A contradiction counts after so many readings, so far apart."""
+LOOKS = 3
+"""A contradiction counts after so many readings, a while apart."""
 Key = tuple[Literal["river", "flowers", "kongs"], Seat, int, SeenTile, int]
 """A discard told since may be the tile that contradicts: the count of discards is part of it."""
 _KINDS = {"river": TileDiscarded, "flowers": FlowerDeclared, "kongs": KongDeclared}
@@ -44,7 +45,7 @@ class Rereading:
         self._since = {key: self._since.get(key, (at_s, 0)) for key in keys}
         self._since = {key: (since, looks + 1) for key, (since, looks) in self._since.items()}
         ripe = [
-            key for key, (since, looks) in self._since.items() if looks >= LOOKS and at_s - since >= SECONDS
+            key for key, (since, looks) in self._since.items() if looks >= LOOKS and at_s - since >= WHILE_S
         ]
         return tuple(keys[key] for key in ripe)
 

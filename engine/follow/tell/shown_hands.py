@@ -9,7 +9,7 @@ from engine.follow.tell.after_look import AfterLook
 from engine.follow.tell.amendments import camera_amendment
 from engine.follow.tell.deal_entries import DealEntries
 from engine.follow.tell.doubts import ONE_TOO_MANY, too_many_alike
-from engine.follow.tell.lasting import Lasting
+from engine.follow.tell.lasting import MOMENT_S, SURELY, WHILE_S, Lasting
 from engine.journal.amend import folded
 from engine.journal.record import Entry
 from engine.journal.unconfirmed import REASON, waiting, waits_for_looks
@@ -20,12 +20,6 @@ from engine.table.play_order import seats_of
 from engine.table.state import GameState
 from engine.tiles import SeenTile
 
-OPEN_S = 1.0
-"""A hand counts as shown when it has lain open, whole and ready, for so long."""
-MORE_S = 2.0
-"""People show one after the other: told is who has shown when nobody followed for so long."""
-SHOWN_CONFIDENCE = 0.95
-
 
 class ShownHands:
     """Follows the end of one deal; a hand once shown stays so when it is swept away.
@@ -33,9 +27,9 @@ class ShownHands:
     A hand that lies open and could not be read makes the points wait for a person."""
 
     def __init__(self) -> None:
-        self._open: Lasting[tuple[Seat, tuple[SeenTile, ...]]] = Lasting(OPEN_S, 1)
+        self._open: Lasting[tuple[Seat, tuple[SeenTile, ...]]] = Lasting(MOMENT_S, 1)
         self._hands: dict[Seat, tuple[SeenTile, ...]] = {}
-        self._unclear: Lasting[Seat] = Lasting(OPEN_S, 1)
+        self._unclear: Lasting[Seat] = Lasting(MOMENT_S, 1)
         self._unread, self._asked = frozenset[Seat](), frozenset[Seat]()
         self._newest_s = 0.0
 
@@ -67,7 +61,8 @@ class ShownHands:
         self.watch(look)
         told = look.state.ready_at_end or ()
         is_swept = all(seat.revealed is None for seat in look.reading.seats)
-        is_done = is_last or is_swept or look.at_s - self._newest_s >= MORE_S
+        # People show one after another.
+        is_done = is_last or is_swept or look.at_s - self._newest_s >= WHILE_S
         is_news = set(self._hands) - set(told) or self._unread != self._asked
         return self._retold(look, deal) if is_done and is_news else ()
 
@@ -92,7 +87,7 @@ class ShownHands:
             kept = (each for each in entry.doubtful if each.get("reason") not in (ONE_TOO_MANY, REASON))
             doubts = (*kept, *alike, *([waiting(place)] if must_wait else []))
             self._asked = self._unread
-            return camera_amendment(look.start, look.entries, entry, meant, SHOWN_CONFIDENCE, doubts)
+            return camera_amendment(look.start, look.entries, entry, meant, SURELY, doubts)
         return ()
 
     def _with_hands(self, drawn: DealDrawn, before: GameState) -> DealDrawn:

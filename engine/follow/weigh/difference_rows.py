@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Hashable, Iterator, Sequence
 
-from engine.follow.propose.faces import probability
+from engine.follow.propose.faces import LEAST_CHANCE, probability
 from engine.follow.weigh.difference import Difference
 from engine.follow.weigh.rates import Rates
 from engine.table.reading import Sighting
@@ -14,7 +14,6 @@ from engine.tiles import is_flower
 
 SAME = 0.5
 """Tiles at the head of two rows that differ by less (nats) are the same without further comparing."""
-UNLIKELY = 1e-3
 NOTICED = 0.02
 """A face read with less doubt (nats) than this is read as told."""
 
@@ -25,7 +24,7 @@ def face_nats(rates: Rates, predicted: Sighting, seen: Sighting) -> float:
         return unlike_unread(rates, seen)
     if seen.tile is None and not seen.alternatives:
         return rates.unread
-    return min(rates.face, -math.log(max(probability(predicted.tile, seen), UNLIKELY)))
+    return min(rates.face, -math.log(max(probability(predicted.tile, seen), LEAST_CHANCE)))
 
 
 def tile_differences(
@@ -101,7 +100,7 @@ def _unlike_flower(rates: Rates, seen: Sighting) -> float:
     """How surprising it is (nats) to read `seen` where a flower lies whose face was not read."""
     given = seen.alternatives or (((seen.tile, seen.confidence),) if seen.tile else ())
     others = sum(chance for face, chance in given if not is_flower(face) and face != NORTH)
-    nats = min(rates.face, -math.log(max(1.0 - others, UNLIKELY)))
+    nats = min(rates.face, -math.log(max(1.0 - others, LEAST_CHANCE)))
     return max(nats, unlike_unread(rates, seen))
 
 

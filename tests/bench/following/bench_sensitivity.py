@@ -5,7 +5,8 @@ with each halved and doubled (of a share it is what is left to 1 that is halved 
 deals exact, corrections, changes of mind told, faults told as sure that nobody committed, median and 95th
 percentile of the delay from the act to the telling (the mean of the deals). `--only NAME ...` names the
 numbers, `--set NAME=VALUE` changes some for all; `--out FILE` keeps finished rows there, and a second run
-goes on after them.
+goes on after them. `--named` instead halves and doubles the numbers that stand beside the code that uses
+them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ import argparse
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import chain
 from pathlib import Path
+
+from named_numbers import named_numbers, set_to
 
 from engine.follow.weigh.rates import Following, Rates, rows
 from engine.rules import load_ruleset
@@ -84,6 +88,18 @@ def variants(names: Sequence[str], rates: Rates) -> Iterator[tuple[str, Rates]]:
             yield f"{name} {word} ({other:g})", replace(rates, **{name: other})
 
 
+def with_named(
+    deals: Sequence[tuple[KeptDeal, list[SeenTable]]], only: Sequence[str] | None
+) -> Iterator[Row]:
+    """Every named number of the following halved and doubled, or `only` those of these names."""
+    for number in named_numbers():
+        if only is not None and number.name not in only:
+            continue
+        for word, other in (("half", number.halved), ("twice", number.doubled)):
+            with set_to(number, other):
+                yield followed(f"{number.name} {word} ({other:g})", deals, Following())
+
+
 def read(folders: Sequence[Path]) -> list[tuple[KeptDeal, list[SeenTable]]]:
     """Every kept deal in the folders with its looks, which are the same whatever the numbers.
     Ends the program in one line where there is none, or a file is broken."""
@@ -103,6 +119,7 @@ def main() -> None:
     given.add_argument("folders", nargs="+", type=Path)
     given.add_argument("--only", nargs="*", help="the numbers to halve and double; none: only as they are")
     given.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
+    given.add_argument("--named", action="store_true", help="those that stand beside the code")
     given.add_argument("--out", type=Path, help="where finished rows are kept")
     asked = given.parse_args()
     changed = {name: float(value) for name, _, value in (each.partition("=") for each in asked.set)}
@@ -112,6 +129,11 @@ def main() -> None:
     known = {row.name: row for row in (Row(**json.loads(line)) for line in done)}
     deals = read(asked.folders)
     print(HEAD, flush=True)
+    if asked.named:
+        as_they_are = followed("as they are", deals, Following())
+        for row in chain([as_they_are], with_named(deals, asked.only)):
+            print(row.line(), flush=True)
+        return
     for name, other in [("as they are", rates), *variants(names, rates)]:
         row = known.get(name) or followed(name, deals, Following(other))
         print(row.line(), flush=True)
