@@ -67,4 +67,8 @@ FROZEN = {
     "side 45, third list": Deals("club", 1373, 1375, ("--side", "45", "--size", "1920x1080")),
     "corner 30, third list": Deals("club", 1376, 1377, ("--side", "30@45", "--size", "2304x1296")),
     "corner 45, third list": Deals("club", 1378, 1379, ("--side", "45@45", "--size", "2304x1296")),
+    "side 30, fourth list": Deals("club", 1380, 1382, ("--side", "30", "--size", "1920x1080")),
+    "side 45, fourth list": Deals("club", 1383, 1385, ("--side", "45", "--size", "1920x1080")),
+    "corner 30, fourth list": Deals("club", 1386, 1387, ("--side", "30@45", "--size", "2304x1296")),
+    "corner 45, fourth list": Deals("club", 1388, 1389, ("--side", "45@45", "--size", "2304x1296")),
 }
