@@ -56,9 +56,10 @@ class Journal:
     """The one writer of a journal file. `path` None keeps it in memory, for a session nobody will ask for."""
 
     def __init__(self, path: Path | None) -> None:
-        """Opens or makes the file; a damaged one that has its copy beside it is made whole first.
-
-        JournalError when another process writes it, or it is no journal."""
+        """Opens or makes the file, a damaged one made whole first where its copy lies beside it; JournalError
+        when another process writes it, or it is no journal."""
+        if path is not None and not path.name:
+            raise JournalError(f"{path} is a folder and no journal; name a file")
         self._open(path, is_ours=path is not None and copy_path(path).exists())
 
     @classmethod

@@ -173,11 +173,23 @@ def test_a_folder_that_is_there_is_not_written_over(tmp_path):
         (["--rate", "0"], "rate must be 0.5 to 60"),
         (["--preset", "dark"], "'dark' is not one of"),
         (["--dealer", "4"], "4 is not in the range"),
+        (["--seed", "-1"], "-1 is not in the range"),
         (["--events", "0"], "0 is not in the range"),
         (["--events", "3", "--mistake", "far_chow"], "are different films: give one"),
         (["--events", "3", "--control", "lamp"], "are different films: give one"),
     ],
-    ids=["words", "odd", "tiny", "no rate", "no preset", "no seat", "no event", "cut mistake", "cut control"],
+    ids=[
+        "words",
+        "odd",
+        "tiny",
+        "no rate",
+        "no preset",
+        "no seat",
+        "no seed",
+        "no event",
+        "cut mistake",
+        "cut control",
+    ],
 )
 def test_the_command_says_what_is_wrong_in_one_line(tmp_path, arguments, message):
     result = CliRunner().invoke(command, [str(tmp_path / "out"), *arguments])

@@ -71,6 +71,12 @@ def test_what_is_no_journal_is_told_in_one_line(tmp_path: Path, spoil: object) -
         Journal(path)
 
 
+@pytest.mark.parametrize("place", ["", "/"])
+def test_a_folder_without_a_name_is_no_journal(place):
+    with pytest.raises(JournalError, match="is a folder and no journal"):
+        Journal(Path(place))
+
+
 def test_a_missing_journal_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="no journal at"):
         JournalReader(tmp_path / "none.sqlite")

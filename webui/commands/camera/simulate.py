@@ -30,7 +30,13 @@ from webui.simulate_options import Plot, plot_options, table_options
 @click.command()
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option("--rules", "rules_name", default="mcr", show_default=True, help="The rule set played by.")
-@click.option("--seed", default=1, show_default=True, help="The same seed plays and films the same deal.")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="The same seed plays and films the same deal.",
+)
 @click.option("--dealer", type=click.IntRange(0, 3), default=0, show_default=True, help="The seat of East.")
 @plot_options
 @click.option("--rate", default=5.0, show_default=True, help="Frames a second.")
