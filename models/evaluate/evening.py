@@ -35,14 +35,17 @@ NEXT = 10_000
 """From the seed of one deal of a set to that of the next."""
 
 
-def evening(detector: Detector, folder: Path, art: Path, seed: int, deals: int) -> list[list[Moment]]:
-    """The looks at each deal played with the set of that seed, kept in `folder`."""
+def evening(
+    detector: Detector, folder: Path, art: Path, seed: int, deals: int, every: int = EVERY
+) -> list[list[Moment]]:
+    """The looks at each deal played with the set of that seed, after every so manieth discard, kept in
+    `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"evening-{seed}-{deals}.pkl"
+    path = folder / f"evening-{seed}-{deals}{'' if every == EVERY else f'-{every}'}.pkl"
     if not path.exists():
         base = BASES[seed % len(BASES)]
         settings, _ = painted(seed, art / base if base else None, folder / "sets" / str(seed))
-        played = (moments(detector, settings, seed + NEXT * deal, "riichi", EVERY) for deal in range(deals))
+        played = (moments(detector, settings, seed + NEXT * deal, "riichi", every) for deal in range(deals))
         path.write_bytes(pickle.dumps([list(looks) for looks in played]))
     found: list[list[Moment]] = pickle.loads(path.read_bytes())
     return found
@@ -62,12 +65,13 @@ def main() -> None:
     parser = parser_of(__doc__)
     parser.add_argument("--sets", type=int, default=len(SETS), help="at most")
     parser.add_argument("--deals", type=int, default=DEALS, help="with each set")
+    parser.add_argument("--every", type=int, default=EVERY, help="looks after every so manieth discard")
     chosen = options_of(parser)
     detector = Detector.load(LIVE_MODELS, threads=1)
     reader = Remembering(detector.reader)
     alone, helped = ([Tally() for _ in range(chosen.deals)] for _ in range(2))
     for seed in SETS[: chosen.sets]:
-        deals = evening(detector, chosen.folder, chosen.art, seed, chosen.deals)
+        deals = evening(detector, chosen.folder, chosen.art, seed, chosen.deals, chosen.every)
         told(detector, OwnSet(reader, detector.settings, RIICHI), deals, alone, has_person=False)
         told(detector, OwnSet(reader, detector.settings, RIICHI), deals, helped, has_person=True)
         print(f"set {seed}: {sum(tally.tiles for tally in alone)} tiles so far", flush=True)

@@ -68,6 +68,7 @@ IN_PLACE = {
 ON_LESS = {
     r"models\.evaluate\.art": "--scenes 1 --tables 0 --every 1",
     r"models\.evaluate\.own_set": "--tables 1 --every 100",
+    r"models\.evaluate\.evening": "--sets 1 --deals 2 --every 100",
     r"models\.render\.dice": "--scenes 1 --samples 1",
     r"models\.render\.tables": "--samples 1",
     r"models\.render\.laid": "--tables 1",
