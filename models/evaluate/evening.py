@@ -3,7 +3,7 @@
 Riichi deals on club tables, three in a row with each set; three to six faces of it are drawn in manners that
 no training draws, as for `models.evaluate.own_set`, whose seeds are others. FOLDER keeps what was read. In
 the first deal tiles count from forty on that lie face up, in the others all. Each deal is told by the reader
-alone, with what the set has taught so far, and where a person has corrected faces in the first deal only.
+alone, with what the set has taught so far, and also with a person who corrects a face when it is told wrong.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.own_set.own_set import OwnSet
 
-SETS, DEALS = range(2600, 2612), 3
+SETS, DEALS = range(2620, 2632), 3
 """The seeds of the result, and how many deals are played with each set."""
 NEXT = 10_000
 """From the seed of one deal of a set to that of the next."""
@@ -51,12 +51,16 @@ def evening(
     return found
 
 
-def told(detector: Detector, own: OwnSet, deals: Sequence[Sequence[Moment]], tallies: Sequence[Tally],
-         has_person: bool) -> None:  # fmt: skip
-    """Adds each deal to its tally; between two deals the table is bare. `has_person`: in the first."""
+def told(
+    detector: Detector,
+    own: OwnSet,
+    deals: Sequence[Sequence[Moment]],
+    tallies: Sequence[Tally],
+    has_person: bool,
+) -> None:
+    """Adds each deal to its tally; between two deals the table is bare."""
     for number, (looks, tally) in enumerate(zip(deals, tallies, strict=True)):
-        is_first = number == 0
-        count(own, detector.settings, looks, LATE if is_first else 0, tally, has_person and is_first)
+        count(own, detector.settings, looks, LATE if number == 0 else 0, tally, has_person)
         own.read([], [])
 
 
@@ -77,7 +81,7 @@ def main() -> None:
         print(f"set {seed}: {sum(tally.tiles for tally in alone)} tiles so far", flush=True)
     for number, (tally, other) in enumerate(zip(alone, helped, strict=True), start=1):
         print(f"deal {number}: {tally}")
-        print(f"  after {helped[0].corrections} corrections, all in deal 1: {other}")
+        print(f"  with a person who corrects {other.corrections} times: {other}")
 
 
 if __name__ == "__main__":

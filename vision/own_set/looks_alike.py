@@ -9,7 +9,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect.taught import unit
+from vision.detect.taught import Embeds, unit
 from vision.observation import Picture, Point
 
 ALIKE = 0.85
@@ -61,6 +61,11 @@ class Group:
     """The tile of which a person told it last."""
     before: int | None = None
     """The number of the face that it had in games before."""
+
+    @property
+    def is_told(self) -> bool:
+        """Whether somebody has told its face, now or in a game before."""
+        return self.taught is not None or self.before is not None
 
     def add(self, embedding: NDArray[np.float32], logs: NDArray[np.float64], crop: Picture) -> None:
         """Takes in one more tile: its embedding (2, 128), the logarithms of its chances (faces,), a crop."""
@@ -183,6 +188,12 @@ class Groups:
     def _nearness(self, embeddings: Embeddings) -> NDArray[np.float32]:
         """(n, groups): the cosine to each group's mean, whichever way up it is nearer."""
         return _nearness(embeddings, np.stack([group.mean for group in self.all]))
+
+
+def embedded(reader: Embeds, crops: NDArray[np.uint8]) -> Embeddings:
+    """What the reader makes of n crops, (n, 64, 48, 3), upright and upside down."""
+    both = np.concatenate([crops, crops[:, ::-1, ::-1]])
+    return unit(reader.run(both)[2].reshape(2, len(crops), -1).transpose(1, 0, 2))
 
 
 def _nearness(embeddings: Embeddings, means: Embeddings) -> NDArray[np.float32]:

@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from engine.tiles import ALL_FACES, BACK, Tile, plain
 from vision.detect.networks import Settings
 from vision.detect.read import Read
-from vision.detect.taught import Embeds, unit
+from vision.detect.taught import Embeds
 from vision.observation import Picture, Point
 from vision.own_set.assigning import chances
 from vision.own_set.by_rule import NEAR, Rows, nearest
-from vision.own_set.looks_alike import MOST_ALIKE, MOST_GROUPS, Embeddings, Group, Groups, Told
+from vision.own_set.doubted import Doubted
+from vision.own_set.looks_alike import MOST_ALIKE, MOST_GROUPS, Group, Groups, Told, embedded
 from vision.own_set.weights import FITTED, Weights
 
 CLEARLY_A_TILE = 0.55
@@ -52,12 +53,13 @@ class OwnSet:
         """Nothing is known of the set yet."""
         self.reader, self._settings, self._weights = reader, settings, weights
         self.faces = tuple(face for face in ALL_FACES if face in counts)
-        self.groups, self._rows = Groups(), Rows()
+        self.groups, self._rows, self._doubted = Groups(), Rows(), Doubted(reader)
         # A red five looks otherwise than a plain one.
         has_twin = np.array([f"0{face[1]}" in ALL_FACES and face[0] == "5" for face in self.faces])
         self._twice = np.where(has_twin, weights.red, weights.twice)
         self._columns = _columns(settings, self.faces)
         self._worst = settings.numbers((BACK, "none", *(f"die{pips}" for pips in range(1, 7))))
+        (self._back,) = settings.numbers((BACK,))
         self._shown: dict[int, _Shown] = {}
         self._lying: Mapping[Point, Read] = {}
         self._likely = np.zeros((0, len(self.faces)))
@@ -85,6 +87,9 @@ class OwnSet:
         """`reads` with what is known of the set; `places`: where they lie, mm."""
         self._join()
         self._take([(one, place) for one, place in zip(reads, places, strict=True) if self._may_teach(one)])
+        self._doubted.look([one for one in reads if self._may_be_known(one)])
+        known = self._known_groups()
+        self._shown |= {id(one): _Shown(one, n) for one, n in self._doubted.like(self.groups, known)}
         groups = {n: self._shown[id(one)].group for n, one in enumerate(reads) if id(one) in self._shown}
         self._shown = {id(reads[number]): self._shown[id(reads[number])] for number in groups}
         self.groups.lie(list(groups.values()))
@@ -109,7 +114,7 @@ class OwnSet:
         number, one = self._rows.at(place, near), nearest(self._lying, place, near)
         if number is None or one is None or plain(face) not in self.faces:
             return False
-        told, group = Told(place, _embedded(self.reader, one.crop[None])[0]), self.groups.all[number]
+        told, group = Told(place, embedded(self.reader, one.crop[None])[0]), self.groups.all[number]
         # A face from a game before is put right for the whole group.
         is_another = group.told is not None and math.dist(group.told.place, place) >= NEAR
         if group.taught not in (None, self.faces.index(plain(face))) and is_another:
@@ -133,7 +138,7 @@ class OwnSet:
         """The number of a new group of some of the tiles of a group: what looks like the one that is `told`,
         or unlike the others."""
         lie = [key for key, each in self._shown.items() if each.group == number]
-        seen = _embedded(self.reader, np.stack([self._shown[key].read.crop for key in lie]))
+        seen = embedded(self.reader, np.stack([self._shown[key].read.crop for key in lie]))
         new = len(self.groups.all)
         for key, goes in zip(lie, self.groups.part(number, seen, told), strict=True):
             if goes:
@@ -176,10 +181,21 @@ class OwnSet:
         self._likely = likely
         self._assigned = assigned
 
+    def _known_groups(self) -> set[int]:
+        assigned = {number for number, face in enumerate(self._assigned) if face is not None}
+        return assigned | {n for n, group in enumerate(self.groups.all) if group.taught is not None}
+
     def _may_teach(self, one: Read) -> bool:
-        if one.found.kind != "face" or one.teller == "colour" or one.found.heat < CLEARLY_A_TILE:
-            return False
-        return float(one.chances[self._worst].sum()) < NO_TILE
+        return self._is_tile(one) and float(one.chances[self._worst].sum()) < NO_TILE
+
+    def _may_be_known(self, one: Read) -> bool:
+        """Whether it teaches nothing, but may be a tile that looks like a known one; what may be a back is
+        none, because blank tiles are told apart by all that lies there."""
+        is_no_back = float(one.chances[self._back]) < NO_TILE
+        return self._is_tile(one) and is_no_back and not self._may_teach(one)
+
+    def _is_tile(self, one: Read) -> bool:
+        return one.found.kind == "face" and one.teller != "colour" and one.found.heat >= CLEARLY_A_TILE
 
     def _take(self, lying: Sequence[tuple[Read, Point]]) -> None:
         """Puts what was not seen before into its groups."""
@@ -190,7 +206,7 @@ class OwnSet:
         crops = np.stack([one.crop for one in fresh])
         said = self._by_itself(np.stack([one.chances for one in fresh]))
         logs = np.log(np.maximum(said, LEAST))
-        groups = self.groups.take(_embedded(self.reader, crops), logs, list(crops), before)
+        groups = self.groups.take(embedded(self.reader, crops), logs, list(crops), before)
         for one, group in zip(fresh, groups, strict=True):
             if group is not None:
                 self._shown[id(one)] = _Shown(one, group)
@@ -212,7 +228,7 @@ class OwnSet:
         if not self.is_news:
             return
         groups = self.groups.all
-        asked = [n for n, group in enumerate(groups) if group.tiles >= FEWEST_TILES or _is_told(group)]
+        asked = [n for n, group in enumerate(groups) if group.tiles >= FEWEST_TILES or group.is_told]
         logs = np.stack([self._logs(groups[n]) for n in asked]) if asked else np.zeros((0, len(self.faces)))
         likely = chances(logs, self._twice, self._weights.none)
         by_rule = self._rows.say(asked, likely, self.faces, self._weights.by_rule)
@@ -273,10 +289,6 @@ class OwnSet:
         return np.asarray((shares * likely[None]).sum(axis=1), np.float32)
 
 
-def _is_told(group: Group) -> bool:
-    return group.taught is not None or group.before is not None
-
-
 def _columns(settings: Settings, faces: Sequence[Tile]) -> NDArray[np.float64]:
     """(labels, faces): 1 where a label is that face, red or plain."""
     found = np.zeros((len(settings.labels), len(faces)))
@@ -284,8 +296,3 @@ def _columns(settings: Settings, faces: Sequence[Tile]) -> NDArray[np.float64]:
         for row, label in enumerate(settings.labels):
             found[row, column] = float(label in ALL_FACES and plain(label) == face)
     return found
-
-
-def _embedded(reader: Embeds, crops: NDArray[np.uint8]) -> Embeddings:
-    both = np.concatenate([crops, crops[:, ::-1, ::-1]])
-    return unit(reader.run(both)[2].reshape(2, len(crops), -1).transpose(1, 0, 2))

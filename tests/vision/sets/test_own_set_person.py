@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from strange_tiles import RIICHI, SETTINGS, Reader, crop, look, own_set
 
 from models.fit_own_set import can_be_sure
@@ -19,6 +20,26 @@ def test_where_a_person_says_what_lies_all_that_look_like_it_are_told_so():
     assert look(own, tiles) == ["4z", "1p", "4z"]
     assert own.has_changed
     assert not own.pin((500.0, 0.0), 8.0, "4z")
+
+
+@pytest.mark.parametrize("as_what", ["none", "die6"])
+def test_what_reads_as_nothing_is_the_named_tile_that_it_looks_like(as_what):
+    own = own_set()
+    tiles = [(7, {"5z": 0.9}), (7, {as_what: 0.9}), (8, {as_what: 0.9})]
+    for _ in range(3):
+        look(own, tiles)
+    assert own.pin((0.0, 0.0), 8.0, "6p")
+    assert look(own, tiles)[:2] == ["6p", "6p"]
+    assert len(own.groups.all) == 1
+
+
+def test_what_reads_as_a_back_is_no_named_tile_however_alike():
+    """A blank white dragon and a pale back look alike."""
+    own = own_set()
+    tiles = [(7, {"5z": 0.9}), (7, {"back": 0.9})]
+    look(own, tiles)
+    assert own.pin((0.0, 0.0), 8.0, "5z")
+    assert look(own, tiles).count("5z") == 1
 
 
 class OneLookForTwo(Reader):
