@@ -17,9 +17,9 @@ def due_draw(state: GameState) -> DealDrawn | None:
 
     An abortive draw is due only when every tile that is its cause was read: one unread wind of four ends
     nothing. Nine terminals are a choice and three winners a matter of claims, so neither is ever due."""
-    if state.phase != "playing" or state.owes != "draw":
+    if state.phase != "playing" or not may_be_exhausted(state):
         return None
-    for kind in FORCED:
+    for kind in FORCED if state.owes == "draw" else ():
         if kind in state.rules.abortive_draws and has_cause(state, kind) and _is_read(state, kind):
             return DealDrawn(kind)
     if not wall_is_empty(state):
@@ -29,10 +29,11 @@ def due_draw(state: GameState) -> DealDrawn | None:
 
 
 def may_be_exhausted(state: GameState) -> bool:
-    """Whether nothing that is owed stands in the way of ending the deal on an empty wall."""
-    return state.owes == "draw" or (
-        state.owes == "replacement" and state.rules.kong_on_empty_wall == "ends_deal"
-    )
+    """Whether nothing that is owed stands in the way of ending the deal on an empty wall (S001-12, S003-29):
+    a flower laid last of all cannot be replaced."""
+    if state.owes == "replacement":
+        return state.kong is None or state.rules.kong_on_empty_wall == "ends_deal"
+    return state.owes == "draw"
 
 
 def has_cause(state: GameState, kind: str) -> bool:

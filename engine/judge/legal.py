@@ -121,20 +121,17 @@ def _before_play(state: GameState) -> Iterator[Event]:
 def _in_play(state: GameState) -> Iterator[Event]:
     if len(state.dora_indicators) < indicators_due(state):
         yield DoraRevealed(None)
-    empty = wall_is_empty(state)
+    empty, drawn = wall_is_empty(state), due_draw(state)
+    if drawn is not None:
+        yield drawn
     match state.owes:
         case "draw":
-            drawn = due_draw(state)
-            if drawn is not None:
-                yield drawn
             if not empty:
                 yield TileDrawn(state.turn)
             yield from (claim_event(state.rules, claim) for claim in claims(state))
         case "replacement":
             if not empty:
                 yield TileDrawn(state.turn, state.rules.replacement_end)
-            elif state.rules.kong_on_empty_wall == "ends_deal":
-                yield DealDrawn()
             if state.phase == "flowers":
                 yield FlowerDeclared(state.turn, None)
             yield from (claim_event(state.rules, claim) for claim in claims(state))
@@ -146,7 +143,7 @@ def _own_move(state: GameState) -> Iterator[Event]:
     seat, rules = state.seats[state.turn], state.rules
     if not indicators_overdue(state):
         yield TileDiscarded(state.turn, None, turned=rules.riichi and is_declaring(seat))
-    if bonus_tiles(rules) and not wall_is_empty(state):
+    if bonus_tiles(rules) and not (rules.north_bonus and wall_is_empty(state)):
         yield from _flowers(state)
     if not seat.is_dead_hand:
         yield from _declared(state)

@@ -3,14 +3,16 @@
 from dataclasses import replace
 
 import pytest
-from rule_rows import D, T, broken, case, names, own_kong, rule, tail
+from rule_rows import D, T, broken, case, names, own_kong, rule, tail, with_wall
 
 from engine.journal.amend import folded
+from engine.judge.draws import due_draw
+from engine.judge.legal import next_events
 from engine.notation import place_text
 from engine.rules import load_ruleset
 from engine.table.apply import apply, new_table
 from engine.table.deal_plan import deal_plan, next_grab
-from engine.table.events import DealDrawn, DiceRolled, HandsDealt, StacksTaken, WallBuilt
+from engine.table.events import DealDrawn, DiceRolled, FlowerDeclared, HandsDealt, StacksTaken, WallBuilt
 from engine.table.state import StackPlace, Wall
 from engine.table.wall import (
     deal_order,
@@ -125,3 +127,23 @@ def test_play_goes_on_to_the_last_tile_of_the_wall(at):
     empty = replace(at("mcr", D(0, "1z")), wall=one_left)
     assert names(empty, DealDrawn()) == set()
     assert names(empty, T(1)) == {"wall_empty"}
+
+
+@rule("S001-12")
+@rule("S003-29")
+@pytest.mark.parametrize("name", ["mcr", "hong_kong", "doubles"])
+def test_a_flower_drawn_last_of_all_ends_the_deal(at, name):
+    last = with_wall(at(name, D(0, "1z"), T(1, "3f")), 0)
+    assert names(last, FlowerDeclared(1, "3f")) == set()
+    assert FlowerDeclared(1, None) in next_events(last)
+    laid = apply(last, FlowerDeclared(1, "3f"))
+    assert due_draw(laid) == DealDrawn()
+    assert names(laid, DealDrawn()) == set()
+    assert DealDrawn() in next_events(laid)
+
+
+@rule("X-16")
+@pytest.mark.parametrize(("name", "is_over"), [("riichi_classic", True), ("mcr", False)])
+def test_a_kong_on_an_empty_wall_ends_the_deal_where_it_is_allowed(at, name, is_over):
+    last = with_wall(at(name, D(0, "1z"), T(1, "1s")), 14 if is_over else 0)
+    assert (due_draw(apply(last, own_kong(1, "1s"))) is not None) == is_over
