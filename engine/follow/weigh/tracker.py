@@ -182,16 +182,17 @@ class Tracker:
         limits, tie = self._following.limits, count()
         found: dict[GameState, History] = {}
         queue: list[tuple[float, int, History, History, int]] = []
-        best, self.tried = math.inf, 0
+        best, self.tried = dict[Seat, float](), 0
+        """The cost (nats) of the best history of each who may be East."""
 
         def take(before: History, run: int) -> None:
-            nonlocal best
             after = self._looked(before, seen, at_s)
             known = found.get(after.state)
             if known is not None and known.nats <= after.nats:
                 return
             found[after.state] = after
-            best = min(best, after.nats)
+            east = after.begun.dealer
+            best[east] = min(best.get(east, math.inf), after.nats)
             if after.open > self._following.rates.agrees and run < limits.run:
                 heapq.heappush(queue, (after.nats, next(tie), before, after, run))
 
@@ -199,8 +200,8 @@ class Tracker:
             take(each, 0)
         while queue and self.tried < limits.tried:
             nats, _, before, after, run = heapq.heappop(queue)
-            if nats > best + limits.worth:
-                break
+            if nats > best[after.begun.dealer] + limits.worth:
+                continue
             for events in self._proposed(after, seen):
                 self.tried += 1
                 longer = self._with(before, events, seen, at_s)

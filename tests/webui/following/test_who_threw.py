@@ -90,6 +90,20 @@ def test_when_the_deal_shows_another_dealer_than_the_arm_all_of_it_is_told_other
     assert list(live.events) == acts
 
 
+def test_when_only_the_second_of_two_throws_was_seen_the_deal_shows_east() -> None:
+    live, built = opened(), apply(new_table(MCR, 0), WallBuilt())
+    state, (_, *acts) = built, begun("mcr", 0)
+    first, second = (event for event in acts if isinstance(event, DiceRolled))
+    assert (first.seat, second.seat) == (0, 1)
+    for event in acts:
+        if event == second:
+            live.see(replace(looked(expected(built), live.at_s + LOOK_S), hidden=arm_of(1)))
+        state = apply(state, event)
+        watch(live, state, 0 if event == first else 12)
+    assert live.start == new_table(MCR, 0)
+    assert [type(event) for event in live.events[1:]] == [type(each) for each in acts if each != first]
+
+
 def test_who_is_east_in_a_later_deal_says_nothing_of_the_first() -> None:
     journal = Journal(None)
     live = LiveTable(load_ruleset("mcr"), journal)
