@@ -56,7 +56,7 @@ from webui.commands.camera.watch import Watched
 from webui.live.truth import Agreement, Timed
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
-from webui.watch.seen_table import seen_table
+from webui.watch.seen_table import seen_table, sets_for
 from webui.watch.source import choose_source
 
 RATE = 5.0
@@ -179,7 +179,8 @@ def _begun(deal: Deal, detector: Detector, path: Path) -> tuple[LiveTable, Looke
     table = LiveTable(deal.rules, Journal(path), deal.dealer)
     if deal.is_kept:
         return table, Replay(deal.square_mm, deal.rules.stacks)
-    return table, Looker(detector, deal.calibration, deal.square_mm, deal.rules.stacks)
+    own = sets_for(detector, deal.rules, None).own
+    return table, Looker(detector, deal.calibration, deal.square_mm, deal.rules.stacks, own)
 
 
 def _seen(eyes: Looker | Replay, look: Frame | Find) -> Look:

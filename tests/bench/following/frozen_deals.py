@@ -6,7 +6,8 @@ automatic tables, before cameras at the side, and with real faces (cut out of ph
 saw, by `models.evaluate.photographed`), riichi only is played. Before a camera at the side the deals are
 run in turn: the first of each of the four, then the second, then the third; so those of the second list.
 The deals on automatic tables with other consoles are run as 1350, 1351, 1360, 1362, 1352, 1365, 1353, 1361,
-1363, 1354, 1366.
+1363, 1354, 1366. From the fourth `club` list and the fifth one of real faces on, the set teaches itself while
+it is played with, as it does for `jantaku watch` and `serve`; before, `bench_follow.py` went without that.
 """
 
 from __future__ import annotations
@@ -71,4 +72,6 @@ FROZEN = {
     "side 45, fourth list": Deals("club", 1383, 1385, ("--side", "45", "--size", "1920x1080")),
     "corner 30, fourth list": Deals("club", 1386, 1387, ("--side", "30@45", "--size", "2304x1296")),
     "corner 45, fourth list": Deals("club", 1388, 1389, ("--side", "45@45", "--size", "2304x1296")),
+    "club, fourth list": Deals("club", 1043, 1044),
+    "real faces, fifth list": Deals("club", 1425, 1427, REAL_FACES),
 }
