@@ -11,7 +11,7 @@ from engine.follow.weigh.evidence import Grade
 from engine.follow.weigh.payments import Key, LookPart, Payment, after_look
 from engine.follow.weigh.rates import Limits, Rates
 from engine.follow.weigh.thrown import Dice, dice_after
-from engine.table.events import Event, Seat
+from engine.table.events import Event
 from engine.table.reading import TableReading
 from engine.table.state import GameState
 from engine.tiles import Tile
@@ -88,20 +88,8 @@ def otherwise_s(history: History, zone: str) -> float:
 
 
 def nearest(found: Sequence[History], limits: Limits) -> list[History]:
-    """The best of the histories found, the likeliest first, by how much (nats) each is worse than that.
-
-    Who is East shows late: each who may be is weighed by himself until he is twice as far off."""
+    """The best of the histories found, the likeliest first, by how much (nats) each is worse than that."""
     kept = sorted(found, key=lambda each: each.nats)
-    best, of_east = kept[0].nats, dict[Seat, History]()
-    for each in kept:
-        of_east.setdefault(each.begun.dealer, each)
-    near = [
-        each
-        for each in kept
-        if each.nats < of_east[each.begun.dealer].nats + limits.worth
-        and of_east[each.begun.dealer].nats < best + 2 * limits.worth
-    ]
-    firsts = [each for each in near if each is of_east[each.begun.dealer]]
-    others = [each for each in near if each is not of_east[each.begun.dealer]]
-    chosen = sorted((*firsts, *others[: limits.histories - len(firsts)]), key=lambda each: each.nats)
-    return [replace(each, nats=each.nats - best) for each in chosen]
+    best = kept[0].nats
+    near = [replace(each, nats=each.nats - best) for each in kept if each.nats < best + limits.worth]
+    return near[: limits.histories]

@@ -182,8 +182,8 @@ class Tracker:
         limits, tie = self._following.limits, count()
         found: dict[GameState, History] = {}
         queue: list[tuple[float, int, History, History, int]] = []
+        # Who is East shows late: the acts of each who may be are compared with one another only.
         best, self.tried = dict[Seat, float](), 0
-        """The cost (nats) of the best history of each who may be East."""
 
         def take(before: History, run: int) -> None:
             after = self._looked(before, seen, at_s)
