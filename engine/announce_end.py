@@ -8,7 +8,7 @@ from typing import Any
 from engine.announcement import Announcement, tell
 from engine.judge.deal_points import draw_payments, ready_counts
 from engine.judge.rounds import game_over, next_deal
-from engine.table.events import DealDrawn, FaultFound, ScoresChanged, Seat, Won
+from engine.table.events import UNSEEN, DealDrawn, FaultFound, ScoresChanged, Seat, Won
 from engine.table.state import GameState
 from engine.table.wins import waiting_winners
 
@@ -23,6 +23,8 @@ def ended(
     match event:
         case Won():
             yield from _won(before, event)
+        case DealDrawn(kind) if kind == UNSEEN:
+            yield tell("deal_unseen")
         case DealDrawn():
             yield tell("deal_drawn", kind=event.kind)
             for seat in event.ready or ():

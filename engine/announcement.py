@@ -61,6 +61,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "won.value_given": ("winner", "giver"),
     "score": ("winner", "value", "points", "patterns", "unit", "fu", "yakuman"),
     "deal_drawn": ("kind",),
+    "deal_unseen": (),
     "shown_ready": ("seat",),
     "scores_changed": ("payments", "totals"),
     "next_dealer": ("dealer", "prevalent_wind", "honba"),

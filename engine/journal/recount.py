@@ -20,10 +20,10 @@ from engine.journal.several_wins import without_counters
 from engine.journal.unconfirmed import waits
 from engine.judge.consequences import scored
 from engine.judge.deal_points import scores_changed
-from engine.judge.rounds import next_deal
+from engine.judge.rounds import next_deal, opening_of
 from engine.scoring.hand import Circumstance
 from engine.scoring.wire.said_json import SaidWin, said_from_json
-from engine.table.events import DealStarted, Event, ScoresChanged, SeatsChanged, Won
+from engine.table.events import UNSEEN, DealStarted, Event, ScoresChanged, SeatsChanged, Won
 from engine.table.state import GameState
 
 Change: TypeAlias = tuple[int, tuple[Event, ...]]
@@ -134,6 +134,9 @@ def _restarted(started: DealStarted, old: GameState, new: GameState) -> DealStar
         follows = started.riichi_sticks == old.riichi_sticks
         return replace(started, riichi_sticks=new.riichi_sticks) if follows else started
     was, due = next_deal(old), next_deal(new)
+    if old.ended_by == UNSEEN:  # who dealt was seen, the end before it was not
+        opening = opening_of(due, new)[-1]
+        return opening if isinstance(opening, DealStarted) and due.dealer == started.dealer else started
     names = ("dealer", "prevalent_wind", "honba", "riichi_sticks")
     kept = {name: getattr(due, name) for name in names if getattr(was, name) == getattr(started, name)}
     return replace(started, **kept)

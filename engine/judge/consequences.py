@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from engine.judge.deal_points import Points, kong_paid, scores_changed
 from engine.judge.faults import faults
-from engine.judge.rounds import next_deal, opening_of
+from engine.judge.rounds import next_deal, next_deals, opening_of
 from engine.ruleset import Ruleset
 from engine.scoring.card import win_card
 from engine.scoring.score import Score
@@ -82,8 +82,8 @@ def before_event(state: GameState, event: Event) -> tuple[Event, ...]:
     """What belongs before `event` in the same entry: people changing chairs before a new deal (S004-93)."""
     if not isinstance(event, DealStarted) or state.ended_by is None:
         return ()
-    due = opening_of(next_deal(state), state)
-    return due[:-1]
+    due = next((each for each in next_deals(state) if each.dealer == event.dealer), next_deal(state))
+    return opening_of(due, state)[:-1]
 
 
 def found_faults(state: GameState, event: Event) -> tuple[FaultFound, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.judge.rounds import next_deal
+from engine.judge.rounds import NextDeal, next_deal, next_deals
 from engine.table.deal_plan import next_grab
 from engine.table.events import (
     DealStarted,
@@ -33,8 +33,12 @@ def deal_started(state: GameState, event: DealStarted) -> Iterator[Fault]:
     if state.ended_by is None:
         return
     yield from _one_too_many(state)
-    ways = [list(_begun_otherwise(each, event)) for each in (state, _all_count(state))]
-    # While a win waits for a ruling both ways of going on are right.
+    ways = [
+        list(_begun_otherwise(each, following, event))
+        for each in (state, _all_count(state))
+        for following in next_deals(each)
+    ]
+    # While a win waits for a ruling, or nobody saw the end, both ways of going on are right.
     yield from min(ways, key=len)
 
 
@@ -44,8 +48,7 @@ def _all_count(state: GameState) -> GameState:
     return replace(state, win_faults=tuple(each for each in state.win_faults if each.seat not in waiting))
 
 
-def _begun_otherwise(state: GameState, event: DealStarted) -> Iterator[Fault]:
-    following = next_deal(state)
+def _begun_otherwise(state: GameState, following: NextDeal, event: DealStarted) -> Iterator[Fault]:
     if event.dealer != following.dealer:
         yield fault(state, "wrong_dealer", event.dealer)
     if event.prevalent_wind != following.prevalent_wind:

@@ -8,7 +8,7 @@ from engine.judge.draws import has_cause, may_be_exhausted
 from engine.judge.faults_play import is_out_of_play, wall_is_empty
 from engine.judge.faults_win import is_known
 from engine.scoring.worth import own_waits, winning_waits
-from engine.table.events import DealDrawn, Seat
+from engine.table.events import UNSEEN, DealDrawn, Seat
 from engine.table.fault import Fault, fault
 from engine.table.seating import with_hands_shown
 from engine.table.state import GameState
@@ -22,6 +22,8 @@ def deal_drawn(state: GameState, event: DealDrawn) -> Iterator[Fault]:
     if is_out_of_play(state):
         if event.kind != "triple_win":
             yield fault(state, "deal_over", None)
+    elif event.kind == UNSEEN:
+        return
     elif event.kind in ("exhaustive", "nagashi_mangan"):
         if state.wall.heights and not (wall_is_empty(state) and may_be_exhausted(state)):
             yield fault(state, "drawn_too_early", None)

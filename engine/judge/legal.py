@@ -15,6 +15,7 @@ from engine.table.alphabet import faces_of
 from engine.table.copies import known_count
 from engine.table.deal_plan import next_grab
 from engine.table.events import (
+    UNSEEN,
     ChowClaimed,
     DealDrawn,
     DeclaredReady,
@@ -81,7 +82,7 @@ def is_possible(state: GameState, event: Event) -> bool:
         case TileDrawn(_, end):
             is_known = end in ("live", rules.replacement_end)
         case DealDrawn(kind):
-            is_known = kind in ("exhaustive", *rules.abortive_draws) or (
+            is_known = kind in ("exhaustive", UNSEEN, *rules.abortive_draws) or (
                 kind == "nagashi_mangan" and rules.nagashi_mangan
             )
         case _:

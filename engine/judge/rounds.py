@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.ruleset import Ruleset
 from engine.scoring.worth import winning_waits
-from engine.table.events import DealStarted, Event, Seat, SeatsChanged
+from engine.table.events import UNSEEN, DealStarted, Event, Seat, SeatsChanged
 from engine.table.play_order import next_seat, seats_of, turns_from
 from engine.table.state import GameState
 from engine.table.wins import counted_winners
@@ -34,10 +34,12 @@ class NextDeal:
 
 
 def dealer_stays(state: GameState) -> bool:
-    """Whether the dealer of the deal that ended keeps the deal (X-18, X-19)."""
+    """Whether the dealer of the deal that ended keeps the deal (X-18, X-19); not where nobody saw the end."""
     if state.ended_by == "won":
         won = state.dealer in counted_winners(state)
         return state.rules.dealer_after_win == "stays_if_dealer_won" and won
+    if state.ended_by == UNSEEN:
+        return False
     if state.ended_by in (None, "exhaustive", "nagashi_mangan"):
         return _stays_after_draw(state)
     return state.rules.dealer_after_abort == "stays" or _stays_after_draw(state)
@@ -65,7 +67,16 @@ def next_deal(state: GameState) -> NextDeal:
     if is_dealt_again(state):
         wind, honba = state.prevalent_wind, state.honba
         return NextDeal(state.dealer, wind, honba, state.riichi_sticks, state.players)
-    stays = dealer_stays(state)
+    return _deal_after(state, dealer_stays(state))
+
+
+def next_deals(state: GameState) -> tuple[NextDeal, ...]:
+    """The deals that may follow: the next one, and where nobody saw the end the other as well."""
+    also = (_deal_after(state, stays=True),) if state.ended_by == UNSEEN else ()
+    return (next_deal(state), *also)
+
+
+def _deal_after(state: GameState, stays: bool) -> NextDeal:
     dealer = state.dealer if stays else next_seat(state.rules, state.dealer)
     round_over = not stays and dealer == state.first_dealer
     wind = state.prevalent_wind + 1 if round_over else state.prevalent_wind
@@ -81,7 +92,7 @@ def is_dealt_again(state: GameState) -> bool:
 def _honba(state: GameState, stays: bool) -> int:
     if not state.rules.honba_payment:
         return 0
-    return state.honba + 1 if stays or state.ended_by != "won" else 0
+    return state.honba + 1 if stays or state.ended_by not in ("won", UNSEEN) else 0
 
 
 def players_in_round(wind: int, first_dealer: Seat = 0) -> Players:

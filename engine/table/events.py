@@ -196,11 +196,14 @@ class Won:
     melds: tuple[LaidSet, ...] | None = None
 
 
+UNSEEN = "unseen"
+
+
 @dataclass(frozen=True, slots=True)
 class DealDrawn:
-    """The deal ended without a winner: ``exhaustive`` or the kind of abortive draw. `ready`: the seats that
-    showed a ready hand (S001-67), None where nobody asked. `hands`: the standing tiles shown, by seat, empty
-    where a seat showed none; None where nobody saw any."""
+    """The deal ended without a winner: ``exhaustive`` or the kind of abortive draw; or nobody saw how it
+    ended: `UNSEEN`. `ready`: the seats that showed a ready hand (S001-67), None where nobody asked. `hands`:
+    the standing tiles shown, by seat, empty where a seat showed none; None where nobody saw any."""
 
     kind: str = "exhaustive"
     ready: tuple[Seat, ...] | None = None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.ruleset import Ruleset
+from engine.table.events import UNSEEN
 from webui.scores.store.ledger import Deal, Line
 from webui.text.score_words import value_said
 from webui.words import Words
@@ -50,6 +51,7 @@ def line_json(line: Line, names: Sequence[str], words: Words) -> dict[str, Any]:
         "source": line.source,
         "is_amended": line.is_amended,
         "waits": line.waits,
+        "is_unseen": line.kind_of == UNSEEN,
         "counts": line.counts,
         "text": line_text(line, names, words),
     }
@@ -65,6 +67,8 @@ def line_text(line: Line, names: Sequence[str], words: Words) -> str:
             giver = "" if line.giver is None else names[line.giver]
             text = words.say(key, who=who, giver=giver) if line.giver is not None else words.say(key, who=who)
             return f"{text}{words['scores.colon']}{value}" if value else text
+        case "draw" if line.kind_of == UNSEEN:
+            return words["scores.line_unseen"]
         case "draw":
             kind = _word(f"kind.{line.kind_of}", line.kind_of, words)
             ready = [names[player] for player in line.ready or ()]

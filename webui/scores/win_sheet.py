@@ -21,7 +21,7 @@ from engine.scoring.hand import Circumstance
 from engine.scoring.table import UNITS
 from engine.scoring.wire.said_json import SaidWin, said_from_json, said_to_json
 from engine.table.apply import apply
-from engine.table.events import DealStarted, Event, ScoresChanged, Won
+from engine.table.events import UNSEEN, DealDrawn, DealStarted, Event, ScoresChanged, Won
 from engine.table.play_order import seats_of
 from engine.table.state import GameState
 from engine.tiles import EngineError
@@ -67,7 +67,8 @@ def circumstances_for(rules: Ruleset) -> tuple[Circumstance, ...]:
 
 
 def win_context(kept: KeptGame, number: int | None, words: Words) -> dict[str, Any]:
-    """What the sheet begins with; `number`: the entry of a win already told. EngineError when it is none."""
+    """What the sheet begins with; `number`: the entry of a win already told, or of an end
+    that nobody saw. EngineError when it is none."""
     state, deal, wins = _before(kept, number)
     names = names_of(kept, words)
     drafts = [said_to_json(said_of(state, won, deal)) for won in wins] if wins else [_empty(state)]
@@ -161,14 +162,16 @@ def _with_changes(kept: KeptGame, changes: Sequence[Change]) -> KeptGame:
 
 
 def _before(kept: KeptGame, number: int | None) -> tuple[GameState, tuple[Event, ...], tuple[Won, ...]]:
-    """The table just before the win, the deal up to it, and the wins told by entry `number`."""
+    """The table just before the win, the deal up to it, and the wins told by entry `number`: none where it
+    says that nobody saw how the deal ended."""
     state, events = kept.start, []
     for entry in in_force(kept.entries):
         if number is not None and number in _numbers(entry, kept.entries):
             wins = tuple(event for event in entry.events if isinstance(event, Won))
-            if not wins:
+            ends = wins or tuple(event for event in entry.events if event == DealDrawn(UNSEEN))
+            if not ends:
                 raise SaidError("no_win", number=number)
-            for event in entry.events[: entry.events.index(wins[0])]:
+            for event in entry.events[: entry.events.index(ends[0])]:
                 state = apply(state, event)
                 events.append(event)
             return state, deal_so_far(events), wins

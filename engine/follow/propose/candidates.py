@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from engine.follow.propose.faces import UNLIKELY
 from engine.follow.propose.flower_acts import flowers_laid, newest, unseen_flowers
 from engine.follow.propose.moves import Run, tiles_short
-from engine.follow.propose.opening import opening_events
+from engine.follow.propose.opening import is_another_deal, opening_events, unseen_ends
 from engine.follow.propose.set_acts import (
     acts_of_an_unseen_draw,
     further_wins,
@@ -36,6 +36,9 @@ from engine.tiles import SeenTile, same_face
 
 def proposals(state: GameState, seen: TableReading, predicted: TableReading) -> Iterator[Run]:
     """Every act, or few at once, worth trying on top of `state`. `predicted` is what is expected of it."""
+    if state.phase in ("dealing", "flowers", "playing") and is_another_deal(state, seen):
+        yield from unseen_ends(state)
+        return
     yield from opening_events(state, seen)
     if state.phase == "ended":
         yield from ((won,) for won in further_wins(state, seen, predicted))

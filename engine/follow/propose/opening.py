@@ -11,10 +11,19 @@ from collections.abc import Iterator
 
 from engine.follow.propose.moves import Run
 from engine.judge.faults_deal import next_thrower
-from engine.judge.rounds import next_deal, opening_of
+from engine.judge.rounds import next_deals, opening_of
 from engine.table.apply import apply
 from engine.table.deal_plan import Grab, next_grab
-from engine.table.events import DiceRolled, HandsDealt, StacksTaken, WallBroken, WallBuilt
+from engine.table.events import (
+    UNSEEN,
+    DealDrawn,
+    DiceRolled,
+    Event,
+    HandsDealt,
+    StacksTaken,
+    WallBroken,
+    WallBuilt,
+)
 from engine.table.play_order import sides_of
 from engine.table.reading import Point, TableReading
 from engine.table.state import GameState, StackPlace, Wall
@@ -37,9 +46,8 @@ def opening_events(state: GameState, seen: TableReading) -> Iterator[Run]:
     match state.phase:
         case "building" if is_built(state, seen) or is_being_dealt(state, seen):
             yield (WallBuilt(),)
-        case "ended" if is_built(state, seen):
-            # Who changes chairs first is no act of hands; whoever keeps the journal adds it.
-            yield (opening_of(next_deal(state), state)[-1],)
+        case "ended" if is_built(state, seen) or is_another_deal(state, seen):
+            yield from ((started,) for started in _starts(state))
         case "rolling":
             yield from ((thrown,) for thrown in _throws(state, seen))
             yield from ((broken,) for broken in _breaks(state, seen))
@@ -55,6 +63,18 @@ def opening_events(state: GameState, seen: TableReading) -> Iterator[Run]:
                 yield (*_left_to_take(state), HandsDealt(state.dealer))
 
 
+def unseen_ends(state: GameState) -> Iterator[Run]:
+    """The end of a deal that nobody saw, and the wall of the next one."""
+    unseen = DealDrawn(UNSEEN)
+    yield from ((unseen, started, WallBuilt()) for started in _starts(apply(state, unseen)))
+
+
+def _starts(state: GameState) -> Iterator[Event]:
+    """How the next deal may begin. Who changes chairs first is no act of hands; whoever keeps the journal
+    adds it."""
+    yield from (opening_of(following, state)[-1] for following in next_deals(state))
+
+
 def is_built(state: GameState, seen: TableReading) -> bool:
     """Whether all complete walls stand and nothing else lies open."""
     if any(seat.river or seat.melds or seat.revealed for seat in seen.seats[: state.rules.seats]):
@@ -67,14 +87,29 @@ def is_built(state: GameState, seen: TableReading) -> bool:
     return True
 
 
+def is_another_deal(state: GameState, seen: TableReading) -> bool:
+    """Whether the wall of another deal stands than that of `state`, which has been broken: more of it than
+    was left, or nothing lies open where tiles did. A tile never goes back to a wall."""
+    standing = sum(bool(height) for side in seen.walls for height in side.heights)
+    left = sum(bool(height) for side in state.wall.heights for height in side)
+    lay_open = sum(len(seat.river) + len(seat.melds) for seat in state.seats)
+    is_cleared = lay_open > FEW and not any(seat.river or seat.melds for seat in seen.seats)
+    is_another = standing > left + FEW or is_cleared
+    return is_another and (is_built(state, seen) or is_being_dealt(state, seen))
+
+
 def is_being_dealt(state: GameState, seen: TableReading) -> bool:
-    """Whether a wall stands open and everybody holds tiles already: its building was not seen."""
-    if any(seat.river or seat.melds or seat.revealed for seat in seen.seats[: state.rules.seats]):
+    """Whether a wall stands open and everybody holds tiles already: its building was not seen. Where tiles
+    lie open, all others must be found too: while people build walls some lie face up."""
+    seats = seen.seats[: state.rules.seats]
+    if any(seat.revealed or seat.standing is None or seat.standing < 4 for seat in seats):
         return False
-    if any(seat.standing is None or seat.standing < 4 for seat in seen.seats[: state.rules.seats]):
-        return False
-    heights = [height for side in seen.walls for height in side.heights]
-    return sum(height != 0 for height in heights) > 0.5 * state.rules.wall_sides * state.rules.stacks
+    heights = [height or 0 for side in seen.walls for height in side.heights]
+    lying = sum(len(seat.river) + sum(len(meld.tiles) for meld in seat.melds) for seat in seats)
+    if not lying:
+        return sum(height != 0 for height in heights) > 0.5 * state.rules.wall_sides * state.rules.stacks
+    found = sum(heights) + lying + sum((seat.standing or 0) + len(seat.flowers) for seat in seats)
+    return abs(found - state.rules.tiles) <= 2 * FEW
 
 
 def is_dealt(state: GameState, seen: TableReading) -> bool:

@@ -18,7 +18,7 @@ from engine.follow.tell.lasting import LONG_S, MOMENT_S, SURELY, Lasting, five_a
 from engine.follow.tell.rereading import Rereading, face_amendment
 from engine.follow.tell.shown_hands import ShownHands
 from engine.journal.record import Entry
-from engine.journal.unconfirmed import GAP_CONFIDENCE
+from engine.journal.unconfirmed import waits_for_looks
 from engine.table.apply import apply
 from engine.table.copies import one_too_many
 from engine.table.events import FaultFound, Seat
@@ -98,7 +98,8 @@ class Afterthoughts:
         found = [each.event() for each in misplaced(look.state, look.reading)]
         told = _untold(deal, self._lying.take(found, look.at_s, deal.acts))
         seen = [
-            replace(each, evidence="seen" if _is_giver_seen(deal, each) else "concluded") for each in told
+            replace(each, evidence="seen" if _is_giver_seen(look, deal, each) else "concluded")
+            for each in told
         ]
         return fault_entries(look.at_s, seen, SURELY, "lasting")
 
@@ -114,11 +115,11 @@ class Afterthoughts:
         return found
 
 
-def _is_giver_seen(deal: DealEntries, found: FaultFound) -> bool:
-    """Whether nobody guessed whose discard the set was that lies wrongly: its claim was not told across a gap
-    in the looks."""
+def _is_giver_seen(look: AfterLook, deal: DealEntries, found: FaultFound) -> bool:
+    """Whether nobody guessed whose discard the set was that lies wrongly: its claim, and what came before it,
+    was not told across a gap in the looks."""
     claim = deal.claim(found.seat, found.tiles) if found.name == "claimed_tile_misplaced" else None
-    return claim is None or claim.source != "camera" or claim.confidence > GAP_CONFIDENCE
+    return claim is None or claim.source != "camera" or not waits_for_looks(look.entries, claim.number)
 
 
 def _untold(deal: DealEntries, faults: Iterable[FaultFound]) -> list[FaultFound]:

@@ -19,6 +19,7 @@ from engine.journal.unconfirmed import GAP_CONFIDENCE, ending, reads_as_none, wa
 from engine.judge.believable import rests_on_concluded, stands_however_read, weighed
 from engine.judge.consequences import OF_FACES, before_event, deal_so_far, kong_moved, scored
 from engine.table.events import (
+    UNSEEN,
     DealDrawn,
     Event,
     Evidence,
@@ -91,6 +92,7 @@ def entries_of_act(
     paid = (*paid, *kong_moved(before, event, folded(after, paid), deal_so_far(known.events)))
     of_faces = [each.counts for each in wrong if each.name in OF_FACES]
     is_doubted = isinstance(event, Won) and not (all(of_faces) and (of_faces or not reads_as_none(event)))
+    is_doubted |= isinstance(event, DealDrawn) and event.kind == UNSEEN
     entry, follows = ending(known.entries, entry, paid, is_doubted)
     return (entry, *fault_entries(act.since_s, wrong, confidence), *follows)
 

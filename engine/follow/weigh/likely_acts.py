@@ -11,7 +11,9 @@ from engine.judge.faults import faults
 from engine.judge.faults_deal import next_thrower
 from engine.table.copies import one_too_many
 from engine.table.events import (
+    UNSEEN,
     ChowClaimed,
+    DealDrawn,
     DeclaredReady,
     DiceRolled,
     DoraRevealed,
@@ -60,6 +62,8 @@ def act_nats(state: GameState, event: Event, rates: Rates) -> float:
     if isinstance(event, Won):
         nats += rates.missing * _not_laid(state, event) + rates.misread * event.hand.count(None)
         nats += rates.wrong * _is_one_overlooked(state, event)
+    if isinstance(event, DealDrawn) and event.kind == UNSEEN:
+        nats += rates.wrong  # as rare as what the rules forbid
     if isinstance(event, TileDrawn) and indicators_overdue(state):
         nats += rates.rare  # the indicator of a kong is turned before anybody draws
     if isinstance(event, WallBroken) and next_thrower(state) is not None:

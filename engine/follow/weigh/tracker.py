@@ -38,7 +38,7 @@ from engine.follow.weigh.sights import Sights
 from engine.follow.weigh.states import States
 from engine.follow.weigh.thrown import Dice
 from engine.judge.legal import is_possible
-from engine.table.events import Event, Seat
+from engine.table.events import DealStarted, Event, Seat
 from engine.table.expected import expected
 from engine.table.reading import TableReading
 from engine.table.state import GameState
@@ -65,6 +65,8 @@ class Tracker:
         self.east: Seat | None = None
         """Who was East in the likeliest history when they last did not agree on it."""
         self._is_east_open = len(begun) > 1
+        self._is_dealer_open = False
+        """Whether a deal has begun and it must show still who its dealer is."""
         self.tried = 0
         """Histories tried for the newest look."""
 
@@ -167,9 +169,13 @@ class Tracker:
         if self._is_east_open:
             self.histories = tuple(kept)  # who is East must show first
             return
+        starts = {act.event for each in kept for act in each.acts if isinstance(act.event, DealStarted)}
+        self._is_dealer_open = len(starts) > 1
         while old < len(acts) and (
             len(acts) - old > limits.acts or at_s - acts[old].since_s > limits.seconds
         ):
+            if self._is_dealer_open and isinstance(acts[old].event, DealStarted):
+                break
             old += 1
         head = [act.event for act in acts[:old]]
         agreed = [each for each in kept if [act.event for act in each.acts[:old]] == head]
@@ -265,7 +271,7 @@ class Tracker:
         for event in events:
             nats += self._states.nats(state, event)
             nats += haste_nats(history, acts, event, at_s, self._following.rates)
-            if self._is_east_open:
+            if self._is_east_open or self._is_dealer_open:
                 nats += unseen_nats(self._witness, event, self._following.rates)
             state = self._states.after(state, event)
             acts.append(Act(event, at_s, read=read_of(event, seen)))
@@ -273,7 +279,8 @@ class Tracker:
         agreed_s = -math.inf if has_row_far_off(history) else history.agreed_s
         grades = self._witness.grades([acts[number].event for number in fresh], agreed_s)
         for number, how in zip(fresh, grades, strict=True):
-            acts[number] = replace(acts[number], how=how)
+            # Nobody saw how a table came about that was never as it was told.
+            acts[number] = replace(acts[number], how="gap" if history.agreed_s == -math.inf else how)
         now = replace(history, state=state, predicted=expected(state), acts=tuple(acts), nats=nats)
         return counted_anew(with_misread_flowers(self._half_done_before(now, history, at_s), events), events)
 

@@ -2,12 +2,16 @@
 
     python tests/bench/following/bench_overlooked.py --rules riichi mcr --seeds 4000-4009
     python tests/bench/following/bench_overlooked.py --stops 8 --seeds 5100-5104
+    python tests/bench/following/bench_overlooked.py --away played --seeds 5800-5801
 
 Looks without errors, but one discard of each deal, chosen by its seed, is not found for nine seconds, and the
 next player's not for twenty-five. One line a deal: how much was told rightly by some 70 s after it, faults
 told that were none, and how many acts were amended. With `--stops` all is found, but the looks stop for so
 many seconds about once a minute, and the whole deal is followed; points are not counted, because they wait
-for a person when acts before them lie in a gap.
+for a person when acts before them lie in a gap. With `--away` two deals are played, and nobody looks from
+four seconds before the end of the first one until the wall of the second is `built`, its hands are `dealt`,
+or four tiles are discarded (`played`); or the program is started then (`late`). What was done meanwhile is
+not counted.
 """
 
 from __future__ import annotations
@@ -25,7 +29,17 @@ from bench_follow import _numbers
 from unpainted import NONE, SQUARE_MM, unpainted_looks
 
 from engine.rules import load_ruleset
-from engine.table.events import FaultFound, ScoresChanged, Seat, TileDiscarded
+from engine.table.events import (
+    DealDrawn,
+    Event,
+    FaultFound,
+    HandsDealt,
+    ScoresChanged,
+    Seat,
+    TileDiscarded,
+    WallBuilt,
+    Won,
+)
 from engine.table.reading import TableReading
 from vision.pipeline.look import Find
 from vision.pipeline.replay import Replay
@@ -43,6 +57,15 @@ RATE, FOR_S, NEXT_FOR_S, BEYOND_S = 5.0, 9.0, 25.0, 70.0
 """Looks a second; how long the discard and the next one are not found; how much of the deal is followed."""
 BETWEEN_S = 30.0, 90.0
 """From one stop of all looks to the next."""
+AWAY_BEFORE_S, AWAY_AFTER_S = 4.0, 1.0
+"""So long before the end of a deal nobody looks any more; so long after an act of the next somebody does."""
+AWAY_UNTIL: Mapping[str, tuple[type[Event], int]] = {
+    "built": (WallBuilt, 0),
+    "dealt": (HandsDealt, 0),
+    "played": (TileDiscarded, 3),
+    "late": (TileDiscarded, 3),
+}
+"""Until which act of the second deal, and how many like it before."""
 FIRST_TWENTY = 20
 Hidden = Mapping[Seat, tuple[int, float, float]]
 """Which tile of a seat's river is not found, from when until when (s)."""
@@ -81,16 +104,30 @@ def with_stops(looks: Iterator[Find], stops_s: float, seed: int) -> Iterator[Fin
             yield find
 
 
-def followed(name: str, seed: int, rate: float, stops_s: float = 0.0) -> tuple[Agreement, list[str]]:
-    """One deal, and the names of the faults told in it."""
+def away_of(truth: list[Timed], until: str) -> tuple[float, float]:
+    """From when until when (s) nobody looks at a film of two deals."""
+    ends_s = next(at_s for at_s, event in truth if isinstance(event, Won | DealDrawn))
+    kind, number = AWAY_UNTIL[until]
+    then = [at_s for at_s, event in truth if at_s > ends_s and isinstance(event, kind)]
+    return -math.inf if until == "late" else ends_s - AWAY_BEFORE_S, then[number] + AWAY_AFTER_S
+
+
+def followed(
+    name: str, seed: int, rate: float, stops_s: float = 0.0, away: str | None = None
+) -> tuple[Agreement, list[str]]:
+    """One deal, or two where nobody looks between them, and the names of the faults told in it."""
     rules = load_ruleset(name)
-    film, timed = film_of(rules, play_game(rules, seed, 1), preset("club"), seed, 0)
+    film, timed = film_of(rules, play_game(rules, seed, 2 if away else 1), preset("club"), seed, 0)
     truth = list(told_truth(rules, with_scores(rules, timed, 0), dealer=0))
-    if stops_s:
+    if stops_s or away:
         truth = [each for each in truth if not isinstance(each[1], ScoresChanged)]
-    hidden = {} if stops_s else hidden_of(truth, seed)
+    hidden = {} if stops_s or away else hidden_of(truth, seed)
     end_s = min((from_s for _, from_s, _ in hidden.values()), default=math.inf) + BEYOND_S
     looks = with_stops(unpainted_looks(film, rate, seed, NONE), stops_s, seed)
+    if away:
+        gone_s, back_s = away_of(truth, away)
+        truth = [each for each in truth if not gone_s < each[0] < back_s]
+        looks = (find for find in looks if not gone_s < find.at_s < back_s)
     eyes, watched = Replay(SQUARE_MM, rules.stacks), Watched()
     with tempfile.TemporaryDirectory() as folder:
         table = LiveTable(rules, Journal(Path(folder) / "journal.db"), 0)
@@ -116,11 +153,12 @@ def main() -> None:
     asked.add_argument("--seeds", type=_numbers, default=range(4000, 4010), metavar="FIRST-LAST")
     asked.add_argument("--rate", type=float, default=RATE, help="looks a second")
     asked.add_argument("--stops", type=float, default=0.0, metavar="SECONDS", help="the looks stop so long")
+    asked.add_argument("--away", choices=[*AWAY_UNTIL], help="nobody looks between two deals until then")
     told = asked.parse_args()
     sums = Counter[str]()
     for name in told.rules:
         for seed in told.seeds:
-            found, faults = followed(name, seed, told.rate, told.stops)
+            found, faults = followed(name, seed, told.rate, told.stops, told.away)
             sums.update(deals=1, whole=not faults and found.matched == found.truth, faults=len(faults))
             sums.update(truth=found.truth, matched=found.matched, corrections=found.corrections)
             told_of = f"{found.matched} of {found.truth} acts, {found.corrections} amended"

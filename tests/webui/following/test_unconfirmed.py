@@ -7,7 +7,19 @@ import pytest
 from engine.journal.amend import in_force
 from engine.journal.record import Entry
 from engine.journal.unconfirmed import GAP_CONFIDENCE, ending, is_followed, still_doubted, waits
-from engine.table.events import DealDrawn, FaultFound, ScoresChanged, TileDiscarded, TileDrawn, Won
+from engine.table.events import (
+    UNSEEN,
+    DealDrawn,
+    DealStarted,
+    DiceRolled,
+    FaultFound,
+    ScoresChanged,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    WallBuilt,
+    Won,
+)
 from engine.table.expected import expected
 from tests.webui.conftest import Visitor
 from tests.webui.live_tables import OPENING, events_of, looked, reading_after, table
@@ -112,3 +124,61 @@ def test_what_waits_is_said_on_the_page(waiting, visitor):
     lines = visitor.get(f"/api/entries?after={told.number - 1}&lang=en").json["entries"][0]["told"]
     assert lines[-1]["key"] == "points_wait"
     assert "Not paid yet" in lines[-1]["text"]
+
+
+@pytest.fixture
+def unseen():
+    """A deal in play, and after a while in which nobody looked the wall of the next one, broken."""
+    live = table(*OPENING, TileDiscarded(0, "9s"), TileDrawn(1), TileDiscarded(1, "1z"))
+    started = (DealDrawn(UNSEEN), DealStarted(1), WallBuilt())
+    thrown = (*started, DiceRolled(1, (2, 4)), DiceRolled(2, (1, 2)))
+    steps = [(), started, thrown[:-1], thrown, (*thrown, WallBroken(2, 9))]
+    readings = [reading for step in steps for reading in [reading_after(live, *step)] * 12]
+    for number, reading in enumerate(readings):
+        live.see(looked(reading, 20.0 + 0.2 * number + 60.0 * (number >= 12)))
+    return live
+
+
+def test_an_end_that_nobody_saw_waits_and_the_next_deal_is_followed(unseen):
+    (told,) = (each for each in unseen.entries if DealDrawn(UNSEEN) in each.events)
+    assert waits(told)
+    assert unseen.state.dealer == 1
+    assert DiceRolled(1, (2, 4)) in unseen.events
+    assert not any(isinstance(event, FaultFound) for event in unseen.events)
+
+
+def test_a_person_says_how_the_deal_ended_that_nobody_saw(unseen):
+    (told,) = (each for each in unseen.entries if DealDrawn(UNSEEN) in each.events)
+    won = Won(2, "1z", 1, (*HAND[:9], "1z", "5z", "5z", "5z"))
+    unseen.amend(Entry(0, unseen.at_s, "player", (won,), told.number))
+    assert any(isinstance(event, Won) for event in unseen.events)
+    assert DealDrawn(UNSEEN) not in unseen.events
+    assert unseen.state.dealer == 1
+    assert DiceRolled(1, (2, 4)) in unseen.events
+
+
+def test_the_page_says_that_nobody_saw_the_end(unseen):
+    visitor = Visitor(create_app(Room(lambda: Session(unseen, "kept", Evidence(None))), b"secret"))
+    (told,) = (each for each in unseen.entries if DealDrawn(UNSEEN) in each.events)
+    lines = visitor.get(f"/api/entries?after={told.number - 1}&lang=en").json["entries"][0]["told"]
+    assert [line["key"] for line in lines] == ["deal_unseen", "points_wait"]
+    assert "was not seen" in lines[0]["text"]
+    assert "Nobody saw how it ended" in visitor.get("/scores?lang=en").text
+
+
+def test_the_win_of_a_deal_whose_end_nobody_saw_is_entered_under_scores(unseen):
+    room = Room(lambda: Session(unseen, "kept", Evidence(None)))
+    visitor = Visitor(create_app(room, b"secret"))
+    (told,) = (each for each in unseen.entries if DealDrawn(UNSEEN) in each.events)
+    page = visitor.get("/scores?lang=en").text
+    assert "Nobody saw how it ended" in page
+    assert f'href="/scores/win/{told.number}"' in page
+    sheet = visitor.get(f"/api/scores/win/{told.number}?lang=en").json
+    assert [each["name"] for each in sheet["seats"]]
+    won = {**sheet["wins"][0], "winner": 2, "giver": 1, "value": {"value": 8}}
+    told_now = visitor.post("/scores/wins", {"wins": [won], "amends": told.number})
+    assert told_now.status_code == 201, told_now.text
+    assert DealDrawn(UNSEEN) not in unseen.events
+    assert [seat.score for seat in room.state.seats] == [-8, -16, 32, -8]
+    assert room.state.dealer == 1
+    assert DiceRolled(1, (2, 4)) in unseen.events

@@ -43,11 +43,11 @@ export function sentence({ key, parts }) {
   return line;
 }
 
-function scoreLink(entry, words) {
+function scoreLink(entry, words, said) {
   const link = document.createElement("a");
   link.className = "button quiet";
   link.href = `/scores/win/${entry.number}`;
-  link.textContent = words["scores.confirm_win"];
+  link.textContent = words[said];
   return link;
 }
 
@@ -60,7 +60,8 @@ function row(entry, words, fix) {
   const body = document.createElement("div");
   body.className = "body";
   body.append(...entry.told.map(sentence));
-  if (entry.events.some((event) => event.type === "won")) body.append(scoreLink(entry, words));
+  if (entry.events.some((event) => event.type === "won")) body.append(scoreLink(entry, words, "scores.confirm_win"));
+  if (entry.told.some(({ key }) => key === "deal_unseen")) body.append(scoreLink(entry, words, "scores.enter_win"));
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button fix";

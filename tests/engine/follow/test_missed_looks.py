@@ -1,0 +1,167 @@
+"""Whole stretches that nobody saw: the end of a deal, the building of a wall, the beginning of play."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from seen_tables import after, dealt
+
+from engine.follow.weigh.tracker import Tracker
+from engine.judge.faults import faults
+from engine.judge.rounds import next_deal, next_deals, opening_of
+from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import (
+    UNSEEN,
+    DealDrawn,
+    DealStarted,
+    DiceRolled,
+    Event,
+    HandsDealt,
+    TileDiscarded,
+    TileDrawn,
+    WallBroken,
+    WallBuilt,
+)
+from engine.table.expected import expected
+from engine.table.reading import TableReading
+from engine.table.state import GameState
+from tests.engine.follow.test_follow_acts import played
+
+RULES = ("mcr", "riichi", "beginner", "hong_kong", "doubles")
+LOOK_S = 0.2
+NOBODY: frozenset[str] = frozenset()
+
+
+class Camera:
+    """Looks at a table that stands as it is told."""
+
+    def __init__(self, state: GameState) -> None:
+        self.tracker, self.at_s = Tracker(state), 0.0
+
+    def sees(self, reading: TableReading, seconds: float = 2.0, arm: int | None = None) -> None:
+        zones = (f"{zone}:{arm}" for zone in ("standing", "wall", "river"))
+        hidden = NOBODY if arm is None else frozenset(zones)
+        for _ in range(round(seconds / LOOK_S)):
+            self.tracker.look(self.at_s, replace(reading), hidden)
+            self.at_s += LOOK_S
+
+    def is_away(self, seconds: float) -> None:
+        self.at_s += seconds
+
+    @property
+    def acts(self) -> list[Event]:
+        return [act.event for act in self.tracker.acts]
+
+
+def in_play(name: str, acts: int = 24) -> GameState:
+    """A simulated deal after so many acts of play, as a camera can know it."""
+    states = [state for state, _ in played(name, 5) if state.phase in ("flowers", "playing")]
+    return states[acts]
+
+
+def next_wall(over: GameState, number: int = 0) -> GameState:
+    """The table with the wall of the deal that follows on one that is over."""
+    started = opening_of(next_deals(over)[number], over)[-1]
+    return after(over, started, WallBuilt())
+
+
+def in_hand(wall: GameState) -> GameState:
+    """The table with the hands dealt from a wall."""
+    return after(wall, WallBroken((wall.dealer + 1) % 4, 7), HandsDealt(wall.dealer))
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_new_wall_ends_a_deal_whose_end_nobody_saw_and_the_throw_shows_the_dealer(name, number) -> None:
+    state = in_play(name)
+    camera, wall = Camera(state), next_wall(apply(state, DealDrawn(UNSEEN)), number)
+    camera.sees(expected(state))
+    camera.is_away(30.0)
+    camera.sees(expected(wall), 25.0)
+    assert camera.acts[0] == DealDrawn(UNSEEN)
+    assert len(camera.tracker.final) <= 1, "nothing has shown yet who is dealer"
+    camera.sees(expected(wall), 0.6, arm=wall.dealer)
+    pips = (1, 2, 2) if wall.rules.dice == "one3" else (1, 2)
+    camera.sees(expected(apply(wall, DiceRolled(wall.dealer, pips))), 1.4)
+    unseen, started, built, thrown = camera.acts
+    assert (unseen, built) == (DealDrawn(UNSEEN), WallBuilt())
+    assert isinstance(started, DealStarted)
+    assert started.dealer == wall.dealer
+    assert thrown == DiceRolled(wall.dealer, pips)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_deal_that_was_dealt_while_nobody_looked_is_followed(name) -> None:
+    state = in_play(name)
+    now = in_hand(next_wall(apply(state, DealDrawn(UNSEEN))))
+    camera = Camera(state)
+    camera.sees(expected(state))
+    camera.is_away(90.0)
+    camera.sees(expected(now), 4.0)
+    assert camera.acts[0] == DealDrawn(UNSEEN)
+    assert expected(camera.tracker.best.state) == expected(now)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_after_an_end_that_was_seen_the_next_deal_may_be_dealt_unseen(name) -> None:
+    over = apply(in_play(name), DealDrawn("exhaustive"))
+    now = in_hand(next_wall(over))
+    camera = Camera(over)
+    camera.sees(expected(over))
+    camera.is_away(90.0)
+    camera.sees(expected(now), 4.0)
+    assert isinstance(camera.acts[0], DealStarted)
+    assert expected(camera.tracker.best.state) == expected(now)
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("acts", [0, 6, 14])
+def test_a_program_started_while_people_play_takes_the_deal_up(name, acts) -> None:
+    now = expected(in_play(name, acts))
+    camera = Camera(new_table(load_ruleset(name)))
+    camera.sees(now, 6.0)
+    seen = expected(camera.tracker.best.state)
+    assert [seat.river for seat in seen.seats] == [seat.river for seat in now.seats]
+    held = [(ours.standing, theirs.standing) for ours, theirs in zip(seen.seats, now.seats, strict=True)]
+    assert sum(ours != theirs for ours, theirs in held) <= 1, "more than the newest draw is missing"
+    discards = [act for act in camera.tracker.acts if isinstance(act.event, TileDiscarded)]
+    assert all(act.how == "gap" for act in discards), "nobody saw it"
+
+
+def test_stacks_that_seem_to_stand_again_are_no_new_wall() -> None:
+    state = after(dealt(), TileDiscarded(0, "1m"), TileDrawn(1))
+    camera = Camera(state)
+    camera.sees(expected(state))
+    walls = list(expected(state).walls)
+    side = next(n for n, each in enumerate(walls) if 0 in each.heights)
+    heights = list(walls[side].heights)
+    for place in [n for n, height in enumerate(heights) if height == 0][:3]:
+        heights[place] = 2
+    walls[side] = replace(walls[side], heights=tuple(heights))
+    camera.sees(replace(expected(state), walls=(walls[0], walls[1], walls[2], walls[3])), 8.0)
+    assert camera.acts == []
+
+
+def test_a_table_that_is_cleared_after_a_draw_is_no_new_deal() -> None:
+    """Four riichi: all hands lie open, then the discards are swept together."""
+    over = apply(in_play("riichi", 20), DealDrawn("four_ready"))
+    seen = expected(over)
+    seats = [replace(seat, river=(), melds=()) for seat in seen.seats]
+    seats[1] = replace(seats[1], standing=0)
+    camera = Camera(over)
+    camera.sees(seen)
+    camera.sees(replace(seen, seats=(seats[0], seats[1], seats[2], seats[3])), 8.0)
+    assert camera.acts == []
+
+
+def test_either_dealer_is_right_after_an_end_that_nobody_saw() -> None:
+    state = in_play("riichi")
+    over = apply(state, DealDrawn(UNSEEN))
+    assert not list(faults(state, DealDrawn(UNSEEN)))
+    assert [following.dealer for following in next_deals(over)] == [1, 0]
+    assert next_deal(over).honba == 0
+    for following in next_deals(over):
+        assert not list(faults(over, DealStarted(following.dealer, following.prevalent_wind)))
+    assert [each.name for each in faults(over, DealStarted(2))] == ["wrong_dealer"]
