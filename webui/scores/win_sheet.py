@@ -75,6 +75,7 @@ def win_context(kept: KeptGame, number: int | None, words: Words) -> dict[str, A
     rules = state.rules
     return {
         "amends": number,
+        "is_told": bool(wins),
         "is_confirmed": number is not None and _source(kept, number) != "camera",
         "rules": rules_json(rules),
         "round": round_json(state),
@@ -168,10 +169,10 @@ def _before(kept: KeptGame, number: int | None) -> tuple[GameState, tuple[Event,
     for entry in in_force(kept.entries):
         if number is not None and number in _numbers(entry, kept.entries):
             wins = tuple(event for event in entry.events if isinstance(event, Won))
-            ends = wins or tuple(event for event in entry.events if event == DealDrawn(UNSEEN))
-            if not ends:
+            end = next((event for event in entry.events if event in (*wins, DealDrawn(UNSEEN))), None)
+            if end is None:
                 raise SaidError("no_win", number=number)
-            for event in entry.events[: entry.events.index(ends[0])]:
+            for event in entry.events[: entry.events.index(end)]:
                 state = apply(state, event)
                 events.append(event)
             return state, deal_so_far(events), wins

@@ -18,11 +18,13 @@ from engine.table.events import (
     DealStarted,
     DiceRolled,
     Event,
+    FlowerDeclared,
     HandsDealt,
     TileDiscarded,
     TileDrawn,
     WallBroken,
     WallBuilt,
+    Won,
 )
 from engine.table.expected import expected
 from engine.table.reading import TableReading
@@ -165,3 +167,21 @@ def test_either_dealer_is_right_after_an_end_that_nobody_saw() -> None:
     for following in next_deals(over):
         assert not list(faults(over, DealStarted(following.dealer, following.prevalent_wind)))
     assert [each.name for each in faults(over, DealStarted(2))] == ["wrong_dealer"]
+
+
+@pytest.mark.parametrize(
+    ("name", "event", "zone"),
+    [
+        pytest.param("mcr", TileDiscarded(0, "1m"), "river:0", id="discards"),
+        pytest.param("mcr", FlowerDeclared(0, "1f"), "flowers:0", id="flowers"),
+        pytest.param("riichi", Won(0, "5z", None, ("1m", "2m", "3m") * 4 + ("5z",)), "standing:0", id="a hand"),
+    ],
+)
+def test_what_lies_in_a_zone_that_was_never_seen_whole_tells_nothing(name, event, zone) -> None:
+    state = dealt(name)
+    camera = Camera(state)
+    camera.sees(replace(expected(state), hidden=frozenset({zone})))
+    camera.sees(replace(expected(apply(state, event)), hidden=frozenset({zone})), 8.0)
+    assert event not in camera.acts
+    camera.sees(expected(apply(state, event)), 4.0)
+    assert event in camera.acts
