@@ -108,6 +108,7 @@ NOT_RECORDED = {
     "seats_changed",
     "east_told",
     "east_untold",
+    "deal_unseen",
 }
 KEYS = sorted(
     key.removeprefix("announce.")
