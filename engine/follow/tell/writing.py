@@ -12,7 +12,7 @@ from engine.follow.tell.lasting import read_too_often
 from engine.follow.tell.paying import points_due
 from engine.follow.tell.telling import Change
 from engine.follow.weigh.acts import act_of
-from engine.follow.weigh.history import Act
+from engine.follow.weigh.history import Act, was_taken_up
 from engine.journal.amend import events_in_force, folded, in_force, places_of
 from engine.journal.record import Doubt, Entry
 from engine.journal.unconfirmed import GAP_CONFIDENCE, ending, reads_as_none, waiting, waits_for_looks
@@ -80,6 +80,8 @@ def entries_of_act(
     likely = min(confidence, GAP_CONFIDENCE) if act.how == "gap" else confidence
     entry = Entry(0, act.since_s, "camera", (*first, event), None, likely, doubts)
     found = faults_told(before, event, after, reading)
+    if act.how == "gap" and _is_taken_up(known.entries, act):
+        found = ()  # who did what when is a guess
     clear = [
         each
         for each in found
@@ -95,6 +97,16 @@ def entries_of_act(
     is_doubted |= isinstance(event, DealDrawn) and event.kind == UNSEEN
     entry, follows = ending(known.entries, entry, paid, is_doubted)
     return (entry, *fault_entries(act.since_s, wrong, confidence), *follows)
+
+
+def _is_taken_up(entries: Sequence[Entry], act: Act) -> bool:
+    """Whether `act` is one of a deal in which tiles lay open when somebody first looked."""
+    told = [
+        Act(event, entry.at_s, "gap" if entry.confidence <= GAP_CONFIDENCE else "seen")
+        for entry in entries
+        for event in entry.events
+    ]
+    return was_taken_up([*told, act], False)
 
 
 def amended_act(

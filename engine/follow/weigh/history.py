@@ -11,10 +11,13 @@ from engine.follow.weigh.evidence import Grade
 from engine.follow.weigh.payments import Key, LookPart, Payment, after_look
 from engine.follow.weigh.rates import Limits, Rates
 from engine.follow.weigh.thrown import Dice, dice_after
-from engine.table.events import Event
+from engine.table.events import Event, TileDiscarded, WallBuilt
 from engine.table.reading import TableReading
 from engine.table.state import GameState
 from engine.tiles import Tile
+
+DEALT_S = 8.0
+"""No hands are dealt within so long of the building of the wall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +84,32 @@ def has_row_far_off(history: History) -> bool:
     )
 
 
+def was_taken_up(acts: Sequence[Act], before: bool) -> bool:
+    """Whether tiles of the deal in play lay open when somebody first looked: nobody saw its first discard,
+    and hands cannot be dealt so soon after its wall stood. How the table looks does not tell who is East
+    then, nor surely whose turn it is. `before`: what holds where the wall does not stand among `acts`."""
+    built_s = -math.inf
+    for act in acts:
+        if isinstance(act.event, WallBuilt):
+            built_s, before = act.since_s, False
+        elif isinstance(act.event, TileDiscarded) and built_s > -math.inf:
+            before, built_s = act.how == "gap" and act.since_s - built_s < DEALT_S, -math.inf
+    return before
+
+
 def otherwise_s(history: History, zone: str) -> float:
     """Since when (s) a zone shows otherwise than the history says; infinite where it does not."""
     found = (was.since_s for was in history.paid.get(zone, {}).values() if was.is_there)
     return min(found, default=math.inf)
 
 
-def nearest(found: Sequence[History], limits: Limits) -> list[History]:
-    """The best of the histories found, the likeliest first, by how much (nats) each is worse than that."""
+def nearest(found: Sequence[History], limits: Limits, is_east_open: bool = False) -> list[History]:
+    """The best of the histories found, the likeliest first, by how much (nats) each is worse than that;
+    `is_east_open`: the best of each who may be East."""
     kept = sorted(found, key=lambda each: each.nats)
+    near: list[History] = []
+    for seat in dict.fromkeys(each.begun.dealer for each in kept) if is_east_open else (None,):
+        own = [each for each in kept if seat is None or each.begun.dealer == seat]
+        near += [each for each in own if each.nats < own[0].nats + limits.worth][: limits.histories]
     best = kept[0].nats
-    near = [replace(each, nats=each.nats - best) for each in kept if each.nats < best + limits.worth]
-    return near[: limits.histories]
+    return sorted((replace(each, nats=each.nats - best) for each in near), key=lambda each: each.nats)

@@ -59,3 +59,15 @@ class States:
             for event in act.follows:
                 state = self.after(state, event)
         return state
+
+    def dearer(self, state: GameState, was: Sequence[Act], now: Sequence[Act], place: int | None) -> float:
+        """How much less usual (nats) the `place`th of the acts `now` and the one after it are than what `was`
+        thought to have happened after `state`; 0 where `place` is None."""
+        if place is None:
+            return 0.0
+        nats, after = 0.0, slice(place, place + 2)
+        before = then = self.after_all(state, was[:place])
+        for old, new in zip(was[after], now[after], strict=True):
+            nats += self.nats(then, new.event) - self.nats(before, old.event)
+            before, then = self.after(before, old.event), self.after(then, new.event)
+        return nats

@@ -20,7 +20,7 @@ from engine.follow.propose.candidates import proposals
 from engine.follow.propose.flowers import with_flowers_told_apart
 from engine.follow.weigh.acts import read_of
 from engine.follow.weigh.differences import Comparer
-from engine.follow.weigh.evidence import Witness
+from engine.follow.weigh.evidence import Grade, Witness
 from engine.follow.weigh.explained import (
     counted_anew,
     has_paid,
@@ -29,7 +29,7 @@ from engine.follow.weigh.explained import (
     paid_back,
     with_misread_flowers,
 )
-from engine.follow.weigh.history import Act, History, has_row_far_off, looked, nearest
+from engine.follow.weigh.history import Act, History, has_row_far_off, looked, nearest, was_taken_up
 from engine.follow.weigh.likely_acts import haste_nats, unseen_nats
 from engine.follow.weigh.payments import LookPart
 from engine.follow.weigh.rates import Following
@@ -55,8 +55,7 @@ class Tracker:
         self._witness, self._sights = Witness(), Sights()
         self._states = States(self._following.rates)
         self._seen: TableReading | None = None
-        self._read = TableReading()
-        self._before: TableReading | None = None
+        self._read = self._before = TableReading()
         self._before_s = self._read_s = -math.inf
         self._share, self._is_new, self.hidden, self._stale = 1.0, True, frozenset[str](), frozenset[str]()
         self._is_overruled, self._at_s = False, -math.inf
@@ -64,9 +63,7 @@ class Tracker:
         self.final: tuple[Act, ...] = ()
         self.east: Seat | None = None
         """Who was East in the likeliest history when they last did not agree on it."""
-        self._is_east_open = len(begun) > 1
-        self._is_dealer_open = False
-        """Whether a deal has begun and it must show still who its dealer is."""
+        self._is_east_open, self._is_dealer_open, self._is_taken_up = len(begun) > 1, False, False
         self.tried = 0
         """Histories tried for the newest look."""
 
@@ -98,8 +95,10 @@ class Tracker:
 
     def is_told_east(self, seat: Seat) -> bool:
         """Somebody says that `seat` is East: the histories in which another is are given up. False, and
-        nothing is given up, when it is in none."""
+        nothing is given up, when it is in none that explains what lies there."""
         kept = [each for each in self.histories if each.begun.dealer == seat]
+        if self._is_taken_up:
+            kept = [each for each in kept if was_taken_up(each.acts, False)]
         if kept:
             self.histories, self.east = tuple(nearest(kept, self._following.limits)), None
             self._is_east_open = False
@@ -122,6 +121,11 @@ class Tracker:
     def best(self) -> History:
         """The likeliest history."""
         return self.histories[0]
+
+    @property
+    def is_east_guessed(self) -> bool:
+        """Whether nothing that was seen of this deal can tell who is East: somebody has to say it."""
+        return self._is_east_open and self._is_taken_up
 
     @property
     def is_unbroken(self) -> bool:
@@ -149,7 +153,12 @@ class Tracker:
             return
         self._share, self._is_new = min(1.0, since_s / self._following.rates.look_s), is_new
         self.hidden = hidden
-        self._settle(nearest(self._searched(self._read, at_s), self._following.limits), at_s)
+        found = self._searched(self._read, at_s)
+        likeliest = min(found, key=lambda each: each.nats)
+        self._is_taken_up = was_taken_up(likeliest.acts, self._is_taken_up)
+        # As long as nothing explains what is seen, nobody is given up as East.
+        is_open = self.is_east_guessed or likeliest.open > self._following.rates.agrees
+        self._settle(nearest(found, self._following.limits, self._is_east_open and is_open), at_s)
         self._is_overruled = False
 
     def rest(self) -> None:
@@ -204,7 +213,8 @@ class Tracker:
 
         for each in self.histories:
             take(each, 0)
-        while queue and self.tried < limits.tried:
+        most = limits.tried if self.is_east_guessed else limits.tried * len(best)
+        while queue and self.tried < most:
             nats, _, before, after, run = heapq.heappop(queue)
             if nats > best[after.begun.dealer] + limits.worth:
                 continue
@@ -225,45 +235,33 @@ class Tracker:
         return looked(before, zones, seen, part, self._following.rates)
 
     def _proposed(self, history: History, seen: TableReading) -> Iterator[tuple[Event, ...]]:
-        """What may have happened after `history`, as what is seen suggests."""
-        found = proposals(history.state, seen, history.predicted)
-        return (events for events in found if self._are_possible(history.state, events))
-
-    def _are_possible(self, state: GameState, events: Sequence[Event]) -> bool:
-        """Whether the rule set knows every one of these acts where it would stand."""
-        for event in events:
-            if not is_possible(state, event):
-                return False
-            state = self._states.after(state, event)
-        return True
+        """What may have happened after `history`, as what is seen suggests; only acts that the rule set knows
+        where they would stand."""
+        for events in proposals(history.state, seen, history.predicted):
+            state = history.state
+            for event in events:
+                if not is_possible(state, event):
+                    break
+                state = self._states.after(state, event)
+            else:
+                yield events
 
     def _revised(self, history: History, revised: Revision) -> History:
         """The history with a recent act otherwise, before the newest look is weighed."""
         acts = revised.acts
         state = self._states.after_all(history.begun, acts)
-        nats = history.nats + revised.nats + self._dearer(history, revised)
+        dearer = self._states.dearer(history.begun, history.acts, acts, revised.place)
+        nats = history.nats + revised.nats + dearer
         dice = Dice() if revised.has_dice_thrown else history.dice
         now = replace(history, state=state, predicted=expected(state), acts=acts, nats=nats, dice=dice)
         if len(acts) < len(history.acts):
             now = replace(now, undone_s=self._at_s)
-        if revised.seen_before is not None and self._before is not None:
+        if revised.seen_before is not None:
             zones = self._compare.differences(now.predicted, state, self._before)
             if revised.explains_s < math.inf:
                 now = paid_back(now, zones, revised.explains_s, self._following.rates)
             return owed(now, {zone: zones[zone] for zone in zones if zone.startswith(revised.seen_before)})
         return now
-
-    def _dearer(self, history: History, revised: Revision) -> float:
-        """How much less usual (nats) the act is that is thought to have happened instead."""
-        if revised.place is None:
-            return 0.0
-        nats = 0.0
-        was = now = self._states.after_all(history.begun, history.acts[: revised.place])
-        after = slice(revised.place, revised.place + 2)
-        for before, act in zip(history.acts[after], revised.acts[after], strict=True):
-            nats += self._states.nats(now, act.event) - self._states.nats(was, before.event)
-            was, now = self._states.after(was, before.event), self._states.after(now, act.event)
-        return nats
 
     def _with(self, history: History, events: Sequence[Event], seen: TableReading, at_s: float) -> History:
         """The history with more acts, before the look at `at_s` is weighed."""
@@ -279,8 +277,9 @@ class Tracker:
         agreed_s = -math.inf if has_row_far_off(history) else history.agreed_s
         grades = self._witness.grades([acts[number].event for number in fresh], agreed_s)
         for number, how in zip(fresh, grades, strict=True):
-            # Nobody saw how a table came about that was never as it was told.
-            acts[number] = replace(acts[number], how="gap" if history.agreed_s == -math.inf else how)
+            # Nobody saw how a table came about that was never as it was told, nor who comes first there.
+            known: Grade = "followed" if self._is_taken_up and how == "seen" else how
+            acts[number] = replace(acts[number], how="gap" if history.agreed_s == -math.inf else known)
         now = replace(history, state=state, predicted=expected(state), acts=tuple(acts), nats=nats)
         return counted_anew(with_misread_flowers(self._half_done_before(now, history, at_s), events), events)
 
@@ -291,7 +290,7 @@ class Tracker:
         times = [act.since_s for act in before.acts if not (is_late and act.since_s == at_s)]
         since_s = math.nextafter(times[-1] if times else -math.inf, math.inf)
         since_s = since_s if is_late else max(self._before_s, since_s)
-        if self._before is None or not has_paid(before, since_s):
+        if not has_paid(before, since_s):
             return now
         zones = self._compare.differences(now.predicted, now.state, self._before)
         return paid_back(now, zones, since_s, self._following.rates)

@@ -10,8 +10,8 @@ told that were none, and how many acts were amended. With `--stops` all is found
 many seconds about once a minute, and the whole deal is followed; points are not counted, because they wait
 for a person when acts before them lie in a gap. With `--away` two deals are played, and nobody looks from
 four seconds before the end of the first one until the wall of the second is `built`, its hands are `dealt`,
-or four tiles are discarded (`played`); or the program is started then (`late`). What was done meanwhile is
-not counted.
+or four tiles are discarded (`played`); or the program is started then, and somebody says ten seconds later
+who is East (`late`). What was done meanwhile is not counted.
 """
 
 from __future__ import annotations
@@ -59,6 +59,8 @@ BETWEEN_S = 30.0, 90.0
 """From one stop of all looks to the next."""
 AWAY_BEFORE_S, AWAY_AFTER_S = 4.0, 1.0
 """So long before the end of a deal nobody looks any more; so long after an act of the next somebody does."""
+ASKED_S = 10.0
+"""Who is East is said so long after a late start."""
 AWAY_UNTIL: Mapping[str, tuple[type[Event], int]] = {
     "built": (WallBuilt, 0),
     "dealt": (HandsDealt, 0),
@@ -126,14 +128,17 @@ def followed(
     looks = with_stops(unpainted_looks(film, rate, seed, NONE), stops_s, seed)
     if away:
         gone_s, back_s = away_of(truth, away)
+        dealer = [event.dealer for _, event in truth if isinstance(event, HandsDealt)][-1]
         truth = [each for each in truth if not gone_s < each[0] < back_s]
         looks = (find for find in looks if not gone_s < find.at_s < back_s)
     eyes, watched = Replay(SQUARE_MM, rules.stacks), Watched()
     with tempfile.TemporaryDirectory() as folder:
-        table = LiveTable(rules, Journal(Path(folder) / "journal.db"), 0)
+        table = LiveTable(rules, Journal(Path(folder) / "journal.db"), None if away == "late" else 0)
         for find in looks:
             if find.at_s > end_s:
                 break
+            if away == "late" and not table.start.is_dealer_known and find.at_s > back_s + ASKED_S:
+                table.tell_east(dealer)
             seen = seen_table(eyes.look(find))
             if seen.reading is not None:
                 seen = replace(seen, reading=without(seen.reading, hidden, seen.at_s), tentative=None)

@@ -152,7 +152,9 @@ SOME_ACTS = some.lists(
 def sure_of(acts: list[Act]) -> Any:
     """A tracker that holds one history, of these acts."""
     only = SimpleNamespace(nats=0.0, open=0.0, acts=(), begun=SimpleNamespace(dealer=0))
-    return SimpleNamespace(acts=tuple(acts), final=tuple(acts), histories=(only,), best=only)
+    return SimpleNamespace(
+        acts=tuple(acts), final=tuple(acts), histories=(only,), best=only, is_east_guessed=False
+    )
 
 
 @given(SOME_ACTS, SOME_ACTS)

@@ -7,7 +7,13 @@ from dataclasses import replace
 import pytest
 from seen_tables import after, dealt
 
+from engine.follow.tell.telling import Telling
+from engine.follow.tell.writing import Journalled, entries_of_act
+from engine.follow.weigh.history import Act
+from engine.follow.weigh.rates import Following
 from engine.follow.weigh.tracker import Tracker
+from engine.journal.record import Entry
+from engine.journal.unconfirmed import GAP_CONFIDENCE
 from engine.judge.faults import faults
 from engine.judge.rounds import next_deal, next_deals, opening_of
 from engine.rules import load_ruleset
@@ -18,6 +24,7 @@ from engine.table.events import (
     DealStarted,
     DiceRolled,
     Event,
+    FaultFound,
     FlowerDeclared,
     HandsDealt,
     TileDiscarded,
@@ -174,7 +181,9 @@ def test_either_dealer_is_right_after_an_end_that_nobody_saw() -> None:
     [
         pytest.param("mcr", TileDiscarded(0, "1m"), "river:0", id="discards"),
         pytest.param("mcr", FlowerDeclared(0, "1f"), "flowers:0", id="flowers"),
-        pytest.param("riichi", Won(0, "5z", None, ("1m", "2m", "3m") * 4 + ("5z",)), "standing:0", id="a hand"),
+        pytest.param(
+            "riichi", Won(0, "5z", None, ("1m", "2m", "3m") * 4 + ("5z",)), "standing:0", id="a hand"
+        ),
     ],
 )
 def test_what_lies_in_a_zone_that_was_never_seen_whole_tells_nothing(name, event, zone) -> None:
@@ -185,3 +194,35 @@ def test_what_lies_in_a_zone_that_was_never_seen_whole_tells_nothing(name, event
     assert event not in camera.acts
     camera.sees(expected(apply(state, event)), 4.0)
     assert event in camera.acts
+
+
+def test_who_is_east_in_a_deal_that_was_taken_up_is_not_guessed() -> None:
+    rules = load_ruleset("riichi")
+    now = in_play("riichi", 14)
+    camera = Camera(new_table(rules, 0))
+    camera.tracker = Tracker(*(new_table(rules, seat) for seat in range(4)))
+    camera.sees(expected(now), 30.0)
+    assert camera.tracker.is_east_guessed
+    assert {each.begun.dealer for each in camera.tracker.histories} == {0, 1, 2, 3}
+    assert [each.act.event for each in Telling(Following().rates).step(camera.tracker).told] == [WallBuilt()]
+    assert camera.tracker.is_told_east(now.dealer)
+    camera.sees(expected(now), 2.0)
+    assert not camera.tracker.is_east_guessed
+    seen = expected(camera.tracker.best.state)
+    assert [seat.river for seat in seen.seats] == [seat.river for seat in expected(now).seats]
+
+
+@pytest.mark.parametrize(("later_s", "is_told"), [(0.4, False), (40.0, True)])
+def test_no_fault_is_told_of_what_lay_there_when_somebody_first_looked(later_s, is_told) -> None:
+    """South has been passed over: who comes later does not know what was done."""
+    start = new_table(load_ruleset("riichi"), 0)
+    told = (WallBuilt(), WallBroken(1, 7), HandsDealt(0), TileDiscarded(0, "1m"))
+    entries = tuple(
+        Entry(number, 20.0 if number == 1 else 20.0 + later_s, "camera", (event,), None, GAP_CONFIDENCE)
+        for number, event in enumerate(told, 1)
+    )
+    known = Journalled(start, entries, after(start, *told))
+    act = Act(TileDiscarded(2, "5z"), 20.0 + later_s, "gap")
+    found = entries_of_act(known, act, 0.95, expected(after(known.state, act.event)))
+    faults_told = [each.name for entry in found for each in entry.events if isinstance(each, FaultFound)]
+    assert bool(faults_told) is is_told
