@@ -33,13 +33,9 @@ def camera_amendment(
     first = Entry(0, entry.at_s, "camera", events, entry.number, confidence, doubtful)
     number = entries[-1].number + 1
     told = {each.number: each for each in entries}
-    return (
-        first,
-        *(
-            replace(kept, at_s=entry.at_s, source="camera", follows=number)
-            for kept in (still_doubted(told[what], each, entries) for what, each in more)
-        ),
-    )
+    # A fault that is left out may leave an entry as it was.
+    kept = [still_doubted(told[what], each, entries) for what, each in more if each != told[what].events]
+    return (first, *(replace(each, at_s=entry.at_s, source="camera", follows=number) for each in kept))
 
 
 def _concluded(events: Sequence[Event], entries: Sequence[Entry]) -> tuple[Event, ...]:

@@ -105,6 +105,7 @@ def _is_taken_up(entries: Sequence[Entry], act: Act) -> bool:
         Act(event, entry.at_s, "gap" if entry.confidence <= GAP_CONFIDENCE else "seen")
         for entry in entries
         for event in entry.events
+        if entry.source == "camera"
     ]
     return was_taken_up([*told, act], False)
 

@@ -11,11 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as some
 from seen_tables import after, changed, dealt
 
+from engine.follow.tell.amendments import camera_amendment
 from engine.follow.tell.telling import Step, Telling, _first_that_takes_up
 from engine.follow.weigh.difference_rows import in_any_order
 from engine.follow.weigh.history import Act
 from engine.follow.weigh.rates import Following
 from engine.follow.weigh.tracker import Tracker
+from engine.journal.record import Entry
 from engine.table.apply import apply
 from engine.table.events import DealDrawn, Event, FlowerDeclared, PungClaimed, TileDiscarded, TileDrawn, Won
 from engine.table.expected import expected
@@ -259,3 +261,13 @@ def test_two_tiles_alike_of_which_one_lies_turned_are_each_found() -> None:
             for each, chance in zip(expected_row, chances, strict=True)
         ]
         assert sum(each.nats for each in in_any_order(rates, expected_row, seen)) < 0.1
+
+
+def test_what_stays_as_it_was_told_is_not_told_once_more() -> None:
+    """A draw never was: the hand of that seat is one short from then on, which its next discard says."""
+    acts: list[Event] = [TileDiscarded(0, "1m"), TileDrawn(1)]
+    for number in range(1, 9):
+        acts += [TileDiscarded(number % 4, f"{number}p"), TileDrawn((number + 1) % 4)]
+    entries = tuple(Entry(number, float(number), "camera", (act,)) for number, act in enumerate(acts, 1))
+    found = camera_amendment(dealt("riichi"), entries, entries[1], (), 0.9)
+    assert [each.amends for each in found] == [2, 3]
