@@ -36,7 +36,8 @@ GRAB = 2
 MIDDLE_MM = 215.0
 """Dice farther than this from the centre were put aside, not thrown (S004-22)."""
 FEW = 3
-"""So many stacks may be otherwise than the deal leaves them when flowers lie before a seat already."""
+"""So many stacks, or tiles, may seem otherwise than they are: when flowers lie before a seat already, and
+where another deal is told from the one before."""
 COMPLETE = 0.9
 """Of a side's stacks that must stand for it to count as built."""
 
