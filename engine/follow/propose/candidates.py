@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.follow.propose.faces import UNLIKELY
 from engine.follow.propose.flower_acts import flowers_laid, newest, unseen_flowers
+from engine.follow.propose.gap_acts import acts_of_a_gap
 from engine.follow.propose.moves import Run, tiles_short
 from engine.follow.propose.opening import is_another_deal, opening_events, unseen_ends
 from engine.follow.propose.set_acts import (
@@ -34,8 +35,11 @@ from engine.table.state import GameState
 from engine.tiles import SeenTile, same_face
 
 
-def proposals(state: GameState, seen: TableReading, predicted: TableReading) -> Iterator[Run]:
-    """Every act, or few at once, worth trying on top of `state`. `predicted` is what is expected of it."""
+def proposals(
+    state: GameState, seen: TableReading, predicted: TableReading, is_first: bool = False
+) -> Iterator[Run]:
+    """Every act, or few at once, worth trying on top of `state`. `predicted` is what is expected of it.
+    `is_first`: whether this look has asked for no other act of a move yet."""
     if state.phase in ("dealing", "flowers", "playing") and is_another_deal(state, seen):
         yield from unseen_ends(state)
         return
@@ -43,6 +47,8 @@ def proposals(state: GameState, seen: TableReading, predicted: TableReading) -> 
     if state.phase == "ended":
         yield from ((won,) for won in further_wins(state, seen, predicted))
     if state.phase in ("flowers", "playing"):
+        if is_first:
+            yield from acts_of_a_gap(state, seen, predicted)
         yield from unseen_flowers(state, seen, predicted)
         yield from ((event,) for event in _playing(state, seen, predicted))
         yield from acts_of_an_unseen_draw(state, seen, predicted)

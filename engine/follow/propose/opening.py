@@ -223,7 +223,7 @@ def _breaks(state: GameState, seen: TableReading) -> Iterator[WallBroken]:
     opened = [place for place in named if seen.walls[place.side].gap_after == place.stack]
     for place in opened:
         yield WallBroken(place.side, place.stack)
-    for place in [*named, *(place for place in _hole_starts(state, gone) if place not in named)]:
+    for place in [*named, *(place for place in _hole_starts(state, seen, gone) if place not in named)]:
         hole = _hole(state, place, gone)
         # A stack is easily overlooked; where the dice say so it is believed to be gone.
         is_sure = hole >= (1 if place in named else GRAB)
@@ -241,10 +241,14 @@ def opened_gap(state: GameState, seen: TableReading) -> StackPlace | None:
     return found[0] if len(found) == 1 else None
 
 
-def _hole_starts(state: GameState, gone: list[StackPlace]) -> list[StackPlace]:
-    """The places just before a hole, going clockwise."""
+def _hole_starts(state: GameState, seen: TableReading, gone: list[StackPlace]) -> list[StackPlace]:
+    """The places just before a hole, going clockwise; and those behind the stacks that were replacements."""
     before = [place_after(state.rules, place.side, place.stack - 1) for place in gone]
-    return [place for place in before if place not in gone]
+    starts = [place for place in before if place not in gone]
+    laid = sum(len(seat.flowers) + sum(len(meld.tiles) > 3 for meld in seat.melds) for seat in seen.seats)
+    if laid < 2:
+        return starts
+    return starts + [place_after(state.rules, each.side, each.stack + laid // 2) for each in starts]
 
 
 def _hole(state: GameState, place: StackPlace, gone: list[StackPlace]) -> int:

@@ -32,7 +32,7 @@ def sets_laid(state: GameState, seat: Seat, seen: TableReading, predicted: Table
     is_taken = _is_taken_up(state, seen, predicted)
     for meld in new_melds(seat, seen, predicted):
         yield from _claims(state, seat, meld, is_taken)
-        yield from _kongs(state, seat, meld)
+        yield from kongs_of(state, seat, meld)
 
 
 def new_melds(seat: Seat, seen: TableReading, predicted: TableReading) -> list[SeenMeld]:
@@ -154,7 +154,7 @@ def acts_of_an_unseen_draw(state: GameState, seen: TableReading, predicted: Tabl
     drawn = TileDrawn(seat, "live")
     after = apply(state, drawn)
     for meld in new_melds(seat, seen, predicted):
-        for kong in _kongs(after, seat, meld):
+        for kong in kongs_of(after, seat, meld):
             yield (drawn, kong)
     for won in wins(after, seat, seen, predicted):
         if isinstance(won, DealDrawn) or (isinstance(won, Won) and won.giver is None):
@@ -163,10 +163,11 @@ def acts_of_an_unseen_draw(state: GameState, seen: TableReading, predicted: Tabl
 
 def has_laid_kong(state: GameState, seat: Seat, seen: TableReading, predicted: TableReading) -> bool:
     """Whether `seat` shows a new kong of its own, which it may lay only when it has drawn."""
-    return any(True for meld in new_melds(seat, seen, predicted) for _ in _kongs(state, seat, meld))
+    return any(True for meld in new_melds(seat, seen, predicted) for _ in kongs_of(state, seat, meld))
 
 
-def _kongs(state: GameState, seat: Seat, meld: SeenMeld) -> Iterator[Event]:
+def kongs_of(state: GameState, seat: Seat, meld: SeenMeld) -> Iterator[Event]:
+    """The kongs in its own move that a set before `seat` may be."""
     if len(meld.tiles) == 3 and meld.face_down:
         # No other set lies face down: one tile of a concealed kong is overlooked.
         yield KongDeclared(seat, "concealed", alike_face(meld))

@@ -11,7 +11,7 @@ from engine.follow.weigh.agreement import share_of_end, shares
 from engine.follow.weigh.history import Act
 from engine.follow.weigh.rates import Rates
 from engine.follow.weigh.tracker import Tracker
-from engine.table.events import Event, TileDiscarded, WallBuilt
+from engine.table.events import Event, TileDiscarded
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ def _first_below(shares: Sequence[float], asked: float) -> int:
 
 def _shares(tracker: Tracker, with_faces: bool) -> tuple[float, ...]:
     """The share of all weight that agrees on each act, 1 for those that are final. Where who is East can only
-    be guessed, nothing but the building of the wall is sure."""
+    be guessed nothing is sure."""
     if tracker.is_east_guessed:
-        return tuple(float(isinstance(act.event, WallBuilt)) for act in tracker.acts)
+        return (0.0,) * len(tracker.acts)
     return (*(1.0 for _ in tracker.final), *shares(tracker.histories, with_faces))

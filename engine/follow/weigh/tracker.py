@@ -38,7 +38,7 @@ from engine.follow.weigh.sights import Sights
 from engine.follow.weigh.states import States
 from engine.follow.weigh.thrown import Dice
 from engine.judge.legal import is_possible
-from engine.table.events import DealStarted, Event, Seat
+from engine.table.events import DealStarted, Event, HandsDealt, Seat
 from engine.table.expected import expected
 from engine.table.reading import TableReading
 from engine.table.state import GameState
@@ -216,7 +216,8 @@ class Tracker:
         most = limits.tried if self.is_east_guessed else limits.tried * len(best)
         while queue and self.tried < most:
             nats, _, before, after, run = heapq.heappop(queue)
-            if nats > best[after.begun.dealer] + limits.worth:
+            near = min(best.values()) if self.is_east_guessed else best[after.begun.dealer]
+            if nats > near + limits.worth:
                 continue
             for events in self._proposed(after, seen):
                 self.tried += 1
@@ -237,7 +238,9 @@ class Tracker:
     def _proposed(self, history: History, seen: TableReading) -> Iterator[tuple[Event, ...]]:
         """What may have happened after `history`, as what is seen suggests; only acts that the rule set knows
         where they would stand."""
-        for events in proposals(history.state, seen, history.predicted):
+        last = history.acts[-1] if history.acts else None
+        is_first = last is None or last.since_s < self._at_s or isinstance(last.event, HandsDealt)
+        for events in proposals(history.state, seen, history.predicted, is_first):
             state = history.state
             for event in events:
                 if not is_possible(state, event):

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -53,14 +53,18 @@ OFTEN = 0.6
 """In so many of the looks a tile that is often overlooked is not found."""
 
 
-def unpainted_looks(film: Film, rate: float, seed: int, errors: Errors) -> Iterator[Find]:
-    """Every look at `rate` a second."""
+def unpainted_looks(
+    film: Film, rate: float, seed: int, errors: Errors, is_taken: Callable[[float], bool] = lambda at_s: True
+) -> Iterator[Find]:
+    """Every look at `rate` a second that `is_taken` at its time (s)."""
     lens, eyes = lens_of(film.settings.view), _Eyes(seed, errors)
     place = tuple(float(each) for each in lens.place_mm)
     before: tuple[PerfectLook, Mask] | None = None
     still: Scene | None = None
     for number in range(math.ceil(film.ends_s * rate)):
         at_s = number / rate
+        if not is_taken(at_s):
+            continue
         scene = film.scene_at(at_s)
         is_still = scene is still and not any(act.start_s < at_s < act.gone_s for act in film.acts)
         if before is not None and is_still and not before[0].covered:

@@ -1,0 +1,106 @@
+"""Many acts between two looks: found together, in an order that the rules allow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from seen_tables import after
+
+from engine.follow.propose.gap_acts import acts_of_a_gap
+from engine.follow.weigh.tracker import Tracker
+from engine.judge.faults import faults
+from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import TileDiscarded
+from engine.table.expected import expected
+from engine.table.reading import Sighting, TableReading
+from engine.table.state import GameState
+from tests.engine.follow.test_follow_acts import played
+
+RULES = ("mcr", "riichi", "beginner", "hong_kong", "doubles")
+LOOK_S = 0.2
+
+
+def states_of(name: str, seed: int) -> list[GameState]:
+    """A simulated deal in play, as a camera can know it: the table before each act."""
+    return [state for state, _ in played(name, seed) if state.phase in ("flowers", "playing")]
+
+
+def lying(reading: TableReading) -> list[tuple[object, ...]]:
+    """What lies open before each seat; the order of sets and flowers means nothing."""
+    return [
+        (
+            seat.river,
+            sorted(map(repr, seat.melds)),
+            sorted(repr(each.tile) for each in seat.flowers),
+        )
+        for seat in reading.seats
+    ]
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize(("seed", "first", "last"), [(1, 0, 60), (2, 8, 40), (3, 0, 120), (4, 21, 200)])
+def test_the_acts_of_a_gap_lead_to_the_table_that_was_seen(name, seed, first, last) -> None:
+    states = states_of(name, seed)
+    state, now = states[first], states[min(last, len(states) - 1)]
+    (run,) = acts_of_a_gap(state, expected(now), expected(state))
+    then = after(state, *run)
+    assert lying(expected(then)) == lying(expected(now))
+    # Who draws next is the same, and as many tiles are gone from the wall.
+    assert (then.turn, then.owes) in {(now.turn, now.owes), (now.turn, "draw")}
+    assert then.wall.tiles_left - now.wall.tiles_left in {0, 1}
+
+
+def test_no_act_of_a_gap_is_against_the_rules() -> None:
+    states = states_of("riichi", 7)
+    state, now = states[0], states[80]
+    (run,) = acts_of_a_gap(state, expected(now), expected(state))
+    names = []
+    for event in run:
+        names += [each.name for each in faults(state, event)]
+        state = apply(state, event)
+    assert names == []
+
+
+def test_a_discard_of_a_gap_that_nobody_finds_is_told_as_unknown() -> None:
+    states = states_of("beginner", 5)
+    state, now = states[0], states[40]
+    seen = expected(now)
+    seats = list(seen.seats)
+    seats[1] = replace(seats[1], river=seats[1].river[:1] + seats[1].river[2:])
+    seen = replace(seen, seats=(seats[0], seats[1], seats[2], seats[3]))
+    (run,) = acts_of_a_gap(state, seen, expected(state))
+    discards = [event for event in run if isinstance(event, TileDiscarded)]
+    assert [event.seat for event in discards if event.tile is None] == [1]
+    assert len(discards) == len(now.discard_order) - len(state.discard_order)
+
+
+def test_few_new_tiles_are_no_gap() -> None:
+    states = states_of("beginner", 5)
+    state, now = states[0], states[4]
+    assert 0 < len(now.discard_order) < 3
+    assert not list(acts_of_a_gap(state, expected(now), expected(state)))
+
+
+def test_tiles_that_fit_in_no_order_are_left_to_the_search() -> None:
+    """Nobody discards five times while the others never do."""
+    state = states_of("beginner", 5)[0]
+    seen = expected(state)
+    seats = list(seen.seats)
+    seats[2] = replace(seats[2], river=tuple(Sighting(f"{rank}m") for rank in range(1, 6)))
+    seen = replace(seen, seats=(seats[0], seats[1], seats[2], seats[3]))
+    assert not list(acts_of_a_gap(state, seen, expected(state)))
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_deal_far_on_is_taken_up_within_a_second(name) -> None:
+    """After forty discards and more, East known."""
+    states = states_of(name, 3)
+    now = states[min(110, len(states) - 1)]
+    tracker, at_s = Tracker(new_table(load_ruleset(name), now.dealer)), 0.0
+    while at_s <= 1.0:
+        tracker.look(at_s, replace(expected(now)))
+        at_s += LOOK_S
+    assert lying(expected(tracker.best.state)) == lying(expected(now))
+    assert tracker.best.state.wall.heights == now.wall.heights
