@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.follow.propose.faces import UNLIKELY
 from engine.follow.propose.flower_acts import flowers_laid, newest, unseen_flowers
-from engine.follow.propose.gap_acts import acts_of_a_gap
+from engine.follow.propose.gap_acts import acts_of_a_gap, taken_up
 from engine.follow.propose.moves import Run, tiles_short
 from engine.follow.propose.opening import is_another_deal, opening_events, unseen_ends
 from engine.follow.propose.set_acts import (
@@ -28,6 +28,7 @@ from engine.table.events import (
     Seat,
     TileDiscarded,
     TileDrawn,
+    WallBroken,
 )
 from engine.table.play_order import seats_of
 from engine.table.reading import Sighting, TableReading
@@ -43,7 +44,10 @@ def proposals(
     if state.phase in ("dealing", "flowers", "playing") and is_another_deal(state, seen):
         yield from unseen_ends(state)
         return
-    yield from opening_events(state, seen)
+    for opening in opening_events(state, seen):
+        yield opening
+        if isinstance(opening[-1], WallBroken):
+            yield from taken_up(state, opening, seen)
     if state.phase == "ended":
         yield from ((won,) for won in further_wins(state, seen, predicted))
     if state.phase in ("flowers", "playing"):

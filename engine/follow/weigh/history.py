@@ -56,7 +56,7 @@ class History:
 
 def looked(history: History, zones: Zones, seen: TableReading, look: LookPart, rates: Rates) -> History:
     """The history after one more look. `zones`: how it differs from what the history expects."""
-    nats, left, fresh = history.nats, 0.0, 0.0
+    nats, left, fresh, places = history.nats, 0.0, 0.0, 0
     paid = dict(history.paid)
     for zone, found in zones.items():
         before = paid.get(zone, {})
@@ -65,9 +65,11 @@ def looked(history: History, zones: Zones, seen: TableReading, look: LookPart, r
         account = after_look(before, found, zone, look, rates)
         paid[zone] = account.payments
         nats, fresh, left = nats + account.nats, fresh + account.fresh, left + account.open
+        places += account.fresh > 0
     moved, dice = dice_after(history.dice, history.state, seen, rates, bool(zones.get("dice")))
-    # What somebody is doing just now shows in several places at once.
-    nats += moved + min(fresh, rates.first)
+    # What somebody is doing just now shows in several places at once; but not what lay there already when
+    # somebody first looked.
+    nats += moved + min(fresh, rates.first * (places if history.agreed_s == -math.inf else 1))
     left += moved
     agreed_s = look.at_s if left <= rates.agrees else history.agreed_s
     return replace(history, nats=nats, paid=paid, dice=dice, open=left, agreed_s=agreed_s)

@@ -124,7 +124,7 @@ class Tracker:
 
     @property
     def is_east_guessed(self) -> bool:
-        """Whether nothing that was seen of this deal can tell who is East: somebody has to say it."""
+        """Whether nothing that lay there at the first look tells who is East: somebody has to say it."""
         return self._is_east_open and self._is_taken_up
 
     @property
@@ -156,8 +156,9 @@ class Tracker:
         found = self._searched(self._read, at_s)
         likeliest = min(found, key=lambda each: each.nats)
         self._is_taken_up = was_taken_up(likeliest.acts, self._is_taken_up)
-        # As long as nothing explains what is seen, nobody is given up as East.
-        is_open = self.is_east_guessed or likeliest.open > self._following.rates.agrees
+        # As long as nothing explains what is seen, or not all of it is seen, nobody is given up as East.
+        is_open = likeliest.open > self._following.rates.agrees
+        is_open |= self.is_east_guessed and bool(hidden or seen.hidden)
         self._settle(nearest(found, self._following.limits, self._is_east_open and is_open), at_s)
         self._is_overruled = False
 

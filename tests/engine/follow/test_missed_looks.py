@@ -66,8 +66,12 @@ class Camera:
 
 def in_play(name: str, acts: int = 24) -> GameState:
     """A simulated deal after so many acts of play, as a camera can know it."""
-    states = [state for state, _ in played(name, 5) if state.phase in ("flowers", "playing")]
-    return states[acts]
+    return states_in_play(name)[acts]
+
+
+def states_in_play(name: str) -> list[GameState]:
+    """A simulated deal in play, as a camera can know it: the table before each act."""
+    return [state for state, _ in played(name, 5) if state.phase in ("flowers", "playing")]
 
 
 def next_wall(over: GameState, number: int = 0) -> GameState:
@@ -196,12 +200,25 @@ def test_what_lies_in_a_zone_that_was_never_seen_whole_tells_nothing(name, event
     assert event in camera.acts
 
 
+def after_discards(name: str, number: int) -> GameState:
+    """A simulated deal after so many discards, before the next draw."""
+    states = (each for each in states_in_play(name) if each.owes == "draw")
+    return next(each for each in states if len(each.discard_order) == number)
+
+
+def taken_up(now: GameState) -> Camera:
+    """Somebody who looks for the first time, and does not know who is East."""
+    camera = Camera(now)
+    camera.tracker = Tracker(*(new_table(now.rules, seat) for seat in range(4)))
+    return camera
+
+
 def test_who_is_east_in_a_deal_that_was_taken_up_is_not_guessed() -> None:
-    rules = load_ruleset("riichi")
-    now = in_play("riichi", 14)
-    camera = Camera(new_table(rules, 0))
-    camera.tracker = Tracker(*(new_table(rules, seat) for seat in range(4)))
-    camera.sees(expected(now), 30.0)
+    """After two discards of each and no claim it may be anybody."""
+    now = after_discards("mcr", 8)
+    assert not any(seat.melds for seat in now.seats)
+    camera = taken_up(now)
+    camera.sees(replace(expected(now), dice=()), 30.0)
     assert camera.tracker.is_east_guessed
     assert {each.begun.dealer for each in camera.tracker.histories} == {0, 1, 2, 3}
     assert Telling(Following().rates).step(camera.tracker).told == ()
@@ -210,6 +227,25 @@ def test_who_is_east_in_a_deal_that_was_taken_up_is_not_guessed() -> None:
     assert not camera.tracker.is_east_guessed
     seen = expected(camera.tracker.best.state)
     assert [seat.river for seat in seen.seats] == [seat.river for seat in expected(now).seats]
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_who_is_east_in_a_deal_that_was_taken_up_is_told_where_it_can_be_nobody_else(name) -> None:
+    """The turns come to these discards in one order only."""
+    now = after_discards(name, 7)
+    camera = taken_up(now)
+    camera.sees(replace(expected(now), dice=()))
+    assert not camera.tracker.is_east_guessed
+    assert camera.tracker.best.begun.dealer == now.dealer
+
+
+def test_who_is_east_is_not_told_before_all_of_a_taken_up_table_was_seen() -> None:
+    now = next(
+        each for each in states_in_play("riichi") if len(each.discard_order) == 5 and each.owes == "draw"
+    )
+    camera = taken_up(now)
+    camera.sees(replace(expected(now), dice=()), 30.0, arm=1)
+    assert camera.tracker.is_east_guessed
 
 
 @pytest.mark.parametrize(("later_s", "is_told"), [(0.4, False), (40.0, True)])
