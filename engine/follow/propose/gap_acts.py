@@ -36,10 +36,19 @@ from engine.tiles import SeenTile, same_face
 
 MANY = 3
 """From so many discards and sets on that nobody saw come they are looked for together."""
-MOST_STEPS = 1_500
-"""Steps tried to find one order: a whole deal has some 200, and most orders fit at once."""
+MOST_STEPS = 8
+"""Steps tried to find one order, for each tile or set that is new: an order that fits takes about two."""
 MOST_OVERLOOKED = 2
 """Discards that nobody finds, at the most."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A set that is new before `seat`. `claims`: what it may have claimed of each seat."""
+
+    seat: Seat
+    meld: SeenMeld
+    claims: tuple[tuple[Claim, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,14 +58,14 @@ class _Left:
 
     rivers: tuple[tuple[Sighting, ...], ...]
     flowers: tuple[tuple[SeenTile, ...], ...]
-    melds: tuple[tuple[Seat, SeenMeld], ...]
+    melds: tuple[_Laid, ...]
     indicators: tuple[SeenTile, ...]
     overlooked: int = 0
 
     def key(self) -> tuple[object, ...]:
         """What tells it from other rests of the same tiles."""
         lens = [len(each) for each in (*self.rivers, *self.flowers)]
-        return (*lens, len(self.indicators), self.overlooked, *(id(meld) for _, meld in self.melds))
+        return (*lens, len(self.indicators), self.overlooked, *map(id, self.melds))
 
     def is_explained(self) -> bool:
         return not self.melds and not any(self.rivers) and not any(self.flowers)
@@ -66,11 +75,12 @@ def acts_of_a_gap(state: GameState, seen: TableReading, predicted: TableReading)
     """One row of acts after which all discards, sets and flowers seen lie there, with as few that nobody
     finds as will do; nothing where few are new."""
     left = _left(state, seen, predicted)
-    if sum(map(len, left.rivers)) + len(left.melds) < MANY:
+    new = sum(map(len, left.rivers)) + len(left.melds)
+    if new < MANY:
         return
     begins = list(_newest_claimed(state, left, seen)) or [((), left)]
     for overlooked in range(MOST_OVERLOOKED + 1):
-        search = _Search(seen, MOST_STEPS)
+        search = _Search(seen, MOST_STEPS * (new + sum(map(len, left.flowers))))
         for run, rest in begins:
             then = apply(state, run[0]) if run else state
             found = search.order(then, replace(rest, overlooked=overlooked), run)
@@ -102,8 +112,8 @@ def _newest_claimed(state: GameState, left: _Left, seen: TableReading) -> Iterat
     if len(lying) > place and same_face(lying[place].tile, given):
         return
     rivers = (*left.rivers[:giver], lying[place:], *left.rivers[giver + 1 :])
-    for number, (seat, meld) in enumerate(left.melds):
-        for claim in _claims(state.rules, seat, giver, meld):
+    for number, laid in enumerate(left.melds):
+        for claim in laid.claims[giver]:
             if same_face(claim.tile, given):
                 yield (replace(claim, tile=given),), replace(_without_meld(left, number), rivers=rivers)
 
@@ -112,7 +122,11 @@ def _left(state: GameState, seen: TableReading, predicted: TableReading) -> _Lef
     seats = seats_of(state.rules)
     rivers = tuple(seen.seats[seat].river[len(predicted.seats[seat].river) :] for seat in seats)
     flowers = tuple(tuple(_new_flowers(state.rules, seat, seen, predicted)) for seat in seats)
-    melds = tuple((seat, meld) for seat in seats for meld in new_melds(seat, seen, predicted))
+    melds = tuple(
+        _Laid(seat, meld, tuple(tuple(_claims(state.rules, seat, giver, meld)) for giver in seats))
+        for seat in seats
+        for meld in new_melds(seat, seen, predicted)
+    )
     lying = not_known(seen.dora_indicators, predicted.dora_indicators)
     return _Left(rivers, flowers, melds, tuple(each.tile for each in lying))
 
@@ -196,24 +210,25 @@ def _flowers(state: GameState, left: _Left) -> Iterator[tuple[Run, _Left]]:
 
 
 def _kongs(state: GameState, left: _Left) -> Iterator[tuple[Run, _Left]]:
-    for place, (seat, meld) in enumerate(left.melds):
-        if seat == state.turn:
-            for kong in kongs_of(state, seat, meld):
+    for place, laid in enumerate(left.melds):
+        if laid.seat == state.turn:
+            for kong in kongs_of(state, laid.seat, laid.meld):
                 yield (kong,), _without_meld(left, place)
 
 
 def _discards(state: GameState, left: _Left) -> Iterator[tuple[Run, _Left]]:
-    """The next tile of the river; or one that somebody claimed; or one that nobody finds."""
+    """One that somebody claimed; or the next tile of the river; or one that nobody finds. The newest lies in a
+    river most often, so claims are tried first."""
     turn = state.turn
+    for place, laid in enumerate(left.melds):
+        for claim in laid.claims[turn]:
+            yield (TileDiscarded(turn, claim.tile), claim), _without_meld(left, place)
     if left.rivers[turn]:
         tile, *others = left.rivers[turn]
         is_turned = tile.turned and state.rules.riichi
         declared = (DeclaredReady(turn),) if is_turned and not state.seats[turn].is_ready else ()
         rivers = (*left.rivers[:turn], tuple(others), *left.rivers[turn + 1 :])
         yield (*declared, TileDiscarded(turn, tile.tile, is_turned)), replace(left, rivers=rivers)
-    for place, (seat, meld) in enumerate(left.melds):
-        for claim in _claims(state.rules, seat, turn, meld):
-            yield (TileDiscarded(turn, claim.tile), claim), _without_meld(left, place)
     if left.overlooked:
         yield (TileDiscarded(turn, None),), replace(left, overlooked=left.overlooked - 1)
 

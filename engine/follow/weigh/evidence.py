@@ -51,6 +51,8 @@ class Witness:
 
     def __init__(self) -> None:
         self._looked_s = self._unbroken_s = -math.inf
+        self.since_s = -math.inf
+        """The first look (s) after nobody looked for longer than anything is half done."""
         self._calm_s: dict[str, float] = {}
         self._before_s: dict[str, float] = {}
         self._reached: tuple[float, frozenset[Seat]] = (-math.inf, frozenset())
@@ -59,6 +61,8 @@ class Witness:
         """Takes in one look, in which the `hidden` zones moved or were covered."""
         if at_s - self._looked_s > LOOKS_APART_S:
             self._unbroken_s = at_s
+        if at_s - self._looked_s > UNSEEN_S:
+            self.since_s = at_s
         self._looked_s = at_s
         now = dict.fromkeys(ZONES - hidden, at_s)
         self._before_s, self._calm_s = self._calm_s, {**self._calm_s, **now}

@@ -67,9 +67,9 @@ def looked(history: History, zones: Zones, seen: TableReading, look: LookPart, r
         nats, fresh, left = nats + account.nats, fresh + account.fresh, left + account.open
         places += account.fresh > 0
     moved, dice = dice_after(history.dice, history.state, seen, rates, bool(zones.get("dice")))
-    # What somebody is doing just now shows in several places at once; but not what lay there already when
-    # somebody first looked.
-    nats += moved + min(fresh, rates.first * (places if history.agreed_s == -math.inf else 1))
+    # What somebody is doing just now shows in several places at once; what came while nobody looked is not
+    # half done.
+    nats += moved + min(fresh, rates.first * (places if history.agreed_s < look.since_s else 1))
     left += moved
     agreed_s = look.at_s if left <= rates.agrees else history.agreed_s
     return replace(history, nats=nats, paid=paid, dice=dice, open=left, agreed_s=agreed_s)

@@ -26,6 +26,8 @@ class LookPart:
     is_overruled: bool = False
     """Whether a person has spoken since the look before."""
     stale: frozenset[str] = frozenset()
+    since_s: float = -math.inf
+    """The first look (s) after nobody looked for some time, or of all."""
 
     def of(self, zone: str) -> float:
         """How much of a look at this zone it is."""

@@ -52,8 +52,7 @@ class Tracker:
         has said who is."""
         self._following = following or Following()
         self._compare = Comparer(self._following.rates)
-        self._witness, self._sights = Witness(), Sights()
-        self._states = States(self._following.rates)
+        self._witness, self._sights, self._states = Witness(), Sights(), States(self._following.rates)
         self._seen: TableReading | None = None
         self._read = self._before = TableReading()
         self._before_s = self._read_s = -math.inf
@@ -233,7 +232,8 @@ class Tracker:
 
     def _looked(self, before: History, seen: TableReading, at_s: float) -> History:
         zones = self._compare.differences(before.predicted, before.state, seen)
-        part = LookPart(at_s, self._share, self.hidden, self._is_new, self._is_overruled, self._stale)
+        given = (self._share, self.hidden, self._is_new, self._is_overruled, self._stale)
+        part = LookPart(at_s, *given, self._witness.since_s)
         return looked(before, zones, seen, part, self._following.rates)
 
     def _proposed(self, history: History, seen: TableReading) -> Iterator[tuple[Event, ...]]:
