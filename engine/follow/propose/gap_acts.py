@@ -217,8 +217,8 @@ def _kongs(state: GameState, left: _Left) -> Iterator[tuple[Run, _Left]]:
 
 
 def _discards(state: GameState, left: _Left) -> Iterator[tuple[Run, _Left]]:
-    """One that somebody claimed; or the next tile of the river; or one that nobody finds. The newest lies in a
-    river most often, so claims are tried first."""
+    """One that somebody claimed; or the next tile of the river; or one that nobody finds. The newest lies
+    in a river most often, so claims are tried first."""
     turn = state.turn
     for place, laid in enumerate(left.melds):
         for claim in laid.claims[turn]:
