@@ -11,7 +11,8 @@ many seconds about once a minute, and the whole deal is followed; points are not
 for a person when acts before them lie in a gap. With `--away` two deals are played, and nobody looks from
 four seconds before the end of the first one until the wall of the second is `built`, its hands are `dealt`,
 or so many tiles are discarded as `--discards` says (`played`); or the program is started then, and somebody
-says ten seconds later who is East (`late`). What was done meanwhile is not counted.
+says ten seconds later who is East (`late`). What was done meanwhile is not counted. How many times as long as
+a later look one of the first twenty seconds after the gap takes is told with it.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ import argparse
 import math
 import random
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 
 from bench_follow import _numbers
 from unpainted import NONE, SQUARE_MM, unpainted_looks
@@ -69,6 +72,8 @@ AWAY_UNTIL: Mapping[str, type[Event]] = {
 """Until which act of the second deal."""
 DISCARDS = 4
 FIRST_TWENTY = 20
+SOON_S = 20.0
+"""Looks so soon after a gap are compared with those after them."""
 Hidden = Mapping[Seat, tuple[int, float, float]]
 """Which tile of a seat's river is not found, from when until when (s)."""
 
@@ -128,8 +133,9 @@ def followed(
     stops_s: float = 0.0,
     away: str | None = None,
     discards: int = DISCARDS,
-) -> tuple[Agreement, list[str]]:
-    """One deal, or two where nobody looks between them, and the names of the faults told in it."""
+) -> tuple[Agreement, list[str], float]:
+    """One deal, or two where nobody looks between them; the names of the faults told in it; and how many
+    times as long as a later look one in the first `SOON_S` after the gap takes, in the median."""
     rules = load_ruleset(name)
     film, timed = film_of(rules, play_game(rules, seed, 2 if away else 1), preset("club"), seed, 0)
     truth = list(told_truth(rules, with_scores(rules, timed, 0), dealer=0))
@@ -146,7 +152,8 @@ def followed(
         def is_taken(at_s: float) -> bool:
             return not gone_s < at_s < back_s
 
-    eyes, watched = Replay(SQUARE_MM, rules.stacks), Watched()
+    eyes, watched, back_s = Replay(SQUARE_MM, rules.stacks), Watched(), back_s if away else math.inf
+    spent: dict[bool, list[float]] = {True: [], False: []}
     with tempfile.TemporaryDirectory() as folder:
         table = LiveTable(rules, Journal(Path(folder) / "journal.db"), None if away == "late" else 0)
         for find in unpainted_looks(film, rate, seed, NONE, is_taken):
@@ -157,13 +164,16 @@ def followed(
             seen = seen_table(eyes.look(find))
             if seen.reading is not None:
                 seen = replace(seen, reading=without(seen.reading, hidden, seen.at_s), tentative=None)
-            watched.take(seen.at_s, table.see(seen))
+            begun_s = time.perf_counter()
+            told = table.see(seen)
+            spent[back_s <= find.at_s < back_s + SOON_S].append(time.perf_counter() - begun_s)
+            watched.take(seen.at_s, told)
         watched.take(watched.last_s, table.finish())
         known_s = min(end_s - 4.0, watched.last_s - 1.0)
         found = watched.agreement([each for each in truth if each[0] <= known_s], table)
         faults = [event.name for event in table.events if isinstance(event, FaultFound)]
         table.close()
-    return found, faults
+    return found, faults, median(spent[True] or [0.0]) / median(spent[False] or [math.inf])
 
 
 def main() -> None:
@@ -179,12 +189,12 @@ def main() -> None:
     sums = Counter[str]()
     for name in told.rules:
         for seed in told.seeds:
-            found, faults = followed(name, seed, told.rate, told.stops, told.away, told.discards)
+            found, faults, times = followed(name, seed, told.rate, told.stops, told.away, told.discards)
             sums.update(deals=1, whole=not faults and found.matched == found.truth, faults=len(faults))
             sums.update(truth=found.truth, matched=found.matched)
-            told_of = f"{found.matched} of {found.truth} acts"
-            # What was told of acts that nobody saw is no error.
-            told_of += "" if told.away else f", {found.corrections} amended"
+            # With `--away` what was told of acts that nobody saw is no error.
+            more = f"looks soon after take {times:.1f} times" if told.away else f"{found.corrections} amended"
+            told_of = f"{found.matched} of {found.truth} acts, {more}"
             print(f"{name} {seed}: {told_of}; faults that are none:", *faults or "-", flush=True)
     print(
         f"{sums['whole']} of {sums['deals']} deals whole and without a false fault: {sums['matched']} of "

@@ -62,6 +62,7 @@ def test_a_rare_act_is_told_when_a_second_look_agrees_with_the_first() -> None:
     live = table(*OPENING, TileDiscarded(0, "3p"))
     pung = PungClaimed(2, 0, "3p", ("3p",) * 3)
     seen = reading_after(live, pung)
+    live.see(looked(expected(live.state), 9.8))
     assert live.see(looked(seen, 10.0)) == ()
     entries = live.see(looked(seen, 10.4))
     assert events_of(entries) == [pung]
@@ -78,6 +79,7 @@ def test_a_claimed_kong_may_be_laid_three_and_one(later_s, told, faults) -> None
     live = table(*OPENING, TileDiscarded(0, "3p"))
     pung = PungClaimed(2, 0, "3p", ("3p",) * 3)
     seen = reading_after(live, pung)
+    live.see(looked(expected(live.state), 9.8))
     live.see(looked(seen, 10.0))
     assert events_of(live.see(looked(seen, 10.5))) == [pung]
     kong = reading_after(live, KongDeclared(2, "promoted", "3p"))
