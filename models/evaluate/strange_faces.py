@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from engine.tiles import PLAIN, Tile
+from models.evaluate.later_manners import LATER_MANNERS
 from models.evaluate.strange_manners import INKS, MANNERS, Manner, write
 from models.train.draw.page import Page
 from vision.observation import Picture
@@ -20,6 +21,8 @@ from vision.simulate.drawing.art import picture_name
 from vision.tile_art import ink_picture
 
 FEWEST, MOST = 3, 6
+LATER_SEEDS = 3000
+"""From this seed on the manners are those of `later_manners`."""
 USUAL = ("5z", "1s", "8s", "6s", "1p", "7p")
 """Faces that sets draw most freely: each is among the strange ones more often than others."""
 
@@ -31,7 +34,7 @@ def strange_faces(seed: int) -> dict[Tile, Picture]:
     count = rng.randint(max(FEWEST, len(chosen)), MOST)
     chosen += rng.sample([face for face in PLAIN if face not in chosen], count - len(chosen))
     shared: dict[str, Manner] = {}
-    for suit, manners in MANNERS.items():
+    for suit, manners in (MANNERS if seed < LATER_SEEDS else LATER_MANNERS).items():
         shared[suit] = rng.choice([manner for manner in manners if manner not in shared.values()])
     return {face: _drawn(face, shared, rng) for face in chosen}
 

@@ -33,7 +33,9 @@ def _star(x: float, y: float, r: float, points: int, inner: float, turn: float) 
     return [(x + part * math.sin(a), y - part * math.cos(a) * 0.75) for part, a in steps]
 
 
-def _dots_as(mark: Callable[[Page, float, float, float, Ink], None]) -> Manner:
+def dots_as(mark: Callable[[Page, float, float, float, Ink], None]) -> Manner:
+    """Dots in their usual places, each drawn by `mark` at (x, y) with a radius."""
+
     def draw(page: Page, rank: int, rng: random.Random, ink: Ink) -> None:
         others = rng.sample(INKS, 2)
         for number, (x, y) in enumerate(PLACES[rank]):
@@ -69,7 +71,9 @@ def _blossom(page: Page, x: float, y: float, r: float, ink: Ink) -> None:
     page.disc(x, y, r * 0.3, None)
 
 
-def _rods_as(stick: Callable[[Page, float, float, float, Ink], None]) -> Manner:
+def rods_as(stick: Callable[[Page, float, float, float, Ink], None]) -> Manner:
+    """Bamboos in their usual places, each drawn by `stick` at (x, y) with half its length."""
+
     def draw(page: Page, rank: int, rng: random.Random, ink: Ink) -> None:
         length = 0.27 if rank < 7 else 0.2
         other = rng.choice(INKS)
@@ -248,8 +252,8 @@ def _wheel(page: Page, rank: int, rng: random.Random, ink: Ink) -> None:
 
 
 MANNERS: dict[str, tuple[Manner, ...]] = {
-    "p": tuple(map(_dots_as, (_square, _starred, _crescent, _drop, _blossom))),
-    "s": (*map(_rods_as, (_arrow, _chain, _wave, _hourglass)), _zigzag),
+    "p": tuple(map(dots_as, (_square, _starred, _crescent, _drop, _blossom))),
+    "s": (*map(rods_as, (_arrow, _chain, _wave, _hourglass)), _zigzag),
     "m": (_written_on(_house), _written_on(_seal), _tally),
     "z": (_compass, _letter, _gusts),
     "white": (_scroll, _lattice, _whirl, _nested),

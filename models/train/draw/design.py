@@ -24,10 +24,12 @@ STICKS = (
 )  # fmt: skip
 WHITES = (
     *("blank",) * 5, *("frame",) * 3, "double", "ornate", "hatched", "notched", "sign", "letter",
-    "beaded", "dashed", "keyed", "panel", "panel", "brackets", "solid", *("doodle",) * 3,
+    "beaded", "dashed", "keyed", "panel", "panel", "brackets", "solid", *("doodle",) * 3, *("ornament",) * 3,
 )  # fmt: skip
 ODD = 0.08
 """How many sets draw a bird or a dragon as any large thing."""
+LETTERED = 0.09
+"""How many are made for players who do not read the signs: with letters, or with figures."""
 CORNERS = (*("none",) * 6, *("left",) * 3, "right", "right", "both", "both", "low_left", "low_right")
 
 
@@ -83,6 +85,10 @@ class Design:
     """Faces that are drawn as a large thing in this set: the bird, the white, green and red dragon."""
     is_one_odd: bool
     """Whether the one of dots is any round thing."""
+    is_lettered: bool
+    """Whether winds and dragons are letters."""
+    is_figured: bool
+    """Whether characters are figures or Roman numerals."""
     rng: random.Random = field(compare=False)
 
 
@@ -146,6 +152,8 @@ def imagine(
         rod=rng.choice(rods) if rods else None,
         odd={face: rng.choice(things) for face in ("1s", "5z", "6z", "7z") if things and rng.random() < ODD},
         is_one_odd=rng.random() < 3 * ODD,
+        is_lettered=rng.random() < LETTERED,
+        is_figured=rng.random() < LETTERED,
         rng=rng,
     )
 

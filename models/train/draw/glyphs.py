@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 SIDE = 96
 HAN = "一二三四五伍六七八九萬万東东南西北中發发発白春夏秋冬梅蘭兰菊竹百搭福祿壽囍財神聽花猫鼠"
-LATIN = "123456789ESWNCFPBRDG"
+LATIN = "123456789ESWNCFPBRDGIVX"
 
 BRUSH = (
     "kouzan", "ma-shan", "zhi-mang", "liu-jian", "long-cang", "yuji", "Aoyagi", "Kai-", "ukai", "kai00mp",

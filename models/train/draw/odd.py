@@ -106,6 +106,31 @@ def doodle(page: Page, rng: random.Random, ink: Ink) -> None:
         page.frame((rng.uniform(0.06, 0.13), rng.uniform(0.05, 0.1)), rng.uniform(0.015, 0.04), 0.05, ink)
 
 
+def ornament(page: Page, rng: random.Random, ink: Ink) -> None:
+    """An ornament for a white dragon that fills the face: a rosette, shapes in rows, or edges in edges."""
+    thick = rng.uniform(0.015, 0.04)
+    match rng.choice(("rosette", "rows", "edges")):
+        case "rosette":
+            far, turns, deep = rng.uniform(0.3, 0.42), rng.choice((3, 5, 7, 9)), rng.uniform(0.25, 0.8)
+            steps = [2 * math.pi * step / 180 for step in range(181)]
+            page.line([(0.5 + far * (1 + deep * math.cos(turns * at)) / (1 + deep) * math.cos(at),
+                        0.5 + far * (1 + deep * math.cos(turns * at)) / (1 + deep) * math.sin(at))
+                       for at in steps], ink, thick)  # fmt: skip
+            page.disc(0.5, 0.5, rng.uniform(0.04, 0.2), rng.choice((ink, None)))
+        case "rows":
+            across, along = rng.randint(3, 5), rng.randint(4, 6)
+            outline = rng.choice((_lobed, _cornered))(rng)
+            is_staggered = rng.random() < 0.5
+            for row, column in ((row, column) for row in range(along) for column in range(across)):
+                off = 0.5 if is_staggered and row % 2 else 0.0
+                place = (0.12 + 0.76 * (column + off) / across, 0.12 + 0.76 * row / (along - 1))
+                _shape(page, outline, place, 0.35 / across, ink)
+        case _:
+            gap, radius = rng.uniform(0.05, 0.1), rng.choice((0.0, 0.1, 0.3))
+            for ring in range(rng.randint(3, 5)):
+                page.frame((0.06 + ring * gap, 0.05 + ring * gap * 0.85), thick, radius, ink)
+
+
 def _lobed(rng: random.Random) -> list[Place]:
     """A smooth outline round (0, 0), at most 1 away from it."""
     count = rng.randint(1, 2)

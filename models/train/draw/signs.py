@@ -7,6 +7,7 @@ import numpy as np
 
 from models.train.draw.design import Design
 from models.train.draw.glyphs import FontMasks, Mask
+from models.train.draw.lettered import draw_figure, draw_letter
 from models.train.draw.page import Ink, Page
 
 NUMBERS = "一二三四五六七八九"
@@ -31,6 +32,14 @@ def draw_character(page: Page, design: Design, rank: int, all_red: bool = False)
         if all_red
         else {"blue": design.blue, "black": design.black, "green": design.green}[design.numbers]
     )
+    if design.is_figured:
+        under = (
+            design.red
+            if all_red or rng.random() < 0.5
+            else rng.choice((design.blue, design.green, design.black))
+        )
+        draw_figure(page, design, rank, ink, under)
+        return
     em = rng.uniform(0.5, 0.72)
     wide, high = em * design.stretch[0], em * 0.75 * design.stretch[1]
     drop = rng.uniform(-0.02, 0.02)
@@ -50,6 +59,9 @@ def draw_honour(page: Page, design: Design, rank: int) -> None:
     ink = winds if rank <= 4 else (design.green_dragon if rank == 6 else design.red)
     if rank > 4 and design.dragon is not None:
         page.sign(design.dragon, 0.5, 0.52, (rng.uniform(0.7, 0.95), rng.uniform(0.5, 0.7)), ink)
+        return
+    if design.is_lettered:
+        draw_letter(page, design, rank, ink)
         return
     old, new = HONOURS[rank]
     choices: tuple[str, ...] = (old, new) if design.traditional else (new, old)

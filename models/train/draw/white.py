@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from models.train.draw.design import Design
-from models.train.draw.odd import doodle
+from models.train.draw.odd import doodle, ornament
 from models.train.draw.page import Ink, Page
 from models.train.draw.signs import write_sign
 
@@ -30,6 +30,9 @@ def draw_white(page: Page, design: Design) -> None:
             return
         case "doodle":
             doodle(page, rng, ink)
+            return
+        case "ornament":
+            ornament(page, rng, ink)
             return
         case "letter":
             page.frame(margin, thick, 0.02, ink)
