@@ -288,9 +288,9 @@ class Tracker:
         return counted_anew(with_misread_flowers(self._half_done_before(now, history, at_s), events), events)
 
     def _half_done_before(self, now: History, before: History, at_s: float) -> History:
-        """The history `now` without what `before` paid for its newest acts while they were half done; without
-        all it paid since the act before them, where one is a discard that nobody found."""
-        is_late = has_unseen_discard(now, self._read, at_s)
+        """The history `now` without what `before` paid for its newest acts while half done; without all it
+        paid since the act before, where nobody found one, or no look since a gap has agreed with it."""
+        is_late = before.agreed_s < self._witness.since_s or has_unseen_discard(now, self._read, at_s)
         times = [act.since_s for act in before.acts if not (is_late and act.since_s == at_s)]
         since_s = math.nextafter(times[-1] if times else -math.inf, math.inf)
         since_s = since_s if is_late else max(self._before_s, since_s)

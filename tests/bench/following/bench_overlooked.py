@@ -11,8 +11,9 @@ many seconds about once a minute, and the whole deal is followed; points are not
 for a person when acts before them lie in a gap. With `--away` two deals are played, and nobody looks from
 four seconds before the end of the first one until the wall of the second is `built`, its hands are `dealt`,
 or so many tiles are discarded as `--discards` says (`played`); or the program is started then, and somebody
-says ten seconds later who is East (`late`). What was done meanwhile is not counted. How many times as long as
-a later look one of the first twenty seconds after the gap takes is told with it.
+says ten seconds later who is East, unless it was told by itself (`late`). What was done meanwhile is not
+counted. How many times as long as a later look one of the first twenty seconds after the gap takes is told
+with it.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ import random
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 
@@ -44,6 +45,7 @@ from engine.table.events import (
     Won,
 )
 from engine.table.reading import TableReading
+from vision.pipeline.look import Find
 from vision.pipeline.replay import Replay
 from vision.simulate.filming.director import film_of
 from vision.simulate.filming.recording import told_truth, with_scores
@@ -126,6 +128,47 @@ def away_of(truth: list[Timed], until: str, discards: int) -> tuple[float, float
     ] + AWAY_AFTER_S
 
 
+@dataclass(slots=True)
+class Followed:
+    """What became of one deal, or of two where nobody looks between them.
+
+    `faults`: the names of those told in it. `times`: how many times as long as a later look one in the first
+    `SOON_S` after the gap takes, in the median. `east`: whether who is East was "told" rightly, told "wrong"
+    or "asked" after a late start.
+    """
+
+    found: Agreement
+    faults: list[str]
+    times: float
+    east: str = "told"
+
+
+@dataclass(slots=True)
+class Course:
+    """What truly happens in a film and is counted, what of it is not found, and when somebody looks."""
+
+    truth: list[Timed]
+    hidden: Hidden
+    is_taken: Callable[[float], bool]
+    back_s: float = math.inf
+    """When (s) somebody looks again, where nobody does between two deals."""
+    dealer: Seat = 0
+    """Of the last deal."""
+
+
+def course_of(truth: list[Timed], seed: int, stops_s: float, away: str | None, discards: int) -> Course:
+    """What the options say of a deal."""
+    if not (stops_s or away):
+        return Course(truth, hidden_of(truth, seed), lambda _: True)
+    truth = [each for each in truth if not isinstance(each[1], ScoresChanged)]
+    if not away:
+        return Course(truth, {}, with_stops(stops_s, seed))
+    gone_s, back_s = away_of(truth, away, discards)
+    dealer = [event.dealer for _, event in truth if isinstance(event, HandsDealt)][-1]
+    seen = [each for each in truth if not gone_s < each[0] < back_s]
+    return Course(seen, {}, lambda at_s: not gone_s < at_s < back_s, back_s, dealer)
+
+
 def followed(
     name: str,
     seed: int,
@@ -133,47 +176,48 @@ def followed(
     stops_s: float = 0.0,
     away: str | None = None,
     discards: int = DISCARDS,
-) -> tuple[Agreement, list[str], float]:
-    """One deal, or two where nobody looks between them; the names of the faults told in it; and how many
-    times as long as a later look one in the first `SOON_S` after the gap takes, in the median."""
+) -> Followed:
+    """One deal, or two where nobody looks between them."""
     rules = load_ruleset(name)
     film, timed = film_of(rules, play_game(rules, seed, 2 if away else 1), preset("club"), seed, 0)
     truth = list(told_truth(rules, with_scores(rules, timed, 0), dealer=0))
-    if stops_s or away:
-        truth = [each for each in truth if not isinstance(each[1], ScoresChanged)]
-    hidden = {} if stops_s or away else hidden_of(truth, seed)
-    end_s = min((from_s for _, from_s, _ in hidden.values()), default=math.inf) + BEYOND_S
-    is_taken = with_stops(stops_s, seed)
-    if away:
-        gone_s, back_s = away_of(truth, away, discards)
-        dealer = [event.dealer for _, event in truth if isinstance(event, HandsDealt)][-1]
-        truth = [each for each in truth if not gone_s < each[0] < back_s]
-
-        def is_taken(at_s: float) -> bool:
-            return not gone_s < at_s < back_s
-
-    eyes, watched, back_s = Replay(SQUARE_MM, rules.stacks), Watched(), back_s if away else math.inf
-    spent: dict[bool, list[float]] = {True: [], False: []}
+    course = course_of(truth, seed, stops_s, away, discards)
+    end_s = min((from_s for _, from_s, _ in course.hidden.values()), default=math.inf) + BEYOND_S
     with tempfile.TemporaryDirectory() as folder:
         table = LiveTable(rules, Journal(Path(folder) / "journal.db"), None if away == "late" else 0)
-        for find in unpainted_looks(film, rate, seed, NONE, is_taken):
-            if find.at_s > end_s:
-                break
-            if away == "late" and not table.start.is_dealer_known and find.at_s > back_s + ASKED_S:
-                table.tell_east(dealer)
-            seen = seen_table(eyes.look(find))
-            if seen.reading is not None:
-                seen = replace(seen, reading=without(seen.reading, hidden, seen.at_s), tentative=None)
-            begun_s = time.perf_counter()
-            told = table.see(seen)
-            spent[back_s <= find.at_s < back_s + SOON_S].append(time.perf_counter() - begun_s)
-            watched.take(seen.at_s, told)
-        watched.take(watched.last_s, table.finish())
+        looks = unpainted_looks(film, rate, seed, NONE, course.is_taken)
+        watched, times, east = _watched(looks, table, course, end_s)
         known_s = min(end_s - 4.0, watched.last_s - 1.0)
-        found = watched.agreement([each for each in truth if each[0] <= known_s], table)
+        found = watched.agreement([each for each in course.truth if each[0] <= known_s], table)
         faults = [event.name for event in table.events if isinstance(event, FaultFound)]
         table.close()
-    return found, faults, median(spent[True] or [0.0]) / median(spent[False] or [math.inf])
+    return Followed(found, faults, times, east)
+
+
+def _watched(
+    looks: Iterable[Find], table: LiveTable, course: Course, end_s: float
+) -> tuple[Watched, float, str]:
+    """What is told of the looks up to `end_s`, and `times` and `east` as `Followed` has them."""
+    eyes, watched, east = Replay(SQUARE_MM, table.rules.stacks), Watched(), "told"
+    spent: dict[bool, list[float]] = {True: [], False: []}
+    for find in looks:
+        if find.at_s > end_s:
+            break
+        if table.start.is_dealer_known and table.state.dealer != course.dealer and course.back_s < math.inf:
+            east = "wrong"
+        if not table.start.is_dealer_known and find.at_s > course.back_s + ASKED_S:
+            table.tell_east(course.dealer)
+            east = "asked"
+        seen = seen_table(eyes.look(find))
+        if seen.reading is not None:
+            seen = replace(seen, reading=without(seen.reading, course.hidden, seen.at_s), tentative=None)
+        begun_s = time.perf_counter()
+        told = table.see(seen)
+        is_soon = course.back_s <= find.at_s < course.back_s + SOON_S
+        spent[is_soon].append(time.perf_counter() - begun_s)
+        watched.take(seen.at_s, told)
+    watched.take(watched.last_s, table.finish())
+    return watched, median(spent[True] or [0.0]) / median(spent[False] or [math.inf]), east
 
 
 def main() -> None:
@@ -189,16 +233,25 @@ def main() -> None:
     sums = Counter[str]()
     for name in told.rules:
         for seed in told.seeds:
-            found, faults, times = followed(name, seed, told.rate, told.stops, told.away, told.discards)
+            deal = followed(name, seed, told.rate, told.stops, told.away, told.discards)
+            found, faults = deal.found, deal.faults
             sums.update(deals=1, whole=not faults and found.matched == found.truth, faults=len(faults))
             sums.update(truth=found.truth, matched=found.matched)
             # With `--away` what was told of acts that nobody saw is no error.
-            more = f"looks soon after take {times:.1f} times" if told.away else f"{found.corrections} amended"
+            more = (
+                f"looks soon after take {deal.times:.1f} times"
+                if told.away
+                else f"{found.corrections} amended"
+            )
+            if told.away == "late":
+                more += f", East {deal.east}"
+                sums[f"East {deal.east}"] += 1
             told_of = f"{found.matched} of {found.truth} acts, {more}"
             print(f"{name} {seed}: {told_of}; faults that are none:", *faults or "-", flush=True)
     print(
         f"{sums['whole']} of {sums['deals']} deals whole and without a false fault: {sums['matched']} of "
-        f"{sums['truth']} acts, {sums['faults']} false faults"
+        f"{sums['truth']} acts, {sums['faults']} false faults",
+        *(f"; {what} in {count}" for what, count in sums.items() if what.startswith("East")),
     )
 
 

@@ -104,3 +104,17 @@ def test_a_deal_far_on_is_taken_up_within_a_second(name) -> None:
         at_s += LOOK_S
     assert lying(expected(tracker.best.state)) == lying(expected(now))
     assert tracker.best.state.wall.heights == now.wall.heights
+
+
+@pytest.mark.parametrize(("name", "seed"), [("doubles", 79), ("riichi", 60), ("mcr", 60), ("hong_kong", 61)])
+def test_a_row_that_is_counted_late_makes_nobody_else_east(name, seed) -> None:
+    states = [each for each in states_of(name, seed) if len(each.discard_order) == 16]
+    whole = replace(expected(next(each for each in states if each.owes == "draw")), dice=())
+    rows = [replace(seat, standing=None) for seat in whole.seats]
+    nothing = replace(whole, seats=tuple(replace(each, river=(), melds=()) for each in rows))
+    tracker = Tracker(*(new_table(states[0].rules, seat) for seat in range(4)))
+    uncounted = (whole.seats[0], rows[1], *whole.seats[2:])
+    for number in range(12):
+        seen = (nothing, *[replace(whole, seats=uncounted)] * 5, *[whole] * 6)[number]
+        tracker.look(number * LOOK_S, replace(seen), frozenset())
+    assert tracker.best.begun.dealer == states[0].dealer or tracker.is_east_guessed
