@@ -1,8 +1,7 @@
 """More manners of drawing faces that no training draws, for strange sets from seed 3000 on.
 
 They were written down after letters and figures were added to what training draws, and before any network
-had learnt those: of the first manners (`strange_manners`) a letter in a star and figures over a house are
-near to what is learnt since.
+had learnt those: of the first manners (`strange_manners`) a letter in a star is near to what is drawn since.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ from engine.rules import load_ruleset
 from engine.table.tile_set import face_counts
 from engine.tiles import plain
 from models.command import run
+from models.evaluate.strange_faces import LATER_SEEDS
 from models.evaluate.strange_tables import Moment, moments, painted
 from vision.detect.blanks import settled
 from vision.detect.detector import Detector, best_face
@@ -32,8 +33,8 @@ from vision.detect.read import Read
 from vision.observation import Point, TileInPicture
 from vision.own_set.own_set import OwnSet
 
-STRANGE, WELL = range(2200, 2216), range(2300, 2304)
-"""The seeds of the result."""
+STRANGE, WELL, LATER = range(2200, 2216), range(2300, 2304), range(LATER_SEEDS, LATER_SEEDS + 16)
+"""The seeds of the result; those of `LATER` have other manners (`models.evaluate.later_manners`)."""
 RIICHI = face_counts(load_ruleset("riichi"))
 BASES = (None, "fluffystuff", "riichi_xhokir", "commons_uni", "lietxia")
 EVERY = 3
@@ -201,10 +202,10 @@ def main() -> None:
     chosen = options_of(parser)
     detector = Detector.load(LIVE_MODELS, threads=1)
     reader = Remembering(detector.reader)
-    for is_strange, all_seeds in ((False, WELL), (True, STRANGE)):
-        seeds = all_seeds[: chosen.tables]
+    for kind, all_seeds in (("read well", WELL), ("strange", STRANGE), ("later manners", LATER)):
+        seeds, is_strange = all_seeds[: chosen.tables], all_seeds is not WELL
         whole, corrected = Tally(), Tally()
-        kind, late = ("strange", LATE) if is_strange else ("read well", 0)
+        late = LATE if is_strange else 0
         for seed in seeds:
             (looks,) = tables(detector, chosen.folder, chosen.art, [seed], is_strange, chosen.every)
             if chosen.only_read:

@@ -1,5 +1,6 @@
 """Training examples: every face has art, truth lies where the picture shows it."""
 
+import random
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,11 +9,17 @@ import numpy as np
 import pytest
 
 from engine.tiles import ALL_FACES
+from models.evaluate.later_manners import LATER_MANNERS
+from models.evaluate.strange_faces import FEWEST, LATER_SEEDS, MOST, strange_faces
+from models.evaluate.strange_manners import MANNERS
 from models.train.bank import Bank
 from models.train.classes import DICE, INDEX, KINDS
 from models.train.draw.design import imagine
 from models.train.draw.faces import draw_face
 from models.train.draw.glyphs import HAN, LATIN, all_fonts, font_files
+from models.train.draw.lettered import roman
+from models.train.draw.odd import ornament
+from models.train.draw.page import Page
 from models.train.scenes.batches import packed, turned
 from models.train.scenes.crops import ACROSS, ALONG, LARGE, UNNAMED, Crops, CropSource
 from models.train.scenes.no_tile import BARE, cut_part
@@ -98,6 +105,45 @@ def test_a_bird_or_a_dragon_may_be_any_large_thing():
     for label in ("1s", "5z", "6z", "7z"):
         face = draw_face(replace(imagine(4, *FONTS), odd={label: thing}), label)
         assert (face[40:56, 28:44, 3] > 200).all()
+
+
+def test_winds_as_letters_differ_and_each_wind_looks_alike():
+    glyphs = {sign: np.full((60, 20 + 3 * place), 255, np.uint8) for place, sign in enumerate(LATIN)}
+    for seed in range(12):
+        design = replace(imagine(seed, *FONTS), is_lettered=True, letters=glyphs, corner="none")
+        winds = [draw_face(design, f"{rank}z") for rank in range(1, 5)]
+        assert len({wind.tobytes() for wind in winds}) == 4
+        assert draw_face(design, "2z").tobytes() == winds[1].tobytes()
+
+
+def test_a_character_as_a_figure_is_the_figure_of_its_rank():
+    bar, tall = np.full((60, 10), 255, np.uint8), np.full((60, 30), 255, np.uint8)
+    glyphs = dict.fromkeys(LATIN, bar) | {"V": tall}
+    design = replace(imagine(2, *FONTS), is_figured=True, letters=glyphs)
+    assert [roman(design, rank).shape[1] // 10 for rank in (1, 2, 3)] == [1, 2, 4]
+    assert roman(design, 4).shape == roman(design, 6).shape
+    assert all(draw_face(design, f"{rank}m")[..., 3].any() for rank in range(1, 10))
+
+
+def test_an_ornament_fills_the_middle_of_its_face():
+    for seed in range(20):
+        page = Page()
+        ornament(page, random.Random(seed), (30, 30, 30))
+        assert (page.cover > 127).mean() > 0.02
+        rows, columns = np.nonzero(page.cover > 127)
+        assert np.ptp(rows) > 0.35 * page.height
+        assert np.ptp(columns) > 0.35 * page.width
+
+
+def test_strange_sets_of_later_seeds_are_drawn_in_manners_of_their_own():
+    assert all(not set(LATER_MANNERS[suit]) & set(manners) for suit, manners in MANNERS.items())
+    for seed in (LATER_SEEDS - 1, LATER_SEEDS):
+        faces = strange_faces(seed)
+        assert FEWEST <= len(faces) <= MOST
+        assert all(picture[..., 3].any() for picture in faces.values())
+        assert {face: picture.tobytes() for face, picture in strange_faces(seed).items()} == {
+            face: picture.tobytes() for face, picture in faces.items()
+        }
 
 
 def test_crops_come_in_the_readers_size_with_known_labels(bank: Bank):

@@ -1,9 +1,9 @@
 """Sets whose winds and dragons are letters, and whose characters are figures.
 
 Some sets are made for players who do not read the signs: a large E, S, W, N, alone or in a shape of some
-kind, and figures or Roman numerals for the characters, over the sign of ten thousand, over a picture, or
-alone. Letters in stars of eight points and figures over houses or seals are left out, to measure with
-(`models.evaluate.strange_manners`).
+kind, and figures or Roman numerals for the characters, over the sign of ten thousand or alone. A figure over
+a picture is what flowers show, so characters are not drawn so. Letters in stars of eight points are left out,
+to measure with (`models.evaluate.strange_manners`).
 """
 
 from __future__ import annotations
@@ -50,20 +50,16 @@ def draw_letter(page: Page, design: Design, rank: int, ink: Ink) -> None:
 
 
 def draw_figure(page: Page, design: Design, rank: int, ink: Ink, below: Ink) -> None:
-    """A character as a figure: alone, or over a picture or a sign in the ink `below`."""
+    """A character as a figure: alone, or over the sign of ten thousand in the ink `below`."""
     rng = random.Random(f"figures {design.seed}")
-    is_roman, under = rng.random() < 0.4, rng.choice(("none", "sign", "sign", "picture", "picture"))
+    is_roman, is_alone = rng.random() < 0.4, rng.random() < 0.3
     glyph = roman(design, rank) if is_roman else design.letters[str(rank)]
-    if under == "none":
+    if is_alone:
         _place(page, glyph, 0.5, rng.uniform(0.5, 0.75), ink)
         return
     _place(page, glyph, rng.uniform(0.24, 0.3), rng.uniform(*FIGURE_HIGH), ink)
-    picture = design.pictures[design.seed % len(design.pictures)] if design.pictures else None
-    if under == "picture" and picture is not None:
-        _place(page, picture, 0.72, rng.uniform(0.34, 0.5), below)
-    else:
-        sign = next(design.han[each] for each in (design.ten_thousand, "萬", "万") if each in design.han)
-        _place(page, sign, 0.72, rng.uniform(0.34, 0.5), below)
+    sign = next(design.han[each] for each in (design.ten_thousand, "萬", "万") if each in design.han)
+    _place(page, sign, 0.72, rng.uniform(0.34, 0.5), below)
 
 
 def roman(design: Design, rank: int) -> Mask:
