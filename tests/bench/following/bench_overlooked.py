@@ -235,7 +235,8 @@ def main() -> None:
         for seed in told.seeds:
             deal = followed(name, seed, told.rate, told.stops, told.away, told.discards)
             found, faults = deal.found, deal.faults
-            sums.update(deals=1, whole=not faults and found.matched == found.truth, faults=len(faults))
+            is_whole = not faults and found.matched == found.truth
+            sums.update(deals=1, whole=int(is_whole), faults=len(faults))
             sums.update(truth=found.truth, matched=found.matched)
             # With `--away` what was told of acts that nobody saw is no error.
             more = (
