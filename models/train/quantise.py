@@ -1,9 +1,9 @@
 """`python -m models.train.quantise BANK --small FOLDER`: the networks for tables in 8 bits.
 
 The small pair trained for tables gives the locator and the reader that glances; the reader that is asked of
-doubts is the whole one in `models/whole`. Weights signed, activations unsigned (U8S8), written as QDQ so
-that any onnxruntime runs them. The ranges are measured on imagined straightened tables and on crops of a
-training's BANK. `made_from.json` tells which reader it was.
+doubts is the one for photos. Weights signed, activations unsigned (U8S8), written as QDQ so that any
+onnxruntime runs them. The ranges are measured on imagined straightened tables and on crops of a training's
+BANK. `made_from.json` tells which reader it was.
 
 The first layer and the last ones stay as they are: the first has three channels, which 8 bits make slower and
 not faster, and what comes out of the last is places and chances, for which 256 steps are few. Weights take 7
@@ -40,7 +40,6 @@ from models.train.scenes.crops import CropSource
 from models.train.scenes.scene import SceneSource
 
 MADE_FROM = "made_from.json"
-WHOLE = HERE / "whole" / "reader.onnx"
 SCENES, CROPS, BATCH = 24, 512, 64
 PART = 99.995
 """The percentage of an activation's values that its 256 steps reach over: the few beyond are cut off."""
@@ -132,7 +131,7 @@ def main() -> None:
     parser.add_argument(
         "--small", type=Path, help="the small pair, whole, as the export wrote it; without it only the reader"
     )
-    parser.add_argument("--reader", type=Path, default=WHOLE, help="another whole reader")
+    parser.add_argument("--reader", type=Path, default=HERE / "reader.onnx", help="another whole reader")
     parser.add_argument("--into", type=Path, default=HERE / "table")
     parser.add_argument("--scenes", type=int, default=SCENES, help="tables to measure the ranges on")
     parser.add_argument("--crops", type=int, default=CROPS, help="crops to measure them on")
