@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import wraps
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from vision.simulate.knobs import turned
 from vision.simulate.playing.mistakes import MISTAKES
 from vision.simulate.settings import LAYOUTS, LOOKS, PRESETS, preset
 from vision.simulate.views import from_the_side, side_of
+from webui.commands.values import Number
 
 Command = Callable[..., None]
 Option = Callable[[Command], Command]
@@ -34,12 +34,14 @@ class Plot:
     seconds: float
 
     def __post_init__(self) -> None:
-        """click.UsageError when two different films are asked for."""
+        """click.UsageError when two different films are asked for, or a deal of no log."""
         is_game = self.log is not None or self.deals > 1 or self.first_events is not None
         if sum((self.mistake is not None, self.control is not None, is_game)) > 1:
             raise click.UsageError(
                 "--mistake, --control and --log, --deals or --events are different films: give one"
             )
+        if self.from_deal > 1 and self.log is None:
+            raise click.UsageError("--from-deal is of a recorded game: name it with --log")
 
 
 def plot_options(command: Command) -> Command:
@@ -80,8 +82,6 @@ def table_options(command: Command) -> Command:
         said: tuple[str, ...],
         **others: Any,
     ) -> None:
-        if not isfinite(mixing):
-            raise click.ClickException("--mixing must be seconds, 0 to 600")
         usual = preset(preset_name)
         view = replace(usual.view, size=_size(size)) if size else usual.view
         pace = replace(usual.pace, mixing_s=mixing)
@@ -135,7 +135,7 @@ _PLOT: tuple[Option, ...] = (
     ),
     click.option(
         "--seconds",
-        type=click.FloatRange(1, 3600),
+        type=Number(1, 3600),
         default=USUAL_S,
         show_default=True,
         help="How long the control goes on.",
@@ -183,7 +183,7 @@ _TABLE: tuple[Option, ...] = (
     click.option("--racks", is_flag=True, help="The hands stand on racks."),
     click.option(
         "--mixing",
-        type=click.FloatRange(0, 600),
+        type=Number(0, 600),
         default=0.0,
         metavar="SECONDS",
         help="First stirs the tiles and builds the walls.",

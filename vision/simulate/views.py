@@ -33,9 +33,10 @@ def from_the_side(view: View, square_mm: float, angle_deg: float, towards_deg: f
 
     VisionError when the angle is not 0 to 60 degrees.
     """
-    if not (0 <= angle_deg <= MOST_DEG and math.isfinite(towards_deg)):
+    if not (0 <= angle_deg <= MOST_DEG and abs(towards_deg) <= 360):
         raise VisionError(
-            f"a camera at the side looks down 0 to {MOST_DEG:g} degrees askew, got {angle_deg:g}"
+            f"a camera at the side looks down 0 to {MOST_DEG:g} degrees askew, from -360 to 360 degrees on,"
+            f" got {angle_deg:g}@{towards_deg:g}"
         )
     far = math.hypot(*view.offset_mm, view.height_mm)
     wide = view.across_mm / far

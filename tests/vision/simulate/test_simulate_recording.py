@@ -170,7 +170,7 @@ def test_a_folder_that_is_there_is_not_written_over(tmp_path):
         (["--size", "huge"], "size must be like 1440x1080"),
         (["--size", "641x480"], "size must be like 1440x1080"),
         (["--size", "64x48"], "size must be like 1440x1080"),
-        (["--rate", "0"], "rate must be 0.5 to 60"),
+        (["--rate", "0"], "0.0 is not in the range 0.5<=x<=60"),
         (["--preset", "dark"], "'dark' is not one of"),
         (["--dealer", "4"], "4 is not in the range"),
         (["--seed", "-1"], "-1 is not in the range"),

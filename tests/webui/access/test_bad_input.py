@@ -93,6 +93,18 @@ ROWS = {
     "a knob there is not": ("simulate new --set noise=4", "light.noise"),
     "a knob turned too far": ("simulate new --set light.noise=9e9", "0 to 80"),
     "a log that is a folder": ("simulate new --log empty", "empty"),
+    "a control without end": ("simulate new --control lamp --seconds nan", "--seconds"),
+    "more film without end": ("simulate new --longer inf", "--longer"),
+    "a deal of no log": ("simulate new --from-deal 3", "--log"),
+    "a lamp that goes out before it goes on": ("simulate new --disturb lamp@5-1", "lamp@5-1"),
+    "a camera from nowhere": ("simulate new --side 30@nan", "30@nan"),
+    "a height that is none": ("calibrate grey.jpg --height nan", "--height"),
+    "pictures without end": ("record --rate nan new", "--rate"),
+    "an answer that took no time": ("practice read --seconds nan", "--seconds"),
+    "a page's address as a machine's name": ("serve --allow-host http://club.local:8000", "'http://club"),
+    "a hub's machine of two names": ("hub --reached-at a,b", "'a,b'"),
+    "a hub that is not there": ("hub verify --data gone", "gone"),
+    "a backup of no hub": ("hub backup --data gone new", "gone"),
 }
 
 

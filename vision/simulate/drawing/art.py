@@ -27,9 +27,11 @@ def ink_from_file(folder: Path, face: Tile, width: int, height: int) -> NDArray[
     is_inked_red = face.startswith("0") and not path.exists()
     if is_inked_red:
         path = folder / f"{picture_name(face)[:-1]}.png"
+    if not path.is_file():
+        raise VisionError(f"{path} is missing; it must show {face} on a transparent ground")
     picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
     if picture is None or picture.ndim != 3 or picture.shape[2] != 4:
-        raise VisionError(f"{path} must show {face} on a transparent ground; it is missing or does not")
+        raise VisionError(f"{path} must show {face} on a transparent ground; it is no such picture")
     if is_inked_red:
         picture[..., :3] = _RED
     return _framed(np.asarray(picture, np.uint8), width, height)

@@ -46,7 +46,10 @@ def parse_disturbances(text: str) -> tuple[Disturbance, ...]:
         kind = next((kind for kind in kinds if met and met["kind"] == kind), None)
         if met is None or kind is None:
             raise VisionError(f"no disturbance {part!r}: expected {', '.join(kinds)} as in lamp@30-60")
-        found.append(Disturbance(kind, float(met["first"]), float(met["last"] or "inf")))
+        first_s, last_s = float(met["first"]), float(met["last"] or "inf")
+        if first_s >= last_s:
+            raise VisionError(f"{part!r} ends before it begins: expected seconds as in lamp@30-60")
+        found.append(Disturbance(kind, first_s, last_s))
     return tuple(found)
 
 

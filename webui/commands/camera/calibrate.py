@@ -14,6 +14,7 @@ from vision.camera.calibration import Calibration
 from vision.camera.marker_sheet import write_marker_sheet
 from vision.camera.markers import SQUARE_MM
 from vision.camera.mat import calibrate_from_mat
+from webui.commands.values import Number
 from webui.watch.calibrating import MarkerSightings, calibrate_by_looks, first_picture, look_for_markers
 
 WAYS = {"markers": "the four markers", "corners": "four tapped corners", "mat": "the mat's edge"}
@@ -52,7 +53,7 @@ def read_points(
 @click.option(
     "--square",
     "square_mm",
-    type=click.FloatRange(200, 3000),
+    type=Number(200, 3000),
     default=SQUARE_MM,
     show_default=True,
     help="Side of the playing square in mm, from outer marker corner to outer marker corner.",
@@ -60,7 +61,7 @@ def read_points(
 @click.option(
     "--height",
     "height_mm",
-    type=click.FloatRange(200, 5000),
+    type=Number(200, 5000),
     help="Height of the lens over the felt in mm, if measured: helps most when it looks straight down.",
 )
 @click.option(

@@ -23,6 +23,7 @@ from vision.detect.networks import LIVE_MODELS
 from vision.observation import VisionError
 from vision.pipeline.looker import Looker
 from vision.pipeline.photo import look_at_photo
+from webui.commands.values import Number
 from webui.text.reading_text import reading_fields, reading_lines
 
 
@@ -78,7 +79,14 @@ class Reader:
     help="What `jantaku calibrate` wrote; without it the four markers must be in the picture.",
 )
 @click.option("--rules", "rules_name", help="The rule set: how long the walls are, which faces there are.")
-@click.option("--square", "square_mm", type=float, default=SQUARE_MM, show_default=True, help="Its side, mm.")
+@click.option(
+    "--square",
+    "square_mm",
+    type=Number(300, 2000),
+    default=SQUARE_MM,
+    show_default=True,
+    help="The playing square's side in mm.",
+)
 def command(
     source: Path, as_json: bool, calibration_file: Path | None, rules_name: str | None, square_mm: float
 ) -> None:
@@ -89,8 +97,6 @@ def command(
     """
     rules = load_ruleset(rules_name) if rules_name else None
     calibration = Calibration.load(calibration_file) if calibration_file else None
-    if not 300 <= square_mm <= 2000:
-        raise click.ClickException(f"the square's side must be 300 to 2000 mm, got {square_mm:g}")
     reader = Reader(Detector.load(LIVE_MODELS), calibration, square_mm, rules)
     for name, frame, reading in _readings(source, reader):
         if as_json:

@@ -15,6 +15,7 @@ from hardware.cameras.recording import takes as is_recording_folder
 from vision.camera.calibration import Calibration
 from vision.detect.detector import Detector
 from webui.commands.camera.watch import Teller, tell_left_out
+from webui.commands.values import Number
 from webui.console import warn
 from webui.following import Following
 from webui.live.recording_writer import (
@@ -37,9 +38,7 @@ from webui.watch.source import Source, choose_source
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.argument("source", required=False)
 @click.option("--rules", "rules_name", help="The rule set; a recording knows its own, otherwise mcr.")
-@click.option(
-    "--rate", default=RATE, show_default=True, type=click.FloatRange(0.5, 30), help="Pictures a second."
-)
+@click.option("--rate", default=RATE, show_default=True, type=Number(0.5, 30), help="Pictures a second.")
 @click.option("--calibration", type=click.Path(path_type=Path), help="A file by `jantaku calibrate`.")
 @click.option("--dealer", type=click.IntRange(0, 3), help="East's seat in the first deal, if known.")
 @click.option("--models", type=click.Path(path_type=Path), help="The folder of the detector's networks.")

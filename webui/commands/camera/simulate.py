@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from math import isfinite
 from pathlib import Path
 
 import click
@@ -24,6 +23,7 @@ from vision.simulate.filming.recording import write_recording
 from vision.simulate.playing.mistakes import mistaken_deal
 from vision.simulate.playing.play import dealer_of, play_game, with_hands, with_wall
 from vision.simulate.settings import TwinSettings
+from webui.commands.values import Number
 from webui.simulate_options import Plot, plot_options, table_options
 
 
@@ -39,14 +39,14 @@ from webui.simulate_options import Plot, plot_options, table_options
 )
 @click.option("--dealer", type=click.IntRange(0, 3), default=0, show_default=True, help="The seat of East.")
 @plot_options
-@click.option("--rate", default=5.0, show_default=True, help="Frames a second.")
+@click.option("--rate", default=5.0, show_default=True, type=Number(0.5, 60), help="Frames a second.")
 @table_options
 @click.option(
     "--disturb", default="", metavar="KIND@FROM-TO,..", help="lamp, nudge, cover or blur, in seconds."
 )
 @click.option(
     "--longer",
-    type=click.FloatRange(0, 600),
+    type=Number(0, 600),
     default=0.0,
     metavar="SECONDS",
     help="Goes on filming after the last act.",
@@ -66,10 +66,6 @@ def command(
 
     The folder is what live recording writes, so it can be watched: jantaku watch OUT --rules R.
     """
-    if not isfinite(longer):
-        raise click.ClickException("--longer must be seconds, 0 to 600")
-    if not 0.5 <= rate <= 60:
-        raise click.ClickException(f"rate must be 0.5 to 60 frames a second, got {rate:g}")
     disturbances = parse_disturbances(disturb)
     shown = _shown(load_ruleset(rules_name), plot, settings, seed, dealer)
     film = replace(shown.film, ends_s=shown.film.ends_s + max(longer, 0.0))

@@ -22,6 +22,7 @@ from vision.camera.markers import SQUARE_MM
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.picture_file import read_picture
+from webui.commands.values import Number
 from webui.practice.pictures.seeing import rows_in_photo
 from webui.practice.pictures.seeing_table import table_in_picture
 from webui.practice.printing import WORDS, task_json, task_lines, verdict_json, verdict_lines
@@ -51,9 +52,16 @@ BY_TABLE = frozenset({"one_wall", "four_walls", "break", "deal", "mistake"})
     "--rules", "rules_name", default="mcr", show_default=True, help="Rule set, see `jantaku rulesets`."
 )
 @click.option("--learner", default="", metavar="NAME", help="Whose progress this is.")
-@click.option("--seconds", type=float, help="How long the answer took, for lessons against the clock.")
 @click.option(
-    "--square", "square_mm", type=float, default=SQUARE_MM, show_default=True, help="The square's side in mm."
+    "--seconds", type=Number(0, 86_400), help="How long the answer took, for lessons against the clock."
+)
+@click.option(
+    "--square",
+    "square_mm",
+    type=Number(300, 2000),
+    default=SQUARE_MM,
+    show_default=True,
+    help="The square's side in mm.",
 )
 @click.option("--hints", is_flag=True, help="Print the hints of the task.")
 @click.option("--history", is_flag=True, help="Print the learner's last answers.")

@@ -11,6 +11,8 @@ from typing import Any
 
 import click
 
+from webui.commands.values import HostName
+
 DATABASE, BROKER = "JANTAKU_DATABASE", "JANTAKU_BROKER"
 """Where the two are, for those who would rather not write passwords on a command line."""
 _DATA = click.option(
@@ -40,8 +42,19 @@ _DATABASE = click.option(
     type=click.IntRange(1, 65535),
     help="Where tables connect.",
 )
-@click.option("--reached-at", metavar="NAME", help="The name or address by which tables reach this machine.")
-@click.option("--allow-host", multiple=True, metavar="NAME", help="One more name this machine is called by.")
+@click.option(
+    "--reached-at",
+    type=HostName(),
+    metavar="NAME",
+    help="The name or address by which tables reach this machine.",
+)
+@click.option(
+    "--allow-host",
+    multiple=True,
+    type=HostName(),
+    metavar="NAME",
+    help="One more name this machine is called by.",
+)
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Take in the journals of many tables and show them on one page.
@@ -64,9 +77,8 @@ def command(ctx: click.Context, /, **options: Any) -> None:
 def backup(out: Path, data: Path, database: str | None) -> None:
     """Write all that the hub keeps into OUT, by pg_dump; the tables' secrets are in it."""
     from webui.hub.kept.backup import write_hub_backup
-    from webui.hub.kept.engines import Cluster
 
-    write_hub_backup(database or Cluster(data.resolve()).address, out)
+    write_hub_backup(database or _own_database(data), out)
     click.echo(f"the hub's database is in {out}")
 
 
@@ -94,9 +106,8 @@ def verify(data: Path, database: str | None) -> None:
     """Say whether every entry the hub keeps is as its table sent it, to the byte; status 1 when not."""
     from webui.hub.kept.checking import checked_journals
     from webui.hub.kept.database import connect
-    from webui.hub.kept.engines import Cluster
 
-    with connect(database or Cluster(data.resolve()).address) as connection:
+    with connect(database or _own_database(data)) as connection:
         found = checked_journals(connection)
     for each in found:
         if not each.is_whole:
@@ -117,6 +128,15 @@ def listen() -> None:
     for each in (signal.SIGTERM, signal.SIGINT):
         signal.signal(each, lambda *_: until.set())
     Listening(os.environ[DATABASE], broker_at(os.environ[BROKER])).run(until)
+
+
+def _own_database(data: Path) -> str:
+    """Where the hub's own database in `data` is reached while the hub runs."""
+    from webui.hub.kept.engines import Cluster
+
+    if not data.is_dir():
+        raise click.ClickException(f"there is no hub in {data}; name its folder with --data")
+    return Cluster(data.resolve()).address
 
 
 def _needs_extra() -> None:

@@ -12,6 +12,7 @@ from webui.access.logins import FILE as LOGINS
 from webui.access.logins import KIND as LOGINS_KIND
 from webui.access.roles import load_setup_code
 from webui.checks.attaching import check_attached
+from webui.commands.values import HostName
 from webui.hub.link.linked import linked
 from webui.known import known
 from webui.live.recording_writer import RecordingSettings, begin_recording
@@ -57,7 +58,13 @@ from webui.watch.source import check_source
     metavar="NAME=VALUE",
     help="On this machine: speaker=LANGUAGE, confirm=GPIO, referee=GPIO, undo=GPIO, light=GPIO,...",
 )
-@click.option("--allow-host", multiple=True, metavar="NAME", help="One more name this machine is called by.")
+@click.option(
+    "--allow-host",
+    multiple=True,
+    type=HostName(),
+    metavar="NAME",
+    help="One more name this machine is called by.",
+)
 @click.option(
     "--hub",
     type=click.Path(dir_okay=False, path_type=Path),
