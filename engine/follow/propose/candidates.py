@@ -21,6 +21,7 @@ from engine.follow.propose.set_acts import (
     unseen_discards,
     wins,
 )
+from engine.table.apply import apply
 from engine.table.events import (
     DeclaredReady,
     DoraRevealed,
@@ -42,12 +43,9 @@ def proposals(
     """Every act, or few at once, worth trying on top of `state`. `predicted` is what is expected of it.
     `is_first`: whether this look has asked for no other act of a move yet."""
     if state.phase in ("dealing", "flowers", "playing") and is_another_deal(state, seen):
-        yield from unseen_ends(state)
+        yield from _another_deal(state, seen)
         return
-    for opening in opening_events(state, seen):
-        yield opening
-        if isinstance(opening[-1], WallBroken):
-            yield from taken_up(state, opening, seen)
+    yield from _openings(state, seen)
     if state.phase == "ended":
         yield from ((won,) for won in further_wins(state, seen, predicted))
     if state.phase in ("flowers", "playing"):
@@ -58,6 +56,24 @@ def proposals(
         yield from acts_of_an_unseen_draw(state, seen, predicted)
         if state.owes == "discard":
             yield from unseen_discards(state, seen, predicted)
+
+
+def _another_deal(state: GameState, seen: TableReading) -> Iterator[Run]:
+    """The end that nobody saw, and all that has come of the next deal since, with each who may be East."""
+    for ended in unseen_ends(state):
+        yield ended
+        then = state
+        for event in ended:
+            then = apply(then, event)
+        yield from ((*ended, *opening) for opening in _openings(then, seen))
+
+
+def _openings(state: GameState, seen: TableReading) -> Iterator[Run]:
+    """What may have happened before the first move; after a break also all that lies there already."""
+    for opening in opening_events(state, seen):
+        yield opening
+        if isinstance(opening[-1], WallBroken):
+            yield from taken_up(state, opening, seen)
 
 
 def _playing(state: GameState, seen: TableReading, predicted: TableReading) -> Iterator[Event]:

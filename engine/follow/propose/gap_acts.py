@@ -71,12 +71,14 @@ class _Left:
         return not self.melds and not any(self.rivers) and not any(self.flowers)
 
 
-def acts_of_a_gap(state: GameState, seen: TableReading, predicted: TableReading) -> Iterator[Run]:
+def acts_of_a_gap(
+    state: GameState, seen: TableReading, predicted: TableReading, many: int = MANY
+) -> Iterator[Run]:
     """One row of acts after which all discards, sets and flowers seen lie there, with as few that nobody
-    finds as will do; nothing where few are new."""
+    finds as will do; nothing where fewer than `many` are new."""
     left = _left(state, seen, predicted)
     new = sum(map(len, left.rivers)) + len(left.melds)
-    if new < MANY:
+    if new < many:
         return
     begins = list(_newest_claimed(state, left, seen)) or [((), left)]
     for overlooked in range(MOST_OVERLOOKED + 1):
@@ -98,7 +100,7 @@ def taken_up(state: GameState, opening: Run, seen: TableReading) -> Iterator[Run
     then = state
     for event in (*opening, HandsDealt(state.dealer)):
         then = apply(then, event)
-    for run in acts_of_a_gap(then, seen, expected(then)):
+    for run in acts_of_a_gap(then, seen, expected(then), many=1):
         yield (*opening, HandsDealt(state.dealer), *run)
 
 

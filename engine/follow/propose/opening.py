@@ -29,6 +29,7 @@ from engine.table.reading import Point, TableReading
 from engine.table.state import GameState, StackPlace, Wall
 from engine.table.tile_set import is_bonus
 from engine.table.wall import break_place, clockwise_from_break, dealt_wall, full_wall, place_after
+from engine.tiles import same_face
 
 MOSTLY_GONE = 12
 GRAB = 2
@@ -90,27 +91,49 @@ def is_built(state: GameState, seen: TableReading) -> bool:
 
 def is_another_deal(state: GameState, seen: TableReading) -> bool:
     """Whether the wall of another deal stands than that of `state`, which has been broken: more of it than
-    was left, or nothing lies open where tiles did. A tile never goes back to a wall."""
-    standing = sum(bool(height) for side in seen.walls for height in side.heights)
-    left = sum(bool(height) for side in state.wall.heights for height in side)
-    lay_open = sum(len(seat.river) + len(seat.melds) for seat in state.seats)
-    is_cleared = lay_open > FEW and not any(seat.river or seat.melds for seat in seen.seats)
-    is_another = standing > left + FEW or is_cleared
+    was left, or what lay open is gone. A tile never goes back to a wall, nor a discard to a hand."""
+    is_another = _has_more_wall(state, seen) or _is_gone(state, seen)
     return is_another and (is_built(state, seen) or is_being_dealt(state, seen))
+
+
+def is_gathered(state: GameState, seen: TableReading) -> bool:
+    """Whether the tiles of a deal are surely gathered for another one, of which too little is seen yet: no
+    act of either shows."""
+    is_open = state.phase in ("dealing", "flowers", "playing")
+    is_another = is_open and _has_more_wall(state, seen) and _is_gone(state, seen)
+    return is_another and not is_another_deal(state, seen)
+
+
+def _has_more_wall(state: GameState, seen: TableReading) -> bool:
+    standing = sum(bool(height) for side in seen.walls for height in side.heights)
+    return standing > FEW + sum(bool(height) for side in state.wall.heights for height in side)
+
+
+def _is_gone(state: GameState, seen: TableReading) -> bool:
+    """Whether next to nothing of what lay open lies in its place."""
+    lay = lies = 0
+    for ours, theirs in zip(state.seats, seen.seats, strict=False):
+        river = [each.tile for each in ours.river if each.claimed_by is None]
+        known = [each.tile for each in theirs.river if each.tile is not None]
+        lay += len(river) + len(ours.melds)
+        lies += sum(map(same_face, river, known)) + min(len(ours.melds), len(theirs.melds))
+    return lay > FEW and lies <= lay // 4
 
 
 def is_being_dealt(state: GameState, seen: TableReading) -> bool:
     """Whether a wall stands open and everybody holds tiles already: its building was not seen. Where tiles
-    lie open, all others must be found too: while people build walls some lie face up."""
+    lie open, all others must be found too, but for one row: while people build walls some lie face up."""
     seats = seen.seats[: state.rules.seats]
-    if any(seat.revealed or seat.standing is None or seat.standing < 4 for seat in seats):
+    if any(seat.revealed or (seat.standing is not None and seat.standing < 4) for seat in seats):
         return False
     heights = [height or 0 for side in seen.walls for height in side.heights]
     lying = sum(len(seat.river) + sum(len(meld.tiles) for meld in seat.melds) for seat in seats)
+    uncounted = [13 - 3 * len(seat.melds) for seat in seats if seat.standing is None]
     if not lying:
-        return sum(height != 0 for height in heights) > 0.5 * state.rules.wall_sides * state.rules.stacks
-    found = sum(heights) + lying + sum((seat.standing or 0) + len(seat.flowers) for seat in seats)
-    return abs(found - state.rules.tiles) <= 2 * FEW
+        stands = sum(height != 0 for height in heights)
+        return not uncounted and stands > 0.5 * state.rules.wall_sides * state.rules.stacks
+    held = sum((seat.standing or 0) + len(seat.flowers) for seat in seats) + sum(uncounted)
+    return len(uncounted) < 2 and abs(sum(heights) + lying + held - state.rules.tiles) <= 2 * FEW
 
 
 def is_dealt(state: GameState, seen: TableReading) -> bool:

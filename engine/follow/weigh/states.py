@@ -4,13 +4,15 @@ what they hold."""
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from typing import Generic, TypeVar
 
-from engine.follow.weigh.history import Act
+from engine.follow.weigh.history import Act, History
 from engine.follow.weigh.likely_acts import act_nats
 from engine.follow.weigh.rates import Rates
 from engine.table.apply import apply
 from engine.table.events import Event, Won
+from engine.table.expected import expected
 from engine.table.state import GameState
 
 REMEMBERED = 8_000
@@ -59,6 +61,15 @@ class States:
             for event in act.follows:
                 state = self.after(state, event)
         return state
+
+    def followed_by(self, history: History, place: int, events: Sequence[Event]) -> History:
+        """The history with what follows from its act at `place`, where it has one there."""
+        if not 0 <= place < len(history.acts):
+            return history
+        acts = list(history.acts)
+        acts[place] = replace(acts[place], follows=(*acts[place].follows, *events))
+        state = self.after_all(history.begun, acts)
+        return replace(history, acts=tuple(acts), state=state, predicted=expected(state))
 
     def dearer(self, state: GameState, was: Sequence[Act], now: Sequence[Act], place: int | None) -> float:
         """How much less usual (nats) the `place`th of the acts `now` and the one after it are than what `was`

@@ -18,6 +18,7 @@ from itertools import count
 
 from engine.follow.propose.candidates import proposals
 from engine.follow.propose.flowers import with_flowers_told_apart
+from engine.follow.propose.opening import is_gathered
 from engine.follow.weigh.acts import read_of
 from engine.follow.weigh.differences import Comparer
 from engine.follow.weigh.evidence import Grade, Witness
@@ -106,15 +107,7 @@ class Tracker:
     def add(self, place: int, events: Sequence[Event]) -> None:
         """`events` follow from the `place`th of `acts`, which is told."""
         place -= len(self.final)
-        self.histories = tuple(self._followed_by(each, place, tuple(events)) for each in self.histories)
-
-    def _followed_by(self, history: History, place: int, events: tuple[Event, ...]) -> History:
-        if place >= len(history.acts) or place < 0:
-            return history
-        acts = list(history.acts)
-        acts[place] = replace(acts[place], follows=(*acts[place].follows, *events))
-        state = self._states.after_all(history.begun, acts)
-        return replace(history, acts=tuple(acts), state=state, predicted=expected(state))
+        self.histories = tuple(self._states.followed_by(each, place, events) for each in self.histories)
 
     @property
     def best(self) -> History:
@@ -140,6 +133,8 @@ class Tracker:
         """Takes one look in. `hidden`: the zones that moved or were covered in this very look, and are given
         as they were last seen. The same reading again shows that nothing is half done any more; what the
         camera gets wrong it gets wrong as before."""
+        if is_gathered(self.best.state, seen):
+            return  # it is as if nobody looked
         self._witness.look(at_s, hidden)
         self._stale = self._sights.stale(seen, hidden)
         is_new = seen is not self._seen
@@ -171,7 +166,7 @@ class Tracker:
     def _settle(self, kept: Sequence[History], at_s: float) -> None:
         """Makes final what is old, and gives up the histories that see it otherwise."""
         limits, acts = self._following.limits, kept[0].acts
-        old = 0
+        old, is_back = 0, kept[0].agreed_s < self._witness.since_s
         if self._is_east_open:
             self.east = kept[0].begun.dealer
             self._is_east_open = any(each.begun.dealer != self.east for each in kept)
@@ -181,7 +176,7 @@ class Tracker:
         starts = {act.event for each in kept for act in each.acts if isinstance(act.event, DealStarted)}
         self._is_dealer_open = len(starts) > 1
         while old < len(acts) and (
-            len(acts) - old > limits.acts or at_s - acts[old].since_s > limits.seconds
+            len(acts) - old > limits.acts or (at_s - acts[old].since_s > limits.seconds and not is_back)
         ):
             if self._is_dealer_open and isinstance(acts[old].event, DealStarted):
                 break
@@ -217,7 +212,8 @@ class Tracker:
         while queue and self.tried < most:
             nats, _, before, after, run = heapq.heappop(queue)
             near = min(best.values()) if self.is_east_guessed else best[after.begun.dealer]
-            if nats > near + limits.worth:
+            is_back = not run and after.agreed_s < self._witness.since_s  # all is unexplained in each
+            if nats > near + limits.worth and not is_back:
                 continue
             for events in self._proposed(after, seen):
                 self.tried += 1
@@ -258,8 +254,7 @@ class Tracker:
         nats = history.nats + revised.nats + dearer
         dice = Dice() if revised.has_dice_thrown else history.dice
         now = replace(history, state=state, predicted=expected(state), acts=acts, nats=nats, dice=dice)
-        if len(acts) < len(history.acts):
-            now = replace(now, undone_s=self._at_s)
+        now = replace(now, undone_s=self._at_s) if len(acts) < len(history.acts) else now
         if revised.seen_before is not None:
             zones = self._compare.differences(now.predicted, state, self._before)
             if revised.explains_s < math.inf:

@@ -1,0 +1,69 @@
+"""Another deal lies there than the one that was followed: nobody looked for minutes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.table.events import UNSEEN, DealDrawn
+from engine.table.expected import expected
+from tests.engine.follow.a_camera import LOOK_S, RULES, Camera, in_play, lying, states_in_play
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("acts", [14, 20])
+def test_a_deal_that_has_gone_on_while_nobody_looked_shows_who_deals(name, acts) -> None:
+    state, now = in_play(name), states_in_play(name, 8)[acts]
+    camera = Camera(state)
+    camera.sees(expected(state))
+    camera.is_away(120.0)
+    camera.sees(expected(now), 4.0)
+    assert camera.acts[0] == DealDrawn(UNSEEN)
+    found = camera.tracker.best.state
+    assert (found.dealer, found.turn) == (now.dealer, now.turn)
+    rivers = [[seat.river for seat in expected(each).seats] for each in (found, now)]
+    assert rivers[0] == rivers[1]
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_nothing_of_the_deal_before_is_told_while_two_rows_of_another_are_not_counted(name) -> None:
+    state, now = in_play(name, 60), states_in_play(name, 8)[20]
+    seen = expected(now)
+    seats = (*(replace(seat, standing=None) for seat in seen.seats[:2]), *seen.seats[2:])
+    camera = Camera(state)
+    camera.sees(expected(state))
+    camera.is_away(120.0)
+    camera.sees(replace(seen, seats=seats), 6.0)
+    assert camera.acts == []
+    camera.sees(seen, 4.0)
+    assert camera.acts[0] == DealDrawn(UNSEEN)
+    assert camera.tracker.best.state.turn == now.turn
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_deal_of_which_one_row_is_not_counted_is_another(name) -> None:
+    state, now = in_play(name, 60), states_in_play(name, 8)[20]
+    seen = expected(now)
+    camera = Camera(state)
+    camera.sees(expected(state))
+    camera.is_away(120.0)
+    camera.sees(replace(seen, seats=(replace(seen.seats[0], standing=None), *seen.seats[1:])), 4.0)
+    assert camera.acts[0] == DealDrawn(UNSEEN)
+    assert camera.tracker.best.state.dealer == now.dealer
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_first_look_after_a_gap_may_show_two_deals_and_changes_no_face_of_the_first(name) -> None:
+    states = states_in_play(name)[10:25]
+    camera = Camera(states[0])
+    for state in states:
+        camera.sees(expected(state), 1.0)
+    told = camera.acts
+    now = next(each for each in states_in_play(name, 8) if lying(each, 0) == lying(states[-1], 0))
+    camera.is_away(120.0)
+    before, seen = expected(states[-1]), expected(now)
+    camera.sees(replace(before, seats=(seen.seats[0], *before.seats[1:])), LOOK_S)
+    camera.sees(seen, 4.0)
+    assert camera.acts[: len(told)] == told
+    assert camera.acts[len(told)] == DealDrawn(UNSEEN)
