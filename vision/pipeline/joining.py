@@ -19,6 +19,9 @@ READS_WHEN_CALM, MOST_READS = 3, 8
 neither believed nor given up, there are more, up to the second number."""
 LAID = frozenset(name for name in ZONES if name.startswith(("river", "melds", "flowers")))
 """Where a hand lays tiles that everybody is to see at once."""
+AWAY_S, AWAY_LOOKS = 10.0, 3.0
+"""Nobody has looked for so long, and for as many times as long as between the two looks before: whatever lay
+there may be gone."""
 BETWEEN_READS_S = 0.4
 """Between two such looks: far enough apart not to share one moment's noise."""
 
@@ -32,6 +35,7 @@ class JoinedLooks:
         self._never_seen = ZONES
         self._reading = NOTHING
         self._reads, self._read_s = 0, float("-inf")
+        self._seen_s, self._apart_s = float("inf"), 0.0
         self._unread = ZONES
         """Zones that could not be seen when the networks were last asked."""
 
@@ -63,6 +67,10 @@ class JoinedLooks:
         if settling.look == "failed":
             self._reads = 0
             return Look(find)
+        if self._was_away(find.at_s):
+            self._steady.unwatched()
+            self._reads = 0
+            return Look(find)  # beside the look before all of it seems to move
         if find.observed is None and observe is not None:
             find = self._asked(find, settling, observe)
         hidden, tentative = frozenset(ZONES - settling.calm), self._tentative(find, settling)
@@ -73,6 +81,12 @@ class JoinedLooks:
             self._unread = hidden
         # What a hand covered when the table was read is not known before it is read again.
         return Look(find, self._without_rolling_dice(), hidden | self._unread, tentative=tentative)
+
+    def _was_away(self, at_s: float) -> bool:
+        """Whether nobody has looked for long before this look."""
+        before_s, self._apart_s = self._apart_s, max(0.0, at_s - self._seen_s)
+        self._seen_s = at_s
+        return self._apart_s > max(AWAY_S, AWAY_LOOKS * before_s)
 
     def _asked(self, find: Find, settling: Settling, observe: Callable[[], Observed]) -> Find:
         """The find with what the networks see, where they are worth asking."""

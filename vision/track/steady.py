@@ -155,6 +155,17 @@ class SteadyTable:
         """Called after a new calibration: the walls, measured to less than a millimetre, are learned anew."""
         self.geometry = replace(self.geometry, camera_mm=camera_mm, walls=(None,) * 4)
 
+    def unwatched(self) -> None:
+        """Called when nobody has looked for long: a tile lies there when the next look finds it, wherever it
+        lay, and a row has as many tiles as are counted then."""
+        square = self.geometry.square_mm
+        half = square / 2
+        everywhere = ((-half, -half), (half, -half), (half, half), (-half, half))
+        self._note(covered_mask((everywhere,), square))
+        for track in (*self._tiles, *self._dice):
+            track.is_believed, track.hits = False, BELIEVED - 1
+        self._strips = ()
+
     def faces_anew(self) -> None:
         """Called when faces are known better than before: what earlier looks made of them counts no more."""
         for track in self._tiles:

@@ -71,3 +71,41 @@ def test_what_a_hand_has_just_left_is_tentative_and_believed_when_it_lies_still(
     assert not believed.hidden
     replayed = JoinedLooks(SQUARE_MM, 18)
     assert [replayed.look(look.find) for look in found] == found
+
+
+BESIDE = ((47.0, -87.0), (73.0, -87.0), (73.0, -121.0), (47.0, -121.0))
+OTHER = TileObservation("face", 0.95, BESIDE, (("7s", 0.95),))
+DARK = Settling("failed", reason="dark")
+BEFORE_S = 12.0
+"""How long the table is looked at before somebody covers the camera."""
+
+
+def rivers_after(
+    away_s: float, lying_then: tuple[TileObservation, ...], every_s: float = 0.2
+) -> list[object]:
+    """What lies in the river of seat 0 in the looks after the camera was covered; None: nobody knows."""
+    looks, at_s, found = JoinedLooks(SQUARE_MM, 18), 0.0, list[object]()
+    while at_s < BEFORE_S:
+        looks.look(Find(0, at_s, CALM, CAMERA, ((LAID,), ())))
+        at_s += every_s
+    looks.look(Find(0, at_s, DARK, CAMERA))
+    for number in range(3):
+        look = looks.look(Find(0, at_s + away_s + number * every_s, CALM, CAMERA, (lying_then, ())))
+        is_known = "river:0" not in look.hidden
+        found.append([tile.tile for tile in look.reading.seats[0].river] if is_known else None)
+    return found
+
+
+def test_after_a_long_time_without_a_look_only_what_is_found_again_lies_there() -> None:
+    assert rivers_after(60.0, (OTHER,)) == [None, ["7s"], ["7s"]]
+    assert rivers_after(60.0, ()) == [None, [], []]
+    assert rivers_after(60.0, (LAID,)) == [None, ["3p"], ["3p"]]
+
+
+def test_after_a_short_time_what_lay_there_is_not_given_up_at_once() -> None:
+    assert rivers_after(4.0, ()) == [["3p"]] * 3
+
+
+def test_who_looks_seldom_has_not_been_away() -> None:
+    assert rivers_after(9.0, (LAID,), every_s=5.0) == [["3p"]] * 3
+    assert rivers_after(30.0, (LAID,), every_s=5.0) == [None, ["3p"], ["3p"]]
