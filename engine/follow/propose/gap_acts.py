@@ -22,6 +22,8 @@ from engine.table.events import (
     DoraRevealed,
     FlowerDeclared,
     HandsDealt,
+    KongDeclared,
+    PungClaimed,
     Seat,
     TileDiscarded,
     TileDrawn,
@@ -44,7 +46,8 @@ MOST_OVERLOOKED = 2
 
 @dataclass(frozen=True, slots=True)
 class _Laid:
-    """A set that is new before `seat`. `claims`: what it may have claimed of each seat."""
+    """A set that is new before `seat`. `claims`: what it may have claimed of each seat; a kong may also have
+    claimed a pung, and have grown since."""
 
     seat: Seat
     meld: SeenMeld
@@ -65,7 +68,8 @@ class _Left:
     def key(self) -> tuple[object, ...]:
         """What tells it from other rests of the same tiles."""
         lens = [len(each) for each in (*self.rivers, *self.flowers)]
-        return (*lens, len(self.indicators), self.overlooked, *map(id, self.melds))
+        laid = [(id(each.meld), any(each.claims)) for each in self.melds]
+        return (*lens, len(self.indicators), self.overlooked, *laid)
 
     def is_explained(self) -> bool:
         return not self.melds and not any(self.rivers) and not any(self.flowers)
@@ -117,7 +121,7 @@ def _newest_claimed(state: GameState, left: _Left, seen: TableReading) -> Iterat
     for number, laid in enumerate(left.melds):
         for claim in laid.claims[giver]:
             if same_face(claim.tile, given):
-                yield (replace(claim, tile=given),), replace(_without_meld(left, number), rivers=rivers)
+                yield (replace(claim, tile=given),), replace(_claimed(left, number, claim), rivers=rivers)
 
 
 def _left(state: GameState, seen: TableReading, predicted: TableReading) -> _Left:
@@ -213,8 +217,11 @@ def _flowers(state: GameState, left: _Left) -> Iterator[tuple[Run, _Left]]:
 
 def _kongs(state: GameState, left: _Left) -> Iterator[tuple[Run, _Left]]:
     for place, laid in enumerate(left.melds):
-        if laid.seat == state.turn:
-            for kong in kongs_of(state, laid.seat, laid.meld):
+        kongs = kongs_of(state, laid.seat, laid.meld) if laid.seat == state.turn else ()
+        for kong in kongs:
+            is_concealed = isinstance(kong, KongDeclared) and kong.kind == "concealed"
+            may_be = is_concealed and state.rules.concealed_kong_after_claim
+            if state.move_began != "claim" or may_be:
                 yield (kong,), _without_meld(left, place)
 
 
@@ -224,7 +231,7 @@ def _discards(state: GameState, left: _Left) -> Iterator[tuple[Run, _Left]]:
     turn = state.turn
     for place, laid in enumerate(left.melds):
         for claim in laid.claims[turn]:
-            yield (TileDiscarded(turn, claim.tile), claim), _without_meld(left, place)
+            yield (TileDiscarded(turn, claim.tile), claim), _claimed(left, place, claim)
     if left.rivers[turn]:
         tile, *others = left.rivers[turn]
         is_turned = tile.turned and state.rules.riichi
@@ -249,6 +256,24 @@ def _claims(rules: Ruleset, seat: Seat, giver: Seat, meld: SeenMeld) -> Iterator
         lies = claimed_place(rules, seat, giver, len(meld.tiles) - 1)
         if is_of_left if isinstance(claim, ChowClaimed) else place in (None, lies):
             yield claim
+    if len(meld.tiles) == 4:
+        yield from _claims(rules, seat, giver, _pung_of(meld))
+
+
+def _pung_of(kong: SeenMeld) -> SeenMeld:
+    """The pung that a kong may have grown from: the fourth tile lies beside the turned one, turned or not."""
+    turned = [place for place, each in enumerate(kong.tiles) if each.turned]
+    fourth = turned[1] if len(turned) == 2 else 0 if turned == [3] else 3
+    return SeenMeld((*kong.tiles[:fourth], *kong.tiles[fourth + 1 :]))
+
+
+def _claimed(left: _Left, place: int, claim: Claim) -> _Left:
+    """What is left when a set was claimed so: of a kong the fourth tile, when only a pung was."""
+    laid = left.melds[place]
+    if len(laid.meld.tiles) < 4 or not isinstance(claim, PungClaimed):
+        return _without_meld(left, place)
+    grows = replace(laid, claims=((),) * len(laid.claims))
+    return replace(left, melds=(*left.melds[:place], grows, *left.melds[place + 1 :]))
 
 
 def _without_meld(left: _Left, place: int) -> _Left:

@@ -15,6 +15,7 @@ from engine.judge.rounds import next_deals, opening_of
 from engine.table.apply import apply
 from engine.table.deal_plan import Grab, next_grab
 from engine.table.events import (
+    SEATS,
     UNSEEN,
     DealDrawn,
     DiceRolled,
@@ -39,6 +40,7 @@ MIDDLE_MM = 215.0
 FEW = 3
 """So many stacks, or tiles, may seem otherwise than they are: when flowers lie before a seat already, and
 where another deal is told from the one before."""
+_LAID = frozenset(f"{zone}:{seat}" for zone in ("wall", "river", "melds", "flowers") for seat in SEATS)
 COMPLETE = 0.9
 """Of a side's stacks that must stand for it to count as built."""
 
@@ -97,11 +99,10 @@ def is_another_deal(state: GameState, seen: TableReading) -> bool:
 
 
 def is_gathered(state: GameState, seen: TableReading) -> bool:
-    """Whether the tiles of a deal are surely gathered for another one, of which too little is seen yet: no
-    act of either shows."""
+    """Whether what lay open in a deal is gathered for another one, of which too little is seen yet: no act of
+    either shows."""
     is_open = state.phase in ("dealing", "flowers", "playing")
-    is_another = is_open and _has_more_wall(state, seen) and _is_gone(state, seen)
-    return is_another and not is_another_deal(state, seen)
+    return is_open and _is_gone(state, seen) and not is_another_deal(state, seen)
 
 
 def _has_more_wall(state: GameState, seen: TableReading) -> bool:
@@ -122,7 +123,8 @@ def _is_gone(state: GameState, seen: TableReading) -> bool:
 
 def is_being_dealt(state: GameState, seen: TableReading) -> bool:
     """Whether a wall stands open and everybody holds tiles already: its building was not seen. Where tiles
-    lie open, all others must be found too, but for one row: while people build walls some lie face up."""
+    lie open, all others must be found too, but for one row where all else is seen: while people build walls
+    some lie face up."""
     seats = seen.seats[: state.rules.seats]
     if any(seat.revealed or (seat.standing is not None and seat.standing < 4) for seat in seats):
         return False
@@ -133,7 +135,8 @@ def is_being_dealt(state: GameState, seen: TableReading) -> bool:
         stands = sum(height != 0 for height in heights)
         return not uncounted and stands > 0.5 * state.rules.wall_sides * state.rules.stacks
     held = sum((seat.standing or 0) + len(seat.flowers) for seat in seats) + sum(uncounted)
-    return len(uncounted) < 2 and abs(sum(heights) + lying + held - state.rules.tiles) <= 2 * FEW
+    is_seen = not uncounted or (len(uncounted) == 1 and seen.hidden.isdisjoint(_LAID))
+    return is_seen and abs(sum(heights) + lying + held - state.rules.tiles) <= 2 * FEW
 
 
 def is_dealt(state: GameState, seen: TableReading) -> bool:

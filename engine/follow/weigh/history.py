@@ -18,6 +18,8 @@ from engine.tiles import Tile
 
 DEALT_S = 8.0
 """No hands are dealt within so long of the building of the wall."""
+UNLIKE = frozenset({"extra", "missing", "set", "size"})
+"""What the keys of errors say when more or fewer tiles lie there than are expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,16 @@ def has_row_far_off(history: History) -> bool:
         was.is_there and key[0] == "counted" and abs(int(str(key[1]))) > 1
         for zone, payments in history.paid.items()
         if zone.startswith("standing")
+        for key, was in payments.items()
+    )
+
+
+def is_short_of_tiles(history: History) -> bool:
+    """Whether tiles lie open that it does not know of, or others are missing, for however long."""
+    return any(
+        was.is_there and not UNLIKE.isdisjoint(key)
+        for zone, payments in history.paid.items()
+        if zone.startswith(("river", "melds", "flowers"))
         for key, was in payments.items()
     )
 

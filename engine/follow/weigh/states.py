@@ -3,13 +3,15 @@ what they hold."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Generic, TypeVar
 
+from engine.follow.propose.moves import Run
 from engine.follow.weigh.history import Act, History
 from engine.follow.weigh.likely_acts import act_nats
 from engine.follow.weigh.rates import Rates
+from engine.judge.legal import is_possible
 from engine.table.apply import apply
 from engine.table.events import Event, Won
 from engine.table.expected import expected
@@ -61,6 +63,17 @@ class States:
             for event in act.follows:
                 state = self.after(state, event)
         return state
+
+    def possible(self, state: GameState, runs: Iterable[Run]) -> Iterator[Run]:
+        """Those of the rows of acts of which the rule set knows each where it would stand after `state`."""
+        for events in runs:
+            then = state
+            for event in events:
+                if not is_possible(then, event):
+                    break
+                then = self.after(then, event)
+            else:
+                yield events
 
     def followed_by(self, history: History, place: int, events: Sequence[Event]) -> History:
         """The history with what follows from its act at `place`, where it has one there."""

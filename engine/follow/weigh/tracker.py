@@ -30,7 +30,15 @@ from engine.follow.weigh.explained import (
     paid_back,
     with_misread_flowers,
 )
-from engine.follow.weigh.history import Act, History, has_row_far_off, looked, nearest, was_taken_up
+from engine.follow.weigh.history import (
+    Act,
+    History,
+    has_row_far_off,
+    is_short_of_tiles,
+    looked,
+    nearest,
+    was_taken_up,
+)
 from engine.follow.weigh.likely_acts import haste_nats, unseen_nats
 from engine.follow.weigh.payments import LookPart
 from engine.follow.weigh.rates import Following
@@ -38,7 +46,6 @@ from engine.follow.weigh.revisions import Revision, claimed, revisions
 from engine.follow.weigh.sights import Sights
 from engine.follow.weigh.states import States
 from engine.follow.weigh.thrown import Dice
-from engine.judge.legal import is_possible
 from engine.table.events import DealStarted, Event, HandsDealt, Seat
 from engine.table.expected import expected
 from engine.table.reading import TableReading
@@ -152,7 +159,7 @@ class Tracker:
         self._is_taken_up = was_taken_up(likeliest.acts, self._is_taken_up)
         # As long as nothing explains what is seen, or not all of it is seen, nobody is given up as East.
         is_open = likeliest.open > self._following.rates.agrees
-        is_open |= self.is_east_guessed and bool(hidden or seen.hidden)
+        is_open |= self.is_east_guessed and bool(hidden or seen.hidden or is_short_of_tiles(likeliest))
         self._settle(nearest(found, self._following.limits, self._is_east_open and is_open), at_s)
         self._is_overruled = False
 
@@ -237,14 +244,8 @@ class Tracker:
         where they would stand."""
         last = history.acts[-1] if history.acts else None
         is_first = last is None or last.since_s < self._at_s or isinstance(last.event, HandsDealt)
-        for events in proposals(history.state, seen, history.predicted, is_first):
-            state = history.state
-            for event in events:
-                if not is_possible(state, event):
-                    break
-                state = self._states.after(state, event)
-            else:
-                yield events
+        tried = proposals(history.state, seen, history.predicted, is_first)
+        return self._states.possible(history.state, tried)
 
     def _revised(self, history: History, revised: Revision) -> History:
         """The history with a recent act otherwise, before the newest look is weighed."""

@@ -12,10 +12,12 @@ from engine.follow.weigh.tracker import Tracker
 from engine.judge.faults import faults
 from engine.rules import load_ruleset
 from engine.table.apply import apply, new_table
-from engine.table.events import TileDiscarded
+from engine.table.events import KongDeclared, PungClaimed, TileDiscarded
 from engine.table.expected import expected
+from engine.table.play_order import next_seat
 from engine.table.reading import Sighting, TableReading
 from engine.table.state import GameState
+from engine.tiles import plain
 from tests.engine.follow.test_follow_acts import played
 
 RULES = ("mcr", "riichi", "beginner", "hong_kong", "doubles")
@@ -74,6 +76,39 @@ def test_a_discard_of_a_gap_that_nobody_finds_is_told_as_unknown() -> None:
     discards = [event for event in run if isinstance(event, TileDiscarded)]
     assert [event.seat for event in discards if event.tile is None] == [1]
     assert len(discards) == len(now.discard_order) - len(state.discard_order)
+
+
+def around_a_grown_pung(name: str) -> tuple[GameState, GameState]:
+    """The table before the tile of a pung was discarded by the player on the right, and before the discard
+    after a kong has grown from it: a kong that was claimed lies otherwise."""
+    for seed in range(200):
+        given: GameState | None = None
+        grown: GameState | None = None
+        begun: dict[tuple[int, str], GameState | None] = {}
+        for state, event in played(name, seed):
+            match event:
+                case TileDiscarded() if grown is not None:
+                    return grown, state
+                case TileDiscarded():
+                    given = state
+                case PungClaimed(seat=seat, giver=giver, tile=str(tile)) if giver == next_seat(
+                    state.rules, seat
+                ):
+                    begun[seat, plain(tile)] = given
+                case KongDeclared(seat, "promoted", str(tile)):
+                    grown = begun.get((seat, plain(tile)))
+    raise AssertionError("no such pung grows in so many deals")
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_pung_that_was_claimed_and_has_grown_in_a_gap_is_found(name) -> None:
+    state, now = around_a_grown_pung(name)
+    (run,) = acts_of_a_gap(state, expected(now), expected(state), many=1)
+    then = after(state, *run)
+    assert lying(expected(then)) == lying(expected(now))
+    assert then.turn == now.turn
+    kinds = [each.kind for each in run if isinstance(each, KongDeclared)]
+    assert "promoted" in kinds
 
 
 def test_few_new_tiles_are_no_gap() -> None:
