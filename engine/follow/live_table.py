@@ -41,7 +41,7 @@ from engine.table.state import GameState
 LAST_DISCARD_SECONDS = 3.5  # so long the last discard of an empty wall may still be claimed
 AT_LAST = 0.5  # the share of all weight that is enough when no look follows
 LOOKED_AT_S = 0.5  # what was seen for no longer may have been an error of the camera
-_RIVERS = frozenset(f"river:{seat}" for seat in range(4))
+_LAID = frozenset(f"{zone}:{seat}" for zone in ("river", "melds") for seat in range(4))
 
 
 class LiveTable:
@@ -107,7 +107,7 @@ class LiveTable:
         """Takes one look in; gives the entries it leads to, oldest first. `hidden`: the zones that moved or
         were covered in this very look, and are given as last seen. What it `also` shows is only drawn."""
         self.at_s = at_s
-        if reading.hidden >= _RIVERS:
+        if reading.hidden & _LAID:  # nobody has seen yet what lies there
             return ()
         seen = self._believed(reading)
         aside, telling = thought_of(also, at_s, self._tracker, self.rules), self._telling

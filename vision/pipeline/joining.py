@@ -33,6 +33,7 @@ class JoinedLooks:
     def __init__(self, square_mm: float, stacks: int | None) -> None:
         self._steady = SteadyTable(TableGeometry(square_mm=square_mm, stacks=stacks))
         self._never_seen = ZONES
+        """Zones that were never seen, or not since somebody looks again."""
         self._reading = NOTHING
         self._reads, self._read_s = 0, float("-inf")
         self._seen_s, self._apart_s = float("inf"), 0.0
@@ -69,7 +70,7 @@ class JoinedLooks:
             return Look(find)
         if self._was_away(find.at_s):
             self._steady.unwatched()
-            self._reads = 0
+            self._reads, self._never_seen = 0, ZONES
             return Look(find)  # beside the look before all of it seems to move
         if find.observed is None and observe is not None:
             find = self._asked(find, settling, observe)

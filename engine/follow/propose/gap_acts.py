@@ -207,7 +207,9 @@ def _steps(state: GameState, left: _Left) -> Iterator[tuple[Run, _Left]]:
 
 
 def _flowers(state: GameState, left: _Left) -> Iterator[tuple[Run, _Left]]:
-    """Before the first move all seats lay their flowers, later the one in turn."""
+    """Before the first move all seats lay their flowers, later the one in turn who has drawn."""
+    if state.phase != "flowers" and state.move_began == "claim":
+        return
     for seat in order_from(state.rules, state.turn) if state.phase == "flowers" else (state.turn,):
         if left.flowers[seat]:
             first, *others = left.flowers[seat]
