@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from engine.follow.propose.moves import Run
 from engine.judge.faults_deal import next_thrower
 from engine.judge.rounds import next_deals, opening_of
+from engine.ruleset import Ruleset
 from engine.table.apply import apply
 from engine.table.deal_plan import Grab, next_grab
 from engine.table.events import (
@@ -128,15 +129,22 @@ def is_being_dealt(state: GameState, seen: TableReading) -> bool:
     seats = seen.seats[: state.rules.seats]
     if any(seat.revealed or (seat.standing is not None and seat.standing < 4) for seat in seats):
         return False
-    heights = [height or 0 for side in seen.walls for height in side.heights]
-    lying = sum(len(seat.river) + sum(len(meld.tiles) for meld in seat.melds) for seat in seats)
-    uncounted = [13 - 3 * len(seat.melds) for seat in seats if seat.standing is None]
-    if not lying:
-        stands = sum(height != 0 for height in heights)
+    uncounted = [seat for seat in seats if seat.standing is None]
+    if not any(seat.river or seat.melds for seat in seats):
+        stands = sum(height != 0 for side in seen.walls for height in side.heights)
         return not uncounted and stands > 0.5 * state.rules.wall_sides * state.rules.stacks
-    held = sum((seat.standing or 0) + len(seat.flowers) for seat in seats) + sum(uncounted)
     is_seen = not uncounted or (len(uncounted) == 1 and seen.hidden.isdisjoint(_LAID))
-    return is_seen and abs(sum(heights) + lying + held - state.rules.tiles) <= 2 * FEW
+    return is_seen and abs(tiles_found(state.rules, seen) - state.rules.tiles) <= 2 * FEW
+
+
+def tiles_found(rules: Ruleset, seen: TableReading) -> int:
+    """How many tiles are found on the whole table; a row that is not counted holds what it must."""
+    found = sum(height or 0 for side in seen.walls for height in side.heights)
+    for seat in seen.seats[: rules.seats]:
+        lying = len(seat.river) + len(seat.flowers) + sum(len(meld.tiles) for meld in seat.melds)
+        held = 13 - 3 * len(seat.melds) if seat.standing is None else seat.standing
+        found += lying + held
+    return found
 
 
 def is_dealt(state: GameState, seen: TableReading) -> bool:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from engine.follow.propose.opening import tiles_found
 from engine.follow.weigh.differences import Zones
 from engine.follow.weigh.evidence import Grade
 from engine.follow.weigh.payments import Key, LookPart, Payment, after_look
@@ -88,13 +89,21 @@ def has_row_far_off(history: History) -> bool:
     )
 
 
-def is_short_of_tiles(history: History) -> bool:
-    """Whether tiles lie open that it does not know of, or others are missing, for however long."""
-    return any(
-        was.is_there and not UNLIKE.isdisjoint(key)
-        for zone, payments in history.paid.items()
-        if zone.startswith(("river", "melds", "flowers"))
-        for key, was in payments.items()
+def is_unclear(history: History, seen: TableReading) -> bool:
+    """Whether more or fewer tiles are found than the set has, or lie open than the history knows of, for
+    however long: one is overlooked, or is none, and who moved when is not sure."""
+    rules = history.state.rules
+    is_counted = all(seat.standing is not None for seat in seen.seats[: rules.seats])
+    unknown = sum(height is None for side in seen.walls for height in side.heights)
+    return (
+        not is_counted
+        or not 0 <= rules.tiles - tiles_found(rules, seen) <= 2 * unknown
+        or any(
+            was.is_there and not UNLIKE.isdisjoint(key)
+            for zone, payments in history.paid.items()
+            if zone.startswith(("river", "melds", "flowers"))
+            for key, was in payments.items()
+        )
     )
 
 

@@ -34,7 +34,7 @@ from engine.follow.weigh.history import (
     Act,
     History,
     has_row_far_off,
-    is_short_of_tiles,
+    is_unclear,
     looked,
     nearest,
     was_taken_up,
@@ -159,7 +159,7 @@ class Tracker:
         self._is_taken_up = was_taken_up(likeliest.acts, self._is_taken_up)
         # As long as nothing explains what is seen, or not all of it is seen, nobody is given up as East.
         is_open = likeliest.open > self._following.rates.agrees
-        is_open |= self.is_east_guessed and bool(hidden or seen.hidden or is_short_of_tiles(likeliest))
+        is_open |= self.is_east_guessed and bool(hidden or is_unclear(likeliest, self._read))
         self._settle(nearest(found, self._following.limits, self._is_east_open and is_open), at_s)
         self._is_overruled = False
 

@@ -33,6 +33,7 @@ from engine.table.events import (
     Won,
 )
 from engine.table.expected import expected
+from engine.table.reading import Sighting
 from engine.table.state import GameState
 from tests.engine.follow.a_camera import RULES, Camera, in_hand, in_play, next_wall, states_in_play
 
@@ -214,3 +215,15 @@ def test_no_fault_is_told_of_what_lay_there_when_somebody_first_looked(later_s, 
     found = entries_of_act(known, act, 0.95, expected(after(known.state, act.event)))
     faults_told = [each.name for entry in found for each in entry.events if isinstance(each, FaultFound)]
     assert bool(faults_told) is is_told
+
+
+@pytest.mark.parametrize("name", ["mcr", "riichi", "beginner"])
+def test_who_is_east_is_not_told_while_more_tiles_are_found_than_there_are(name) -> None:
+    """A card beside a river reads as a tile: with it the turns come as if another had begun."""
+    now = after_discards(name, 5)
+    seen = replace(expected(now), dice=())
+    *others, last = seen.seats
+    last = replace(last, river=(*last.river, Sighting("9p")))
+    camera = taken_up(now)
+    camera.sees(replace(seen, seats=(others[0], others[1], others[2], last)), 8.0)
+    assert camera.tracker.is_east_guessed
