@@ -8,12 +8,12 @@ Looks without errors, but one discard of each deal, chosen by its seed, is not f
 next player's not for twenty-five. One line a deal: how much was told rightly by some 70 s after it, faults
 told that were none, and how many acts were amended. With `--stops` all is found, but the looks stop for so
 many seconds about once a minute, and the whole deal is followed; points are not counted, because they wait
-for a person when acts before them lie in a gap. With `--away` two deals are played, and nobody looks from
-four seconds before the end of the first one until the wall of the second is `built`, its hands are `dealt`,
-or so many tiles are discarded as `--discards` says (`played`); or the program is started then, and somebody
-says ten seconds later who is East, unless it was told by itself (`late`). What was done meanwhile is not
-counted. How many times as long as a later look one of the first twenty seconds after the gap takes is told
-with it.
+for a person when acts before them lie in a gap, and what was done meanwhile shows its order only in part.
+With `--away` two deals are played, and nobody looks from four seconds before the end of the first one until
+the wall of the second is `built`, its hands are `dealt`, or so many tiles are discarded as `--discards` says
+(`played`); or the program is started then, and somebody says ten seconds later who is East, unless it was
+told by itself (`late`). What was done meanwhile is not counted. How many times as long as a later look one of
+the first twenty seconds after the gap takes is told with it.
 """
 
 from __future__ import annotations
@@ -194,6 +194,12 @@ def followed(
     return Followed(found, faults, times, east)
 
 
+def in_another_order(found: Agreement) -> int:
+    """How many acts are told, but before or after others than they were done: of a gap nobody knows."""
+    missing, told = (Counter(map(repr, each)) for each in (found.missing, found.extra))
+    return (missing & told).total()
+
+
 def _watched(
     looks: Iterable[Find], table: LiveTable, course: Course, end_s: float
 ) -> tuple[Watched, float, str]:
@@ -237,12 +243,13 @@ def main() -> None:
             found, faults = deal.found, deal.faults
             is_whole = not faults and found.matched == found.truth
             sums.update(deals=1, whole=int(is_whole), faults=len(faults))
-            sums.update(truth=found.truth, matched=found.matched)
+            moved = in_another_order(found)
+            sums.update(truth=found.truth, matched=found.matched, moved=moved)
             # With `--away` what was told of acts that nobody saw is no error.
             more = (
                 f"looks soon after take {deal.times:.1f} times"
                 if told.away
-                else f"{found.corrections} amended"
+                else f"{moved} in another order, {found.corrections} amended"
             )
             if told.away == "late":
                 more += f", East {deal.east}"
@@ -251,7 +258,7 @@ def main() -> None:
             print(f"{name} {seed}: {told_of}; faults that are none:", *faults or "-", flush=True)
     print(
         f"{sums['whole']} of {sums['deals']} deals whole and without a false fault: {sums['matched']} of "
-        f"{sums['truth']} acts, {sums['faults']} false faults",
+        f"{sums['truth']} acts, {sums['moved']} in another order, {sums['faults']} false faults",
         *(f"; {what} in {count}" for what, count in sums.items() if what.startswith("East")),
     )
 
