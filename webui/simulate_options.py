@@ -15,7 +15,7 @@ from vision.simulate.knobs import turned
 from vision.simulate.playing.mistakes import MISTAKES
 from vision.simulate.settings import LAYOUTS, LOOKS, PRESETS, preset
 from vision.simulate.views import from_the_side, side_of
-from webui.commands.values import Number
+from webui.option_values import Number
 
 Command = Callable[..., None]
 Option = Callable[[Command], Command]

@@ -14,7 +14,7 @@ from vision.camera.calibration import Calibration
 from vision.camera.marker_sheet import write_marker_sheet
 from vision.camera.markers import SQUARE_MM
 from vision.camera.mat import calibrate_from_mat
-from webui.commands.values import Number
+from webui.option_values import Number
 from webui.watch.calibrating import MarkerSightings, calibrate_by_looks, first_picture, look_for_markers
 
 WAYS = {"markers": "the four markers", "corners": "four tapped corners", "mat": "the mat's edge"}

@@ -23,7 +23,7 @@ from vision.detect.networks import LIVE_MODELS
 from vision.observation import VisionError
 from vision.pipeline.looker import Looker
 from vision.pipeline.photo import look_at_photo
-from webui.commands.values import Number
+from webui.option_values import Number
 from webui.text.reading_text import reading_fields, reading_lines
 
 

@@ -15,7 +15,6 @@ from hardware.cameras.recording import takes as is_recording_folder
 from vision.camera.calibration import Calibration
 from vision.detect.detector import Detector
 from webui.commands.camera.watch import Teller, tell_left_out
-from webui.commands.values import Number
 from webui.console import warn
 from webui.following import Following
 from webui.live.recording_writer import (
@@ -29,6 +28,7 @@ from webui.live.recording_writer import (
 )
 from webui.live_table import LiveTable
 from webui.mishaps import Mishaps
+from webui.option_values import Number
 from webui.storage.journal import Journal
 from webui.watch.seen_table import looks
 from webui.watch.source import Source, choose_source

@@ -23,7 +23,7 @@ from vision.simulate.filming.recording import write_recording
 from vision.simulate.playing.mistakes import mistaken_deal
 from vision.simulate.playing.play import dealer_of, play_game, with_hands, with_wall
 from vision.simulate.settings import TwinSettings
-from webui.commands.values import Number
+from webui.option_values import Number
 from webui.simulate_options import Plot, plot_options, table_options
 
 

@@ -22,7 +22,7 @@ from vision.camera.markers import SQUARE_MM
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
 from vision.picture_file import read_picture
-from webui.commands.values import Number
+from webui.option_values import Number
 from webui.practice.pictures.seeing import rows_in_photo
 from webui.practice.pictures.seeing_table import table_in_picture
 from webui.practice.printing import WORDS, task_json, task_lines, verdict_json, verdict_lines

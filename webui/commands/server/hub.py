@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from webui.commands.values import HostName
+from webui.option_values import HostName
 
 DATABASE, BROKER = "JANTAKU_DATABASE", "JANTAKU_BROKER"
 """Where the two are, for those who would rather not write passwords on a command line."""

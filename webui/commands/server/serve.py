@@ -12,11 +12,11 @@ from webui.access.logins import FILE as LOGINS
 from webui.access.logins import KIND as LOGINS_KIND
 from webui.access.roles import load_setup_code
 from webui.checks.attaching import check_attached
-from webui.commands.values import HostName
 from webui.hub.link.linked import linked
 from webui.known import known
 from webui.live.recording_writer import RecordingSettings, begin_recording
 from webui.live.watchdog import take_notify
+from webui.option_values import HostName
 from webui.plan import Asked, Plan, planned
 from webui.scores.store.book import FILE as BOOK
 from webui.scores.store.book import KIND as BOOK_KIND
