@@ -44,3 +44,12 @@ def _is_address(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+allow_host_option = click.option(
+    "--allow-host",
+    multiple=True,
+    type=HostName(),
+    metavar="NAME",
+    help="One more name this machine is called by.",
+)

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from webui.option_values import HostName
+from webui.option_values import HostName, allow_host_option
 
 DATABASE, BROKER = "JANTAKU_DATABASE", "JANTAKU_BROKER"
 """Where the two are, for those who would rather not write passwords on a command line."""
@@ -48,13 +48,7 @@ _DATABASE = click.option(
     metavar="NAME",
     help="The name or address by which tables reach this machine.",
 )
-@click.option(
-    "--allow-host",
-    multiple=True,
-    type=HostName(),
-    metavar="NAME",
-    help="One more name this machine is called by.",
-)
+@allow_host_option
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> None:
     """Take in the journals of many tables and show them on one page.

@@ -16,7 +16,7 @@ from webui.hub.link.linked import linked
 from webui.known import known
 from webui.live.recording_writer import RecordingSettings, begin_recording
 from webui.live.watchdog import take_notify
-from webui.option_values import HostName
+from webui.option_values import allow_host_option
 from webui.plan import Asked, Plan, planned
 from webui.scores.store.book import FILE as BOOK
 from webui.scores.store.book import KIND as BOOK_KIND
@@ -58,13 +58,7 @@ from webui.watch.source import check_source
     metavar="NAME=VALUE",
     help="On this machine: speaker=LANGUAGE, confirm=GPIO, referee=GPIO, undo=GPIO, light=GPIO,...",
 )
-@click.option(
-    "--allow-host",
-    multiple=True,
-    type=HostName(),
-    metavar="NAME",
-    help="One more name this machine is called by.",
-)
+@allow_host_option
 @click.option(
     "--hub",
     type=click.Path(dir_okay=False, path_type=Path),
