@@ -24,7 +24,7 @@ LEAST_TILE_PX, FLOWER_TILE_PX = 25.0, 40.0
 """Below the first, one face in twenty is lost; flowers want the second (docs/reading.md)."""
 LEAST_FAR_PX = 14.0
 """The same at the far edge before a camera at the side, where a tile is flat but as wide as ever: so much is
-left 45 degrees askew at 1080 lines, and such deals are followed exactly (docs/inference.md)."""
+left 45 degrees askew at 1080 lines, and such deals are followed exactly (docs/measured.md)."""
 USUAL_ASKEW, MOST_ASKEW = 35.0, 45.0
 """How far from straight down a tripod's camera looks on the centre (degrees), and may; flatter, and the walls
 hide the rivers."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.follow.propose.faces import UNLIKELY
 from engine.follow.propose.flower_acts import flowers_laid, newest, unseen_flowers
-from engine.follow.propose.gap_acts import acts_of_a_gap, taken_up
+from engine.follow.propose.gaps import Gaps
 from engine.follow.propose.moves import Run, tiles_short
 from engine.follow.propose.opening import is_another_deal, opening_events, unseen_ends
 from engine.follow.propose.set_acts import (
@@ -38,19 +38,24 @@ from engine.tiles import SeenTile, same_face
 
 
 def proposals(
-    state: GameState, seen: TableReading, predicted: TableReading, is_first: bool = False
+    state: GameState,
+    seen: TableReading,
+    predicted: TableReading,
+    is_first: bool = False,
+    gaps: Gaps | None = None,
 ) -> Iterator[Run]:
     """Every act, or few at once, worth trying on top of `state`. `predicted` is what is expected of it.
-    `is_first`: whether this look has asked for no other act of a move yet."""
+    `is_first`: whether this look has asked for no other act of a move yet. `gaps`: those of this table."""
+    gaps = gaps or Gaps()
     if state.phase in ("dealing", "flowers", "playing") and is_another_deal(state, seen):
-        yield from _another_deal(state, seen)
+        yield from _another_deal(state, seen, gaps)
         return
-    yield from _openings(state, seen)
+    yield from _openings(state, seen, gaps)
     if state.phase == "ended":
         yield from ((won,) for won in further_wins(state, seen, predicted))
     if state.phase in ("flowers", "playing"):
         if is_first:
-            yield from acts_of_a_gap(state, seen, predicted)
+            yield from gaps.between(state, seen, predicted)
         yield from unseen_flowers(state, seen, predicted)
         yield from ((event,) for event in _playing(state, seen, predicted))
         yield from acts_of_an_unseen_draw(state, seen, predicted)
@@ -58,22 +63,25 @@ def proposals(
             yield from unseen_discards(state, seen, predicted)
 
 
-def _another_deal(state: GameState, seen: TableReading) -> Iterator[Run]:
+def _another_deal(state: GameState, seen: TableReading, gaps: Gaps) -> Iterator[Run]:
     """The end that nobody saw, and all that has come of the next deal since, with each who may be East."""
     for ended in unseen_ends(state):
         yield ended
         then = state
         for event in ended:
             then = apply(then, event)
-        yield from ((*ended, *opening) for opening in _openings(then, seen))
+        for opening in opening_events(then, seen):
+            yield (*ended, *opening)
+            if isinstance(opening[-1], WallBroken):
+                yield from gaps.taken_up(state, (*ended, *opening), seen)
 
 
-def _openings(state: GameState, seen: TableReading) -> Iterator[Run]:
+def _openings(state: GameState, seen: TableReading, gaps: Gaps) -> Iterator[Run]:
     """What may have happened before the first move; after a break also all that lies there already."""
     for opening in opening_events(state, seen):
         yield opening
         if isinstance(opening[-1], WallBroken):
-            yield from taken_up(state, opening, seen)
+            yield from gaps.taken_up(state, opening, seen)
 
 
 def _playing(state: GameState, seen: TableReading, predicted: TableReading) -> Iterator[Event]:

@@ -21,14 +21,12 @@ from engine.table.events import (
     DeclaredReady,
     DoraRevealed,
     FlowerDeclared,
-    HandsDealt,
     KongDeclared,
     PungClaimed,
     Seat,
     TileDiscarded,
     TileDrawn,
 )
-from engine.table.expected import expected
 from engine.table.indicators import indicators_overdue
 from engine.table.play_order import claimed_place, next_seat, order_from, seats_of
 from engine.table.reading import SeenMeld, Sighting, TableReading
@@ -96,16 +94,6 @@ def acts_of_a_gap(
         if search.unlike is not None:
             yield search.unlike
             return
-
-
-def taken_up(state: GameState, opening: Run, seen: TableReading) -> Iterator[Run]:
-    """What `opening`, which ends with the break of the wall, and the deal and play after it may have been,
-    where tiles lie open already: only all of it shows where the wall was broken."""
-    then = state
-    for event in (*opening, HandsDealt(state.dealer)):
-        then = apply(then, event)
-    for run in acts_of_a_gap(then, seen, expected(then), many=1):
-        yield (*opening, HandsDealt(state.dealer), *run)
 
 
 def _newest_claimed(state: GameState, left: _Left, seen: TableReading) -> Iterator[tuple[Run, _Left]]:

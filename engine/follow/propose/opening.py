@@ -41,6 +41,8 @@ MIDDLE_MM = 215.0
 FEW = 3
 """So many stacks, or tiles, may seem otherwise than they are: when flowers lie before a seat already, and
 where another deal is told from the one before."""
+LEFT = 0.25
+"""At most this share of what lay open lies in its place when another deal has begun."""
 _LAID = frozenset(f"{zone}:{seat}" for zone in ("wall", "river", "melds", "flowers") for seat in SEATS)
 COMPLETE = 0.9
 """Of a side's stacks that must stand for it to count as built."""
@@ -119,7 +121,7 @@ def _is_gone(state: GameState, seen: TableReading) -> bool:
         known = [each.tile for each in theirs.river if each.tile is not None]
         lay += len(river) + len(ours.melds)
         lies += sum(map(same_face, river, known)) + min(len(ours.melds), len(theirs.melds))
-    return lay > FEW and lies <= lay // 4
+    return lay > FEW and lies <= int(lay * LEFT)
 
 
 def is_being_dealt(state: GameState, seen: TableReading) -> bool:

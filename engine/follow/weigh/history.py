@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from engine.follow.propose.opening import tiles_found
 from engine.follow.weigh.differences import Zones
 from engine.follow.weigh.evidence import Grade
-from engine.follow.weigh.payments import Key, LookPart, Payment, after_look
+from engine.follow.weigh.payments import Key, LookPart, Payment
 from engine.follow.weigh.rates import Limits, Rates
 from engine.follow.weigh.thrown import Dice, dice_after
 from engine.table.events import Event, TileDiscarded, WallBuilt
@@ -19,6 +19,7 @@ from engine.tiles import Tile
 
 DEALT_S = 8.0
 """No hands are dealt within so long of the building of the wall."""
+_NOTHING: Mapping[Key, Payment] = {}
 UNLIKE = frozenset({"extra", "missing", "set", "size"})
 """What the keys of errors say when more or fewer tiles lie there than are expected."""
 
@@ -62,10 +63,10 @@ def looked(history: History, zones: Zones, seen: TableReading, look: LookPart, r
     nats, left, fresh, places = history.nats, 0.0, 0.0, 0
     paid = dict(history.paid)
     for zone, found in zones.items():
-        before = paid.get(zone, {})
+        before = paid.get(zone, _NOTHING)
         if not found and not any(was.is_there for was in before.values()):
             continue
-        account = after_look(before, found, zone, look, rates)
+        account = look.accounts.of(before, found, zone, look, rates)
         paid[zone] = account.payments
         nats, fresh, left = nats + account.nats, fresh + account.fresh, left + account.open
         places += account.fresh > 0

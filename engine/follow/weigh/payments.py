@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from engine.follow.weigh.difference import Difference
@@ -28,6 +28,8 @@ class LookPart:
     stale: frozenset[str] = frozenset()
     since_s: float = -math.inf
     """The first look (s) after nobody looked for some time, or of all."""
+    accounts: Accounts = field(default_factory=lambda: Accounts(), compare=False, repr=False)
+    """What was reckoned of this look already: most histories differ in few zones."""
 
     def of(self, zone: str) -> float:
         """How much of a look at this zone it is."""
@@ -86,6 +88,29 @@ class ZoneAccount:
     nats: float
     fresh: float
     open: float
+
+
+class Accounts:
+    """The accounts of one look by zone, what was paid before it and what differs: both are known by identity,
+    which lasts as long as they are kept here."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, int, int], tuple[object, object, ZoneAccount]] = {}
+
+    def of(
+        self,
+        before: Mapping[Key, Payment],
+        found: Sequence[Difference],
+        zone: str,
+        look: LookPart,
+        rates: Rates,
+    ) -> ZoneAccount:
+        """As `after_look`, reckoned once."""
+        key = (zone, id(before), id(found))
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = (before, found, after_look(before, found, zone, look, rates))
+        return known[2]
 
 
 def after_look(

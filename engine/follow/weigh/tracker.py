@@ -18,6 +18,7 @@ from itertools import count
 
 from engine.follow.propose.candidates import proposals
 from engine.follow.propose.flowers import with_flowers_told_apart
+from engine.follow.propose.gaps import Gaps
 from engine.follow.propose.opening import is_gathered
 from engine.follow.weigh.acts import read_of
 from engine.follow.weigh.differences import Comparer
@@ -59,13 +60,12 @@ class Tracker:
         """`begun`: how the table may stand at the beginning, one state for each that may be East when nobody
         has said who is."""
         self._following = following or Following()
-        self._compare = Comparer(self._following.rates)
+        self._compare, self._gaps = Comparer(self._following.rates), Gaps()
         self._witness, self._sights, self._states = Witness(), Sights(), States(self._following.rates)
         self._seen: TableReading | None = None
         self._read = self._before = TableReading()
         self._before_s = self._read_s = -math.inf
-        self._share, self._is_new, self.hidden, self._stale = 1.0, True, frozenset[str](), frozenset[str]()
-        self._is_overruled, self._at_s = False, -math.inf
+        self._part, self._is_overruled, self._at_s = LookPart(-math.inf, 1.0), False, -math.inf
         self.histories = tuple(History(state, state, expected(state)) for state in begun)
         self.final: tuple[Act, ...] = ()
         self.east: Seat | None = None
@@ -127,6 +127,11 @@ class Tracker:
         return self._is_east_open and self._is_taken_up
 
     @property
+    def hidden(self) -> frozenset[str]:
+        """The zones that moved or were covered in the newest look."""
+        return self._part.hidden
+
+    @property
     def is_unbroken(self) -> bool:
         """Whether looks have come without a gap lately: what was taken back was seen lying and seen gone."""
         return self._witness.is_unbroken
@@ -143,7 +148,7 @@ class Tracker:
         if is_gathered(self.best.state, seen):
             return  # it is as if nobody looked
         self._witness.look(at_s, hidden)
-        self._stale = self._sights.stale(seen, hidden)
+        stale = self._sights.stale(seen, hidden)
         is_new = seen is not self._seen
         self._seen, since_s, self._at_s = seen, at_s - self._at_s, at_s
         if is_new:
@@ -152,8 +157,8 @@ class Tracker:
             self._read = with_flowers_told_apart(seen) if has_flowers else seen
         elif all(each.open <= self._following.rates.agrees for each in self.histories):
             return
-        self._share, self._is_new = min(1.0, since_s / self._following.rates.look_s), is_new
-        self.hidden = hidden
+        share, since_gap_s = min(1.0, since_s / self._following.rates.look_s), self._witness.since_s
+        self._part = LookPart(at_s, share, hidden, is_new, self._is_overruled, stale, since_gap_s)
         found = self._searched(self._read, at_s)
         likeliest = min(found, key=lambda each: each.nats)
         self._is_taken_up = was_taken_up(likeliest.acts, self._is_taken_up)
@@ -203,7 +208,7 @@ class Tracker:
         best, self.tried = dict[Seat, float](), 0
 
         def take(before: History, run: int) -> None:
-            after = self._looked(before, seen, at_s)
+            after = self._looked(before, seen)
             known = found.get(after.state)
             if known is not None and known.nats <= after.nats:
                 return
@@ -233,18 +238,16 @@ class Tracker:
                 take(self._revised(before, revised), run + 1)
         return list(found.values())
 
-    def _looked(self, before: History, seen: TableReading, at_s: float) -> History:
+    def _looked(self, before: History, seen: TableReading) -> History:
         zones = self._compare.differences(before.predicted, before.state, seen)
-        given = (self._share, self.hidden, self._is_new, self._is_overruled, self._stale)
-        part = LookPart(at_s, *given, self._witness.since_s)
-        return looked(before, zones, seen, part, self._following.rates)
+        return looked(before, zones, seen, self._part, self._following.rates)
 
     def _proposed(self, history: History, seen: TableReading) -> Iterator[tuple[Event, ...]]:
         """What may have happened after `history`, as what is seen suggests; only acts that the rule set knows
         where they would stand."""
         last = history.acts[-1] if history.acts else None
         is_first = last is None or last.since_s < self._at_s or isinstance(last.event, HandsDealt)
-        tried = proposals(history.state, seen, history.predicted, is_first)
+        tried = proposals(history.state, seen, history.predicted, is_first, self._gaps)
         return self._states.possible(history.state, tried)
 
     def _revised(self, history: History, revised: Revision) -> History:

@@ -176,13 +176,15 @@ def followed(
     stops_s: float = 0.0,
     away: str | None = None,
     discards: int = DISCARDS,
+    for_s: float = math.inf,
 ) -> Followed:
-    """One deal, or two where nobody looks between them."""
+    """One deal, or two where nobody looks between them, which are followed until `for_s` after the gap."""
     rules = load_ruleset(name)
     film, timed = film_of(rules, play_game(rules, seed, 2 if away else 1), preset("club"), seed, 0)
     truth = list(told_truth(rules, with_scores(rules, timed, 0), dealer=0))
     course = course_of(truth, seed, stops_s, away, discards)
     end_s = min((from_s for _, from_s, _ in course.hidden.values()), default=math.inf) + BEYOND_S
+    end_s = min(end_s, course.back_s + for_s)
     with tempfile.TemporaryDirectory() as folder:
         table = LiveTable(rules, Journal(Path(folder) / "journal.db"), None if away == "late" else 0)
         looks = unpainted_looks(film, rate, seed, NONE, course.is_taken)

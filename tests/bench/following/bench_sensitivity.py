@@ -74,8 +74,9 @@ def named_numbers() -> list[Named]:
 @contextmanager
 def set_to(number: Named, value: float) -> Iterator[None]:
     """The number is `value`, wherever it was imported."""
+    names = {*_modules(), number.module}
     holders = [
-        module for module in map(import_module, _modules()) if vars(module).get(number.name) == number.value
+        module for module in map(import_module, names) if vars(module).get(number.name) == number.value
     ]
     for module in holders:
         setattr(module, number.name, value)
