@@ -85,6 +85,7 @@ ON_LESS = {
     r"bench_pictures": "--photos 1",
     r"bench_faults": "--only second-server --times 1",
     r"bench_restarts\.py": "--rules riichi --kills 1",
+    r"bench_gap_numbers": "--rules beginner --kinds late --only FEW",
     r"bench_overlooked": "--rules beginner --seeds 4003",
     r"bench_restarts_seen": "--rules beginner --seeds 5-5 --every 60",
     r"bench_scoring": "--hands 8 --rounds 1",

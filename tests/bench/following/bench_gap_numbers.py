@@ -4,8 +4,8 @@ Deals at which nobody looks for some time (`bench_overlooked.py`: away until eig
 after sixteen, looks that stop for eight seconds) are followed at two looks a second and until a minute after
 the gap, with the numbers as they are, then with each halved and doubled. One line each: deals that are told
 whole and without a false fault, acts that are not told, false faults, and late starts whose East is told
-wrongly. `--only NAME ...` names the numbers; `--out FILE` keeps finished rows there, and a second run goes on
-after them.
+wrongly. `--only NAME ...` names the numbers, `--kinds` the gaps; `--out FILE` keeps finished rows there,
+and a second run goes on after them.
 """
 
 from __future__ import annotations
@@ -83,7 +83,8 @@ def told_of(number: Named | None, value: float, kind: str, name: str, seed: int)
     stops_s, away, discards = KINDS[kind]
     deal = followed(name, seed, RATE, stops_s, away, discards, FOR_S)
     missing = deal.found.truth - deal.found.matched
-    return int(not missing and not deal.faults), missing, len(deal.faults), int(deal.east == "wrong")
+    is_east_wrong = away == "late" and deal.east == "wrong"
+    return int(not missing and not deal.faults), missing, len(deal.faults), int(is_east_wrong)
 
 
 def main() -> None:
@@ -92,12 +93,13 @@ def main() -> None:
     asked.add_argument("--rules", nargs="+", default=["riichi", "mcr", "beginner", "doubles"])
     asked.add_argument("--seeds", type=_numbers, required=True, metavar="FIRST-LAST")
     asked.add_argument("--only", nargs="*")
+    asked.add_argument("--kinds", nargs="+", choices=[*KINDS], default=[*KINDS])
     asked.add_argument("--out", type=Path, help="where finished rows are kept")
     asked.add_argument("--workers", type=int, default=1)
     given = asked.parse_args()
     lines = given.out.read_text(encoding="utf-8").splitlines() if given.out and given.out.exists() else []
     known = {row.name: row for row in (Row(**json.loads(line)) for line in lines)}
-    deals = list(product(KINDS, given.rules, given.seeds))
+    deals = list(product(given.kinds, given.rules, given.seeds))
     print(HEAD, flush=True)
     with ProcessPoolExecutor(given.workers) as pool:
         for name, number, value in variants(given.only):

@@ -1,4 +1,4 @@
-"""`python tests/bench/following/bench_layouts.py`: the same deals on tables where everything lies elsewhere.
+"""`python tests/bench/vision/bench_layouts.py`: the same deals on tables where everything lies elsewhere.
 
 Nearer or farther rivers and walls, hands on the rim, melds from the right end, other cameras, other tiles;
 read and followed from perfect looks whenever all hands are gone, with nothing told but the rules. One line a
