@@ -18,10 +18,10 @@ from engine.follow.tell.lasting import LONG_S, MOMENT_S, SURELY, Lasting, five_a
 from engine.follow.tell.rereading import Rereading, face_amendment
 from engine.follow.tell.shown_hands import ShownHands
 from engine.journal.record import Entry
-from engine.journal.unconfirmed import waits_for_looks
+from engine.journal.unconfirmed import GAP_CONFIDENCE, waits_for_looks
 from engine.table.apply import apply
 from engine.table.copies import one_too_many
-from engine.table.events import FaultFound, Seat
+from engine.table.events import Evidence, FaultFound, Seat, TileDiscarded
 from engine.table.fault import fault
 from engine.table.reading import TableReading
 from engine.tiles import SeenTile, Tile, plain
@@ -98,8 +98,9 @@ class Afterthoughts:
         found = [each.event() for each in misplaced(look.state, look.reading)]
         told = _untold(deal, self._lying.take(found, look.at_s, deal.acts))
         seen = [
-            replace(each, evidence="seen" if _is_giver_seen(look, deal, each) else "concluded")
+            replace(each, evidence=how)
             for each in told
+            if (how := _giver_known(look, deal, each)) is not None
         ]
         return fault_entries(look.at_s, seen, SURELY, "lasting")
 
@@ -115,11 +116,16 @@ class Afterthoughts:
         return found
 
 
-def _is_giver_seen(look: AfterLook, deal: DealEntries, found: FaultFound) -> bool:
-    """Whether nobody guessed whose discard the set was that lies wrongly: its claim, and what came before it,
-    was not told across a gap in the looks."""
+def _giver_known(look: AfterLook, deal: DealEntries, found: FaultFound) -> Evidence | None:
+    """How it is known whose discard the set was that lies wrongly: seen, or concluded when its claim, or what
+    came before it, was told across a gap in the looks; None when several discards are of the same gap: whose
+    it was is a guess."""
     claim = deal.claim(found.seat, found.tiles) if found.name == "claimed_tile_misplaced" else None
-    return claim is None or claim.source != "camera" or not waits_for_looks(look.entries, claim.number)
+    if claim is None or claim.source != "camera" or not waits_for_looks(look.entries, claim.number):
+        return "seen"
+    told = [event for each in deal.entries if each.at_s == claim.at_s for event in each.events]
+    is_guess = sum(isinstance(event, TileDiscarded) for event in told) > 1
+    return None if is_guess and claim.confidence <= GAP_CONFIDENCE else "concluded"
 
 
 def _untold(deal: DealEntries, faults: Iterable[FaultFound]) -> list[FaultFound]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.follow.tell.lasting import five_alike
+from engine.journal.unconfirmed import GAP_CONFIDENCE
 from engine.rules import load_ruleset
 from engine.table.apply import apply, new_table
 from engine.table.events import Event, FaultFound, FlowerDeclared, PungClaimed, TileDiscarded, TileDrawn
@@ -113,6 +114,21 @@ def test_a_tile_laid_for_another_giver_is_only_concluded_when_nobody_saw_the_cla
     watching.see(with_last_turned(expected(watching.truth), 1, 2), 1.4)
     (told,) = faults(watching)
     assert (told.name, told.evidence) == ("claimed_tile_misplaced", "concluded")
+
+
+def test_whose_discard_a_set_of_a_gap_was_is_no_fault_where_it_is_a_guess() -> None:
+    watching = Watching()
+    watching.see(expected(watching.truth), 1.4)
+    for event in (*PUNG, TileDiscarded(1, "1z"), *move(2, "2z"), *move(3, "3z")):
+        watching.truth = apply(watching.truth, event)
+    watching.at_s += 12.0
+    for event in (*move(0, "4z"), *move(1, "5z")):
+        watching.see(with_last_turned(expected(watching.truth), 1, 2), 1.4)
+        watching.truth = apply(watching.truth, event)
+    watching.see(with_last_turned(expected(watching.truth), 1, 2), 1.4)
+    claim = next(entry for entry in watching.live.entries if isinstance(entry.events[0], PungClaimed))
+    assert claim.confidence == GAP_CONFIDENCE
+    assert faults(watching) == []
 
 
 def test_a_claimed_tile_put_right_in_time_is_no_fault() -> None:
