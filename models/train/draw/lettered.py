@@ -8,13 +8,13 @@ to measure with (`models.evaluate.strange_manners`).
 
 from __future__ import annotations
 
-import math
 import random
 
 import numpy as np
 
 from models.train.draw.design import Design
 from models.train.draw.glyphs import SIDE, Mask
+from models.train.draw.odd import regular, shape
 from models.train.draw.page import Ink, Page
 
 WINDS_AND_DRAGONS = {1: "E", 2: "S", 3: "W", 4: "N", 6: "FG", 7: "CR"}
@@ -29,19 +29,19 @@ def draw_letter(page: Page, design: Design, rank: int, ink: Ink) -> None:
     """A wind, or the green or red dragon, as a letter."""
     # All honours of a set are drawn in the same way.
     rng = random.Random(f"letters {design.seed}")
-    shape, large, turn = rng.choice(SHAPES), rng.uniform(0.26, 0.44), rng.choice((0.0, 0.5))
+    around, large, turn = rng.choice(SHAPES), rng.uniform(0.26, 0.44), rng.choice((0.0, 0.5))
     other = rng.choice((design.blue, design.green, design.red, design.black))
     sides, is_hollow = rng.choice((3, 4, 5, 6)), rng.random() < 0.5
-    share = 0.95 if shape in ("none", "frame") else rng.uniform(0.5, 0.68)
-    if shape in ("disc", "ring"):
-        page.disc(0.5, 0.5, large, other, -1 if shape == "disc" else rng.uniform(0.02, 0.05))
-    elif shape in ("sides", "outline"):
-        page.polygon(_regular(sides, turn, large * 1.1, page), other)
-        if shape == "outline":
-            page.polygon(_regular(sides, turn, large * 0.92, page), None)
-    elif shape == "frame":
+    share = 0.95 if around in ("none", "frame") else rng.uniform(0.5, 0.68)
+    if around in ("disc", "ring"):
+        page.disc(0.5, 0.5, large, other, -1 if around == "disc" else rng.uniform(0.02, 0.05))
+    elif around in ("sides", "outline"):
+        shape(page, regular(sides, turn), (0.5, 0.5), large * 1.1, other)
+        if around == "outline":
+            shape(page, regular(sides, turn), (0.5, 0.5), large * 0.92, None)
+    elif around == "frame":
         page.frame((rng.uniform(0.05, 0.15), rng.uniform(0.05, 0.15)), rng.uniform(0.02, 0.05), 0.05, other)
-    if shape in ("disc", "sides"):
+    if around in ("disc", "sides"):
         if is_hollow:
             page.disc(0.5, 0.5, large * 0.72, None)
         else:
@@ -71,12 +71,6 @@ def roman(design: Design, rank: int) -> Mask:
     for part in parts:
         row += [gap, np.pad(part, ((high - len(part), 0), (0, 0)))]
     return np.asarray(np.hstack(row[1:]), np.uint8)
-
-
-def _regular(sides: int, turn: float, r: float, page: Page) -> list[tuple[float, float]]:
-    aspect = page.width / page.height
-    angles = [2 * math.pi * (step + turn) / sides - math.pi / 2 for step in range(sides)]
-    return [(0.5 + r * math.cos(angle), 0.5 + r * aspect * math.sin(angle)) for angle in angles]
 
 
 def _place(page: Page, glyph: Mask, y: float, high: float, ink: Ink) -> None:

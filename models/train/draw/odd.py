@@ -35,14 +35,14 @@ def odd_dot(page: Page, design: Design, place: Place, r: float, ink: Ink) -> Non
         page.sign(design.mark, *place, _sized(design.mark, size, page), ink)
         return
     outline = _lobed(rng) if design.dots == "lobed" else _cornered(rng)
-    _shape(page, outline, place, r, ink)
+    shape(page, outline, place, r, ink)
     inside = rng.choice(("full", "full", "hole", "ring", "pip"))
     if inside != "full":
-        _shape(page, outline, place, r * rng.uniform(0.35, 0.7), None)
+        shape(page, outline, place, r * rng.uniform(0.35, 0.7), None)
     if inside == "pip":
         page.disc(*place, r * rng.uniform(0.15, 0.3), ink)
     if inside == "ring":
-        _shape(page, outline, place, r * rng.uniform(0.15, 0.3), ink)
+        shape(page, outline, place, r * rng.uniform(0.15, 0.3), ink)
 
 
 def odd_stick(page: Page, design: Design, at: At, turn: float, size: tuple[float, float], ink: Ink) -> None:
@@ -76,7 +76,7 @@ def odd_one(page: Page, design: Design) -> None:
     rings = ((first, 1.0), (None, 0.7), (second, rng.uniform(0.4, 0.6)), (None, rng.uniform(0.1, 0.3)))
     for ink, part in rings:
         if part == 1.0 or rng.random() < 0.7:
-            _shape(page, outline, (0.5, 0.5), r * part, ink)
+            shape(page, outline, (0.5, 0.5), r * part, ink)
 
 
 def odd_picture(page: Page, design: Design, thing: Mask, ink: Ink) -> None:
@@ -124,7 +124,7 @@ def ornament(page: Page, rng: random.Random, ink: Ink) -> None:
             for row, column in ((row, column) for row in range(along) for column in range(across)):
                 off = 0.5 if is_staggered and row % 2 else 0.0
                 place = (0.12 + 0.76 * (column + off) / across, 0.12 + 0.76 * row / (along - 1))
-                _shape(page, outline, place, 0.35 / across, ink)
+                shape(page, outline, place, 0.35 / across, ink)
         case _:
             gap, radius = rng.uniform(0.05, 0.1), rng.choice((0.0, 0.1, 0.3))
             for ring in range(rng.randint(3, 5)):
@@ -141,12 +141,17 @@ def _lobed(rng: random.Random) -> list[Place]:
 
 
 def _cornered(rng: random.Random) -> list[Place]:
-    sides, off = rng.choice(SIDES), rng.choice((0.0, 0.5))
+    return regular(rng.choice(SIDES), rng.choice((0.0, 0.5)))
+
+
+def regular(sides: int, off: float) -> list[Place]:
+    """An outline with so many corners round (0, 0), each 1 away from it; `off`: its turn, of a side."""
     turns = [2 * math.pi * (step + off) / sides - math.pi / 2 for step in range(sides)]
     return [(math.cos(turn), math.sin(turn)) for turn in turns]
 
 
-def _shape(page: Page, outline: list[Place], place: Place, r: float, ink: Ink | None) -> None:
+def shape(page: Page, outline: list[Place], place: Place, r: float, ink: Ink | None) -> None:
+    """An outline round (0, 0), its middle at `place` and `r` times as large, as a part of the width."""
     aspect = page.width / page.height
     page.polygon([(place[0] + r * x, place[1] + r * y * aspect) for x, y in outline], ink)
 
