@@ -74,4 +74,6 @@ FROZEN = {
     "corner 45, fourth list": Deals("club", 1388, 1389, ("--side", "45@45", "--size", "2304x1296")),
     "club, fourth list": Deals("club", 1043, 1044),
     "real faces, fifth list": Deals("club", 1425, 1427, REAL_FACES),
+    "hard, twice as fast, two looks a second": Deals("hard", 1600, 1601, (*TWICE_AS_FAST, *TWO_LOOKS)),
+    "club, fifth list": Deals("club", 1045, 1045),
 }
