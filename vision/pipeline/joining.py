@@ -22,6 +22,9 @@ LAID = frozenset(name for name in ZONES if name.startswith(("river", "melds", "f
 AWAY_S, AWAY_LOOKS = 10.0, 3.0
 """Nobody has looked for so long, and for as many times as long as between the two looks before: whatever lay
 there may be gone."""
+UNSEEN_S = 2.5
+"""After so long without a look, and as many times as long as before, no zone is known before it is read
+again: something else may lie there by now."""
 BETWEEN_READS_S = 0.4
 """Between two such looks: far enough apart not to share one moment's noise."""
 
@@ -38,7 +41,7 @@ class JoinedLooks:
         self._reads, self._read_s = 0, float("-inf")
         self._seen_s, self._apart_s = float("inf"), 0.0
         self._unread = ZONES
-        """Zones that could not be seen when the networks were last asked."""
+        """Zones that could not be seen when the networks were last asked, or since somebody looks again."""
 
     @property
     def geometry(self) -> TableGeometry:
@@ -68,9 +71,12 @@ class JoinedLooks:
         if settling.look == "failed":
             self._reads = 0
             return Look(find)
-        if self._was_away(find.at_s):
+        away_s = self._away_s(find.at_s)
+        if away_s > UNSEEN_S:
+            self._reads, self._unread = 0, ZONES
+        if away_s > AWAY_S:
             self._steady.unwatched()
-            self._reads, self._never_seen = 0, ZONES
+            self._never_seen = ZONES
             return Look(find)  # beside the look before all of it seems to move
         if find.observed is None and observe is not None:
             find = self._asked(find, settling, observe)
@@ -83,11 +89,11 @@ class JoinedLooks:
         # What a hand covered when the table was read is not known before it is read again.
         return Look(find, self._without_rolling_dice(), hidden | self._unread, tentative=tentative)
 
-    def _was_away(self, at_s: float) -> bool:
-        """Whether nobody has looked for long before this look."""
+    def _away_s(self, at_s: float) -> float:
+        """How long (s) nobody has looked before this look; 0 where looks come so far apart."""
         before_s, self._apart_s = self._apart_s, max(0.0, at_s - self._seen_s)
         self._seen_s = at_s
-        return self._apart_s > max(AWAY_S, AWAY_LOOKS * before_s)
+        return self._apart_s if self._apart_s > AWAY_LOOKS * before_s else 0.0
 
     def _asked(self, find: Find, settling: Settling, observe: Callable[[], Observed]) -> Find:
         """The find with what the networks see, where they are worth asking."""

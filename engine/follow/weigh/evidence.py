@@ -42,6 +42,7 @@ CLAIMED_WITH = 2
 UNSEEN_S = 2.5
 """The table must have agreed with what was told so shortly before (tiles are laid one by one, and a hand is
 over them), and what the act changed may not have been under a hand for longer."""
+_LAID = frozenset(f"{zone}:{seat}" for zone in ("river", "melds") for seat in SEATS)
 _ARM_OVER = [frozenset(f"{zone}:{seat}" for zone in ("standing", "wall", "river")) for seat in SEATS]
 """What the arm of each seat covers when it reaches into the middle."""
 
@@ -68,6 +69,11 @@ class Witness:
         self._before_s, self._calm_s = self._calm_s, {**self._calm_s, **now}
         if arms := frozenset(seat for seat in SEATS if _ARM_OVER[seat] <= hidden):
             self._reached = at_s, arms
+
+    @property
+    def has_seen_all(self) -> bool:
+        """Whether every river and all sets have been seen since `since_s`."""
+        return all(self._calm_s.get(zone, -math.inf) >= self.since_s for zone in _LAID)
 
     def has_reached_in(self, seat: Seat) -> bool:
         """Whether the last arm that was seen over the table lately may have been that of `seat`; True where

@@ -75,7 +75,8 @@ def looked(history: History, zones: Zones, seen: TableReading, look: LookPart, r
     # half done.
     nats += moved + min(fresh, rates.first * (places if history.agreed_s < look.since_s else 1))
     left += moved
-    agreed_s = look.at_s if left <= rates.agrees else history.agreed_s
+    has_agreed = left <= rates.agrees and (look.is_whole or history.agreed_s >= look.since_s)
+    agreed_s = look.at_s if has_agreed else history.agreed_s
     return replace(history, nats=nats, paid=paid, dice=dice, open=left, agreed_s=agreed_s)
 
 

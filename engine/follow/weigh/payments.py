@@ -28,6 +28,8 @@ class LookPart:
     stale: frozenset[str] = frozenset()
     since_s: float = -math.inf
     """The first look (s) after nobody looked for some time, or of all."""
+    is_whole: bool = True
+    """Whether every river and all sets have been seen since then."""
     accounts: Accounts = field(default_factory=lambda: Accounts(), compare=False, repr=False)
     """What was reckoned of this look already: most histories differ in few zones."""
 

@@ -157,8 +157,9 @@ class Tracker:
             self._read = with_flowers_told_apart(seen) if has_flowers else seen
         elif all(each.open <= self._following.rates.agrees for each in self.histories):
             return
-        share, since_gap_s = min(1.0, since_s / self._following.rates.look_s), self._witness.since_s
-        self._part = LookPart(at_s, share, hidden, is_new, self._is_overruled, stale, since_gap_s)
+        share, known = min(1.0, since_s / self._following.rates.look_s), self._witness
+        given = (share, hidden, is_new, self._is_overruled, stale, known.since_s, known.has_seen_all)
+        self._part = LookPart(at_s, *given)
         found = self._searched(self._read, at_s)
         likeliest = min(found, key=lambda each: each.nats)
         self._is_taken_up = was_taken_up(likeliest.acts, self._is_taken_up)

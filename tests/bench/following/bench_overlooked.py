@@ -13,7 +13,9 @@ With `--away` two deals are played, and nobody looks from four seconds before th
 the wall of the second is `built`, its hands are `dealt`, or so many tiles are discarded as `--discards` says
 (`played`); or the program is started then, and somebody says ten seconds later who is East, unless it was
 told by itself (`late`). What was done meanwhile is not counted. How many times as long as a later look one of
-the first twenty seconds after the gap takes is told with it.
+the first twenty seconds after the gap takes is told with it. With `--kept DIR` deals that `bench_follow.py`
+kept there are followed from what the networks found, and nobody looks for 8 to 40 seconds while people play,
+another time for each number of `--seeds`.
 """
 
 from __future__ import annotations
@@ -24,8 +26,9 @@ import random
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, product
 from pathlib import Path
 from statistics import median
 
@@ -45,6 +48,7 @@ from engine.table.events import (
     Won,
 )
 from engine.table.reading import TableReading
+from vision.finds.deal import deals_in
 from vision.pipeline.look import Find
 from vision.pipeline.replay import Replay
 from vision.simulate.filming.director import film_of
@@ -72,6 +76,8 @@ AWAY_UNTIL: Mapping[str, type[Event]] = {
     "late": TileDiscarded,
 }
 """Until which act of the second deal."""
+GAP_S, BEFORE_END_S = (8.0, 40.0), 15.0
+"""How long the gap in a kept deal is; it ends so long before the deal does."""
 DISCARDS = 4
 FIRST_TWENTY = 20
 SOON_S = 20.0
@@ -196,6 +202,26 @@ def followed(
     return Followed(found, faults, times, east)
 
 
+def kept_with_gap(folder: Path, seed: int, rules: Sequence[str]) -> Iterator[tuple[str, Followed]]:
+    """Every deal of these rules kept in a folder, followed with a gap while people play."""
+    for name, deal in deals_in([folder]):
+        if deal.facts.rules not in rules:
+            continue
+        chance = random.Random(f"{name} {seed}")
+        dealt_s = next(at_s for at_s, event in deal.truth if isinstance(event, HandsDealt))
+        for_s = chance.uniform(*GAP_S)
+        gone_s = chance.uniform(dealt_s, max(dealt_s + 1.0, deal.truth[-1][0] - BEFORE_END_S - for_s))
+        truth = [each for each in deal.truth if not isinstance(each[1], ScoresChanged)]
+        counted = [each for each in truth if not gone_s <= each[0] < gone_s + for_s]
+        table = LiveTable(load_ruleset(deal.facts.rules), Journal(None), None)
+        looks = (find for find in deal.finds if not gone_s < find.at_s < gone_s + for_s)
+        watched, times, _ = _watched(looks, table, Course(counted, {}, lambda _: True), math.inf)
+        true = {event.name for _, event in truth if isinstance(event, FaultFound)}
+        faults = [event.name for event in table.events if isinstance(event, FaultFound)]
+        found = watched.agreement(counted, table)
+        yield name, Followed(found, [each for each in faults if each not in true], times)
+
+
 def in_another_order(found: Agreement) -> int:
     """How many acts are told, but before or after others than they were done: of a gap nobody knows."""
     missing, told = (Counter(map(repr, each)) for each in (found.missing, found.extra))
@@ -237,27 +263,26 @@ def main() -> None:
     asked.add_argument("--stops", type=float, default=0.0, metavar="SECONDS", help="the looks stop so long")
     asked.add_argument("--away", choices=[*AWAY_UNTIL], help="nobody looks between two deals until then")
     asked.add_argument("--discards", type=int, default=DISCARDS, help="how many lie there then")
-    told = asked.parse_args()
-    sums = Counter[str]()
-    for name in told.rules:
-        for seed in told.seeds:
-            deal = followed(name, seed, told.rate, told.stops, told.away, told.discards)
-            found, faults = deal.found, deal.faults
-            is_whole = not faults and found.matched == found.truth
-            sums.update(deals=1, whole=int(is_whole), faults=len(faults))
-            moved = in_another_order(found)
-            sums.update(truth=found.truth, matched=found.matched, moved=moved)
-            # With `--away` what was told of acts that nobody saw is no error.
-            more = (
-                f"looks soon after take {deal.times:.1f} times"
-                if told.away
-                else f"{moved} in another order, {found.corrections} amended"
-            )
-            if told.away == "late":
-                more += f", East {deal.east}"
-                sums[f"East {deal.east}"] += 1
-            told_of = f"{found.matched} of {found.truth} acts, {more}"
-            print(f"{name} {seed}: {told_of}; faults that are none:", *faults or "-", flush=True)
+    asked.add_argument("--kept", type=Path, metavar="DIR", help="deals kept there, with a gap")
+    told, sums = asked.parse_args(), Counter[str]()
+    deals: Iterable[tuple[str, Followed]] = (
+        (f"{name} {seed}", followed(name, seed, told.rate, told.stops, told.away, told.discards))
+        for name, seed in product(told.rules, told.seeds)
+    )
+    if told.kept:
+        deals = chain.from_iterable(kept_with_gap(told.kept, seed, told.rules) for seed in told.seeds)
+    for name, deal in deals:
+        found, faults, moved = deal.found, deal.faults, in_another_order(deal.found)
+        sums.update(deals=1, whole=int(not faults and found.matched == found.truth), faults=len(faults))
+        sums.update(truth=found.truth, matched=found.matched, moved=moved)
+        # With `--away` what was told of acts that nobody saw is no error.
+        more = f"{moved} in another order, {found.corrections} amended"
+        more = f"looks soon after take {deal.times:.1f} times" if told.away else more
+        if told.away == "late":
+            more += f", East {deal.east}"
+            sums[f"East {deal.east}"] += 1
+        told_of = f"{found.matched} of {found.truth} acts, {more}"
+        print(f"{name}: {told_of}; faults that are none:", *faults or "-", flush=True)
     print(
         f"{sums['whole']} of {sums['deals']} deals whole and without a false fault: {sums['matched']} of "
         f"{sums['truth']} acts, {sums['moved']} in another order, {sums['faults']} false faults",

@@ -35,7 +35,7 @@ from engine.table.events import (
 from engine.table.expected import expected
 from engine.table.reading import Sighting
 from engine.table.state import GameState
-from tests.engine.follow.a_camera import RULES, Camera, in_hand, in_play, next_wall, states_in_play
+from tests.engine.follow.a_camera import LOOK_S, RULES, Camera, in_hand, in_play, next_wall, states_in_play
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -227,3 +227,20 @@ def test_who_is_east_is_not_told_while_more_tiles_are_found_than_there_are(name)
     camera = taken_up(now)
     camera.sees(replace(seen, seats=(others[0], others[1], others[2], last)), 8.0)
     assert camera.tracker.is_east_guessed
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("arm", [None, 2])
+def test_a_look_in_which_a_river_is_covered_does_not_say_that_nothing_has_happened(name, arm) -> None:
+    states = states_in_play(name)
+    before, now = states[24], states[28]
+    camera = Camera(before)
+    camera.sees(expected(before))
+    known = len(camera.acts)
+    camera.is_away(6.0)
+    if arm is not None:  # his own river only is covered, and all else seems as it was
+        camera.sees(expected(before), LOOK_S, arm)
+    camera.sees(expected(now))
+    fresh = [act.how for act in camera.tracker.acts[known:]]
+    assert fresh
+    assert set(fresh) == {"gap"}

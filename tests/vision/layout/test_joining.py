@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from engine.table.reading import ZONES
 from vision.camera.markers import SQUARE_MM
 from vision.observation import TileObservation
@@ -109,3 +113,37 @@ def test_after_a_short_time_what_lay_there_is_not_given_up_at_once() -> None:
 def test_who_looks_seldom_has_not_been_away() -> None:
     assert rivers_after(9.0, (LAID,), every_s=5.0) == [["3p"]] * 3
     assert rivers_after(30.0, (LAID,), every_s=5.0) == [None, ["3p"], ["3p"]]
+
+
+@pytest.mark.parametrize("away_s", [4.0, 60.0])
+def test_after_a_gap_no_zone_is_known_before_it_is_read_again(away_s: float) -> None:
+    looks, at_s = JoinedLooks(SQUARE_MM, 18), 0.0
+    while at_s < BEFORE_S:
+        looks.look(Find(0, at_s, CALM, CAMERA, ((LAID,), ())))
+        at_s += 0.2
+    unread = [looks.look(Find(0, at_s + away_s + number * 0.2, CALM, CAMERA)) for number in range(3)]
+    assert all({"river:0", "melds:2"} <= look.hidden for look in unread[1:])
+    read = looks.look(Find(0, at_s + away_s + 0.6, CALM, CAMERA, ((LAID,), ())))
+    assert not read.hidden
+
+
+def test_after_a_gap_zones_that_nothing_covers_are_read_while_an_arm_is_over_others() -> None:
+    looks, at_s = JoinedLooks(SQUARE_MM, 18), 0.0
+    while at_s < BEFORE_S:
+        looks.look(Find(0, at_s, CALM, CAMERA, ((LAID,), ())))
+        at_s += 0.2
+    arm = replace(CALM, covered=(BESIDE,), calm=CALM.calm - {"river:3"})
+    seen = [
+        looks.look(Find(0, at_s + 4.0 + number * 0.2, arm, CAMERA), lambda: ((LAID,), ()))
+        for number in range(4)
+    ]
+    assert "river:0" not in seen[-1].hidden
+    assert "river:3" in seen[-1].hidden
+
+
+def test_without_a_gap_what_was_read_stays_known() -> None:
+    looks, at_s = JoinedLooks(SQUARE_MM, 18), 0.0
+    while at_s < BEFORE_S:
+        looks.look(Find(0, at_s, CALM, CAMERA, ((LAID,), ())))
+        at_s += 0.2
+    assert not looks.look(Find(0, at_s + 1.5, CALM, CAMERA)).hidden
