@@ -70,10 +70,10 @@ class Witness:
         if arms := frozenset(seat for seat in SEATS if _ARM_OVER[seat] <= hidden):
             self._reached = at_s, arms
 
-    @property
-    def has_seen_all(self) -> bool:
-        """Whether every river and all sets have been seen since `since_s`."""
-        return all(self._calm_s.get(zone, -math.inf) >= self.since_s for zone in _LAID)
+    def is_whole(self, seconds: float) -> bool:
+        """Whether all rivers and sets have been seen since `since_s`, or that is more than `seconds` ago."""
+        is_seen = all(self._calm_s.get(zone, -math.inf) >= self.since_s for zone in _LAID)
+        return is_seen or self._looked_s - self.since_s > seconds
 
     def has_reached_in(self, seat: Seat) -> bool:
         """Whether the last arm that was seen over the table lately may have been that of `seat`; True where

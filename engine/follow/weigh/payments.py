@@ -29,7 +29,7 @@ class LookPart:
     since_s: float = -math.inf
     """The first look (s) after nobody looked for some time, or of all."""
     is_whole: bool = True
-    """Whether every river and all sets have been seen since then."""
+    """Whether every river and all sets have been seen since then, or it is long ago."""
     accounts: Accounts = field(default_factory=lambda: Accounts(), compare=False, repr=False)
     """What was reckoned of this look already: most histories differ in few zones."""
 

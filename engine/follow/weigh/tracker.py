@@ -158,8 +158,8 @@ class Tracker:
         elif all(each.open <= self._following.rates.agrees for each in self.histories):
             return
         share, known = min(1.0, since_s / self._following.rates.look_s), self._witness
-        given = (share, hidden, is_new, self._is_overruled, stale, known.since_s, known.has_seen_all)
-        self._part = LookPart(at_s, *given)
+        given = (share, hidden, is_new, self._is_overruled, stale)
+        self._part = LookPart(at_s, *given, known.since_s, known.is_whole(self._following.limits.seconds))
         found = self._searched(self._read, at_s)
         likeliest = min(found, key=lambda each: each.nats)
         self._is_taken_up = was_taken_up(likeliest.acts, self._is_taken_up)

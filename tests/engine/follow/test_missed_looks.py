@@ -244,3 +244,14 @@ def test_a_look_in_which_a_river_is_covered_does_not_say_that_nothing_has_happen
     fresh = [act.how for act in camera.tracker.acts[known:]]
     assert fresh
     assert set(fresh) == {"gap"}
+
+
+def test_a_river_that_stays_covered_holds_up_nothing_for_ever() -> None:
+    states = states_in_play("riichi")
+    camera = Camera(states[24])
+    camera.sees(expected(states[24]))
+    camera.is_away(6.0)
+    camera.sees(expected(states[24]), 19.0, arm=2)
+    assert camera.tracker.best.agreed_s < camera.at_s - 19.0
+    camera.sees(expected(states[24]), 2.0, arm=2)
+    assert camera.tracker.best.agreed_s == pytest.approx(camera.at_s - LOOK_S)
