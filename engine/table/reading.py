@@ -19,6 +19,9 @@ ZONES = frozenset(
     }
 )
 """The names of all zones."""
+UNSEEN_S = 2.5
+"""What was seen longer ago (s) no longer says what lies there: tiles are laid one by one, and a hand is over
+them; in more time something else may have been done."""
 Zones: TypeAlias = frozenset[str]
 NO_ZONE: Zones = frozenset()
 Point = tuple[float, float]

@@ -15,8 +15,8 @@ WORDS = Path(__file__).parents[2] / "webui" / "words"
 SEATS = frozenset({"seat", "giver", "winner", "dealer", "side", "to_side"})
 """Called by their winds: names of players are not recorded."""
 NOT_SPOKEN = frozenset({"turn", "discard_due", "replacement_taken"})
-NOT_CLOSED = frozenset({"fault", "entry_amended", "entry_was", "entry_undone", "entry_changed"})
-"""They hold sentences, names or rule numbers."""
+NOT_CLOSED = frozenset({"fault", "east_told", "entry_amended", "entry_was", "entry_undone", "entry_changed"})
+"""They hold sentences, names, places or rule numbers."""
 MARKS = ",，、：:；;。.（）()×"
 STACKS = {
     "en": r"stack \{(?:to_)?stack\}",
@@ -58,7 +58,9 @@ def pieces(language: str) -> Iterator[str]:
 
 
 def _words(language: str, name: str) -> dict[str, str]:
-    found: dict[str, str] = json.loads((WORDS / language / f"{name}.json").read_text(encoding="utf-8"))
+    found: dict[str, str] = json.loads(
+        next((WORDS / language).rglob(f"{name}.json")).read_text(encoding="utf-8")
+    )
     return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.table.reading import ZONES, TableReading, TentativeLook
+from engine.table.reading import UNSEEN_S, ZONES, TableReading, TentativeLook
 from vision.layout.table import TableGeometry
 from vision.pipeline.look import NOTHING, Find, Look, Observed, Place
 from vision.track.calm import Settling
@@ -21,10 +21,7 @@ LAID = frozenset(name for name in ZONES if name.startswith(("river", "melds", "f
 """Where a hand lays tiles that everybody is to see at once."""
 AWAY_S, AWAY_LOOKS = 10.0, 3.0
 """Nobody has looked for so long, and for as many times as long as between the two looks before: whatever lay
-there may be gone."""
-UNSEEN_S = 2.5
-"""After so long without a look, and as many times as long as before, no zone is known before it is read
-again: something else may lie there by now."""
+there may be gone. After `UNSEEN_S`, and as many times as long, no zone is known before it is read again."""
 BETWEEN_READS_S = 0.4
 """Between two such looks: far enough apart not to share one moment's noise."""
 

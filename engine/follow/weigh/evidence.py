@@ -29,7 +29,7 @@ from engine.table.events import (
     Won,
 )
 from engine.table.play_order import seats_of
-from engine.table.reading import ZONES, TableReading
+from engine.table.reading import UNSEEN_S, ZONES, TableReading
 from engine.table.state import GameState
 
 Grade = Literal["gap", "followed", "seen"]
@@ -39,9 +39,6 @@ LOOKS_APART_S = 0.75
 """Looks farther apart leave a gap: in a second a quick hand does two things."""
 CLAIMED_WITH = 2
 """Tiles of the hand that a claim takes, at the least."""
-UNSEEN_S = 2.5
-"""The table must have agreed with what was told so shortly before (tiles are laid one by one, and a hand is
-over them), and what the act changed may not have been under a hand for longer."""
 _LAID = frozenset(f"{zone}:{seat}" for zone in ("river", "melds") for seat in SEATS)
 _ARM_OVER = [frozenset(f"{zone}:{seat}" for zone in ("standing", "wall", "river")) for seat in SEATS]
 """What the arm of each seat covers when it reaches into the middle."""

@@ -26,9 +26,9 @@ from bench_sensitivity import Named, set_to
 NUMBERS: Mapping[str, tuple[str, ...]] = {
     "engine.follow.propose.gap_acts": ("MANY", "MOST_STEPS", "MOST_OVERLOOKED"),
     "engine.follow.propose.opening": ("FEW", "LEFT", "MOSTLY_GONE"),
-    "engine.follow.weigh.evidence": ("UNSEEN_S", "LOOKS_APART_S"),
+    "engine.follow.weigh.evidence": ("LOOKS_APART_S",),
     "engine.follow.weigh.history": ("DEALT_S",),
-    "vision.pipeline.joining": ("AWAY_S", "AWAY_LOOKS"),
+    "vision.pipeline.joining": ("AWAY_S", "AWAY_LOOKS", "UNSEEN_S"),
 }
 """The numbers that matter only when nobody looks for some time, by the module that holds each."""
 KINDS: Mapping[str, tuple[float, str | None, int]] = {

@@ -107,8 +107,6 @@ NOT_RECORDED = {
     "change_seats",
     "seats_changed",
     "east_told",
-    "east_untold",
-    "deal_unseen",
 }
 KEYS = sorted(
     key.removeprefix("announce.")
