@@ -76,4 +76,12 @@ FROZEN = {
     "real faces, fifth list": Deals("club", 1425, 1427, REAL_FACES),
     "hard, twice as fast, two looks a second": Deals("hard", 1600, 1601, (*TWICE_AS_FAST, *TWO_LOOKS)),
     "club, fifth list": Deals("club", 1045, 1045),
+    "club, sixth list": Deals("club", 1046, 1047),
+    "hard, fourth list": Deals("hard", 1028, 1029),
+    "two looks a second, fourth list": Deals("club", 1128, 1129, TWO_LOOKS),
+    "twice as fast, fourth list": Deals("club", 1228, 1229, TWICE_AS_FAST),
+    "automatic table, fourth list": Deals("club", 1326, 1327, ("--layout", "automatic")),
+    "side 30, fifth list": Deals("club", 1390, 1390, ("--side", "30", "--size", "1920x1080")),
+    "side 45, fifth list": Deals("club", 1393, 1393, ("--side", "45", "--size", "1920x1080")),
+    "real faces, sixth list": Deals("club", 1428, 1429, REAL_FACES),
 }
