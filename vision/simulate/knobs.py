@@ -36,6 +36,8 @@ LIMITS: Mapping[str, tuple[float, float]] = {
     "light.noise": (0, 80),
     "light.blur_px": (0, 20),
     "light.jpeg_quality": (1, 100),
+    "habits.push_deg": (0, 15),
+    "habits.push_mm": (0, 60),
     "pace": (0, 120),
     "pace.variation": (0, 0.9),
     "pace.fidget_share": (0, 1),

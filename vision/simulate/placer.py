@@ -70,9 +70,14 @@ class Placer:
                 x += wide + 1.3 * room
 
     def wall(
-        self, heights: Sequence[int], apart: Sequence[float], indicators: dict[int, SeenTile]
+        self,
+        heights: Sequence[int],
+        apart: Sequence[float],
+        indicators: dict[int, SeenTile],
+        is_pushed: bool = False,
     ) -> Iterator[TilePose]:
-        """One side, face down, two high; `apart` moves each stack along the wall (positive: to the right)."""
+        """One side, face down, two high; `apart` moves each stack along the wall (positive: to the right).
+        `is_pushed`: towards the others, as `Habits` says."""
         width, _, thickness = self.settings.tile_mm
         scatter = self.settings.scatter
         rng = chance(self.seed, "wall", self.seat)
@@ -82,6 +87,8 @@ class Placer:
             places.wall_shift + held(rng.normal()) * 1.5,
             places.wall_y + held(rng.normal()) * 1.5,
         )
+        if is_pushed:
+            origin, turn = self._pushed(origin, turn, len(heights) / 2 * (width + 0.25))
         for stack, height in enumerate(heights, start=1):
             from_right = (stack - (len(heights) + 1) / 2) * (width + 0.25)
             for level in range(height):
@@ -98,6 +105,14 @@ class Placer:
                     bottom=level * thickness,
                     covered=level + 1 < height,
                 )
+
+    def _pushed(self, origin: Point, turn: float, half_mm: float) -> tuple[Point, float]:
+        """Middle and direction of a side, pushed: its right end comes forward, the left one hardly."""
+        shares, habits = chance(self.seed, "push", self.seat).uniform(0.5, 1.0, 2), self.settings.habits
+        by = habits.push_deg * float(shares[0])
+        left = moved(origin, (-half_mm, 0.0), turn)
+        x, y = moved(left, (half_mm, 0.0), turn + by)
+        return (x, y + habits.push_mm * float(shares[1])), turn + by
 
     def hand(self, tiles: Sequence[SeenTile], drawn_apart: bool) -> Iterator[TilePose]:
         """The hidden tiles on edge in a row, the one just drawn a little apart."""

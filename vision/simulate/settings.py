@@ -144,6 +144,16 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
+class Habits:
+    """What people do to tiles besides playing. Whoever sits before a side of the wall pushes it to the others
+    when tiles are first drawn from it: the end where that begins at most `push_deg` round the other end, and
+    all of it at most `push_mm` forward. The side that the dice broke stays where it is."""
+
+    push_deg: float = 0.0
+    push_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class TwinSettings:
     """All of the simulated table. `tile_mm` is width, height and thickness of a tile; `marker_mm` 0: no
     markers."""
@@ -167,6 +177,7 @@ class TwinSettings:
     light: Light = field(default_factory=Light)
     look: Appearance = field(default_factory=Appearance)
     pace: Pace = field(default_factory=Pace)
+    habits: Habits = field(default_factory=Habits)
     art: Path | None = None
     """A folder with a picture of each face to paint on the tiles; None: our own drawings."""
 

@@ -20,6 +20,7 @@ from engine.table.events import (
     KongClaimed,
     KongDeclared,
     PungClaimed,
+    Seat,
     TileDiscarded,
     TileDrawn,
     WallBroken,
@@ -96,6 +97,8 @@ class Director:
         self._settings, self._seed = settings, seed
         self._rng = chance(seed, "director")
         self._first: Scene | None = None
+        self._sides_pushed: frozenset[Seat] = frozenset()
+        """The sides of the wall that were pushed to the others."""
         self._scene = self._lay(state)
         self._free_s = OPENING_S
         """When the last hand was gone."""
@@ -116,7 +119,10 @@ class Director:
                 self._break(before, event, after)
             case HandsDealt():
                 self._deal(before, after)
-            case TileDrawn() | FlowerDeclared() | TileDiscarded() | KongDeclared():
+            case TileDrawn():
+                self._push(before, after)
+                self._move(event.seat, self._lay(after))
+            case FlowerDeclared() | TileDiscarded() | KongDeclared():
                 self._move(event.seat, self._lay(after))
             case ChowClaimed() | PungClaimed() | KongClaimed():
                 self._claim(event, after)
@@ -130,7 +136,7 @@ class Director:
                 build = self._raise_walls if self._settings.places.console_mm else self._mix_and_build
                 build(after)
             case DealStarted() if self._acts:
-                self._seed += 1
+                self._seed, self._sides_pushed = self._seed + 1, frozenset()
             case _:
                 self._at_once(after)
         self.state = after
@@ -218,6 +224,19 @@ class Director:
             self._move(seat, self._lay(state), pause)
         self._scene = self._lay(after)
 
+    def _push(self, before: GameState, after: GameState) -> None:
+        """Who sits before the side that is drawn from next pushes it to the others."""
+        sides, habits = zip(before.wall.heights, after.wall.heights, strict=True), self._settings.habits
+        side = next((side for side, (old, new) in enumerate(sides) if old != new), None)
+        broken = before.wall.break_after
+        is_broken = broken is not None and broken.side == side
+        if side is None or side in self._sides_pushed or is_broken or not (habits.push_deg or habits.push_mm):
+            return
+        self._sides_pushed |= {side}
+        scene = self._lay(before)
+        spot = middle([pose.centre_mm for pose in scene.tiles if pose.zone == f"wall:{side}"])
+        self._add(replace(self._act(side, spot, spot, self._scene, scene, 0.15), both_arms=True))
+
     def _claim(self, event: ChowClaimed | PungClaimed | KongClaimed, after: GameState) -> None:
         """Own tiles first, then the claimed one, rotated (S004-69)."""
         scene = self._lay(after)
@@ -297,4 +316,4 @@ class Director:
         self._scene, self._laid_s, self._free_s = act.after, act.lay_s, act.gone_s
 
     def _lay(self, state: GameState) -> Scene:
-        return scene_of(state, self._settings, self._seed)
+        return scene_of(state, self._settings, self._seed, self._sides_pushed)
