@@ -195,6 +195,10 @@ def _contradictions(rules: Ruleset) -> Iterator[tuple[bool, str]]:
         f"flowers must be 'off' with {rules.tiles} tiles, got {rules.flowers!r}",
     )
     yield (
+        rules.discards == "middle" and rules.riichi,
+        "discards cannot lie in the 'middle' where a discard laid sideways declares ready",
+    )
+    yield (
         rules.seats == 4 and (rules.north_bonus or rules.drawn_share != "loss"),
         "north_bonus and drawn_share are for three players",
     )

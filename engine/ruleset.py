@@ -87,6 +87,8 @@ class Ruleset:
     concealed_kong_face: Literal["all_down", "outer_down", "middle_down"] = "all_down"
     chow_tile_left: bool = False
     promoted_tile: Literal["inside", "beside"] = "inside"
+    discards: Literal["rows", "middle"] = "rows"
+    """Each seat's in rows before it, or all of them in the middle in any order (S002-22, S003-02)."""
     discard_row: int = 6
     # time (X-29); None = no limit
     claim_seconds: float | None = None

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Self, get_args
 
+from engine.follow.believed import Believed
 from engine.follow.east import East, dealer_in, tells_east_alone
 from engine.follow.keeping import Keeps, Pictures
 from engine.follow.tell.after_look import AfterLook
@@ -32,7 +33,6 @@ from engine.journal.unconfirmed import ending, is_waiting
 from engine.judge.deal_points import draw_payments, scores_changed
 from engine.judge.draws import due_draw
 from engine.ruleset import Ruleset
-from engine.table.alphabet import within_rules
 from engine.table.apply import apply, new_table
 from engine.table.events import DealerTold, Event, Evidence, Seat, Spoken, WallBuilt
 from engine.table.reading import NO_ZONE, TableReading, TentativeLook, Zones
@@ -64,7 +64,7 @@ class LiveTable:
         self.at_s = self.entries[-1].at_s if self.entries else 0.0
         self.shown: tuple[Act, ...] = ()
         """Acts that are thought of and not told yet, to be drawn only."""
-        self._raw = self._trusted = TableReading()
+        self._believed = Believed(rules)
         self._changed_s = self._told_s = self.at_s
         self._questions, self._afterthoughts = Questions(), Afterthoughts()
         self.state: GameState = self._folded()
@@ -109,9 +109,9 @@ class LiveTable:
         self.at_s = at_s
         if reading.hidden & _LAID:  # nobody has seen yet what lies there
             return ()
-        seen = self._believed(reading)
-        aside, telling = thought_of(also, at_s, self._tracker, self.rules), self._telling
-        self._tracker.look(at_s, seen, hidden)
+        seen = self._believed.take(reading, self._tracker.best.state)
+        aside, telling = thought_of(also, at_s, self._tracker, self._believed), self._telling
+        self._tracker.look(at_s, seen, self._believed.hidden(hidden))
         step = self._telling.step(self._tracker)
         entries = [*self._told(step), *self._ended(), *self._thought_again()]
         is_played = self.state.phase not in ("building", "dealing", "ended")
@@ -128,7 +128,7 @@ class LiveTable:
         entries = self._told(self._telling.step(self._tracker, AT_LAST))
         entries += [*self._ended(is_over=True), *self._thought_again(is_last=True)]
         if self._pictures:
-            self._pictures.keep(entries, self._trusted, is_held=False)
+            self._pictures.keep(entries, self._believed.reading, is_held=False)
         return tuple(entries)
 
     def record(
@@ -159,7 +159,7 @@ class LiveTable:
             self._is_east(east)
         written = self._write(entries)
         if not (tells_east_alone(entries) and self._is_east_as_thought(before)):
-            self._believe()
+            self._believe_journal()
         return written
 
     def amend(self, said: Entry, also: Sequence[Change] = ()) -> Entry:
@@ -183,8 +183,9 @@ class LiveTable:
     def _folded(self) -> GameState:
         return folded(self.start, events_in_force(self.entries))
 
-    def _believe(self) -> None:
+    def _believe_journal(self) -> None:
         """The journal's table is believed, whatever was thought."""
+        self._believed.forget()
         self._tracker.believe(*(self._east.believable(self.entries) if self._east.is_open else (self.state,)))
         self._begin_telling()
 
@@ -195,12 +196,6 @@ class LiveTable:
 
     def _begin_telling(self) -> None:
         self._telling, self._numbers, self.shown = Telling(self._following.rates), list[int](), ()
-
-    def _believed(self, reading: TableReading) -> TableReading:
-        """The reading without what the rule set does not know; the same object for the same one."""
-        if reading is not self._raw:
-            self._raw, self._trusted = reading, within_rules(reading, self.rules)
-        return self._trusted
 
     def _told(self, step: Step) -> list[Entry]:
         """The entries of what is told, and of what was told otherwise."""
@@ -214,7 +209,9 @@ class LiveTable:
             reason = "claimed" if takes_tile(acts, change) else "later_looks"
             number = self._numbers[change.place]
             how = self._evidence_against(number)
-            entries += self._write(amended_act(self._journalled, number, change, reason, how, self._trusted))
+            entries += self._write(
+                amended_act(self._journalled, number, change, reason, how, self._believed.reading)
+            )
         for told, then in zip(step.told, [*acts[1:], None], strict=False):
             entries += self._happened(dated(told.act, then, self._told_s), told.confidence)
         self._changed_s = self.at_s if entries else self._changed_s
@@ -225,7 +222,7 @@ class LiveTable:
         while, and then no more, and nobody else may have taken the tile."""
         told_s = next(each.at_s for each in self.entries if each.number == number)
         was_seen = self._tracker.is_unbroken and self._tracker.best.undone_s - told_s > LOOKED_AT_S
-        is_gone = may_be_claimed(self.state, self._trusted, self._tracker.hidden)
+        is_gone = may_be_claimed(self.state, self._believed.reading, self._tracker.hidden)
         return "seen" if was_seen and not is_gone else "concluded"
 
     def _happened(self, act: Act, confidence: float) -> tuple[Entry, ...]:
@@ -233,7 +230,7 @@ class LiveTable:
         if self._east.is_open and not isinstance(act.event, WallBuilt):
             self._is_east(self._tracker.best.begun.dealer)
         passed_on = self._write(counters_passed_on(self.start, self.entries, act.event))
-        told, *follows = entries_of_act(self._journalled, act, confidence, self._trusted)
+        told, *follows = entries_of_act(self._journalled, act, confidence, self._believed.reading)
         # All of it or nothing: a win whose payment is lost would be paid by nobody.
         written = self._write((told, *follows))
         self._tracker.add(len(self._numbers), [event for each in follows for event in each.events])
@@ -260,7 +257,7 @@ class LiveTable:
         moved = (scores_changed(apply(self.state, drawn), paid),) if any(paid) else ()
         told, follows = ending(self.entries, Entry(0, self.entries[-1].at_s, "camera", (drawn,)), moved)
         written = self._write((told, *follows))
-        self._believe()
+        self._believe_journal()
         return written
 
     def _thought_again(self, is_last: bool = False) -> Sequence[Entry]:
@@ -270,7 +267,8 @@ class LiveTable:
         best = self._tracker.best
         is_idle = best.agreed_s == self.at_s
         found = self._afterthoughts.look(
-            AfterLook(self.start, self.entries, self.state, self._trusted, self.at_s, is_idle), is_last
+            AfterLook(self.start, self.entries, self.state, self._believed.reading, self.at_s, is_idle),
+            is_last,
         )
         if not found:
             return ()
@@ -278,7 +276,7 @@ class LiveTable:
         if self.state.phase == "ended" and any(concerns_wins(entry.events) for entry in written):
             paid = () if is_waiting(self.entries) else points_due(self.start, self.events)
             written += self._write((Entry(0, self.at_s, "camera", paid),) if paid else ())
-        self._believe()
+        self._believe_journal()
         return written
 
     @property

@@ -32,7 +32,8 @@ def _of_seat(state: GameState, seat: Seat, seen: TableReading) -> Iterator[Fault
             yield fault(state, "undeclared_set_shown", seat)
         for meld, lying in zip(own.melds, reading.melds, strict=False):
             yield from _meld(state, seat, meld, lying)
-    if seen.is_visible(f"river:{seat}") and is_out_of_rows(state, seat, reading):
+    is_in_rows = state.rules.discards == "rows" and seen.is_visible(f"river:{seat}")
+    if is_in_rows and is_out_of_rows(state, seat, reading):
         yield fault(state, "river_row_wrong", seat)
     if seen.is_visible(f"flowers:{seat}"):
         for flower in reading.flowers:

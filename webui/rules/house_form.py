@@ -55,7 +55,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
         "abortive_draws",
         "nagashi_mangan",
     ),
-    "lying": ("concealed_kong_face", "chow_tile_left", "promoted_tile", "discard_row"),
+    "lying": ("concealed_kong_face", "chow_tile_left", "promoted_tile", "discards", "discard_row"),
     "time": ("claim_seconds", "chow_after_seconds", "move_seconds"),
     "rounds": (
         "dealer_after_win",
@@ -89,14 +89,15 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     ),
 }
 """In which part of the form a setting stands; what is in none stands at the end."""
+_AT_HOME = ("minimum", "rounds", "discards", "flowers", "several_winners", "starting_points")
 USUAL: Mapping[str, tuple[str, ...]] = {
     "riichi": (
         *("rounds", "starting_points", "return_points", "place_bonus", "red_fives", "kuitan"),
         *("several_winners", "ends_below", "scoring_profile"),
     ),
     "mcr": ("minimum", "rounds", "flowers", "claim_seconds", "move_seconds"),
-    "hong_kong": ("minimum", "rounds", "flowers", "several_winners", "starting_points", "scoring_profile"),
-    "doubles": ("minimum", "rounds", "flowers", "several_winners", "starting_points", "kong_payment"),
+    "hong_kong": (*_AT_HOME, "scoring_profile"),
+    "doubles": (*_AT_HOME, "kong_payment"),
 }
 """What is asked at the beginning of a game, by the kind of scoring; the rest when somebody wants more."""
 _ONLY_RIICHI = frozenset(

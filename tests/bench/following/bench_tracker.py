@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine.follow.believed import Believed
 from engine.follow.tell.telling import Telling
 from engine.follow.tentative import thought_of
 from engine.follow.weigh.rates import Following
@@ -34,6 +35,7 @@ def followed(
     """(acts of the likeliest history, (when it was, when it was told, act), changes, ms a look)."""
     eyes, following = Replay(deal.facts.square_mm, rules.stacks), Following()
     tracker, telling = Tracker(new_table(rules, 0), following=following), Telling(following.rates)
+    believed = Believed(rules)
     told: list[list[tuple[float, float, Event]]] = []
     spent: list[float] = []
     changes = 0
@@ -42,7 +44,7 @@ def followed(
         if len(seen.reading.hidden) == len(ZONES):
             continue
         begun_s = time.perf_counter()
-        thought_of(seen.tentative, seen.at_s, tracker, rules)
+        thought_of(seen.tentative, seen.at_s, tracker, believed)
         tracker.look(seen.at_s, seen.reading, seen.hidden)
         step = telling.step(tracker)
         spent.append((time.perf_counter() - begun_s) * 1e3)

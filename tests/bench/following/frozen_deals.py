@@ -8,6 +8,7 @@ run in turn: the first of each of the four, then the second, then the third; so 
 The deals on automatic tables with other consoles are run as 1350, 1351, 1360, 1362, 1352, 1365, 1353, 1361,
 1363, 1354, 1366. From the fourth `club` list and the fifth one of real faces on, the set teaches itself while
 it is played with, as it does for `jantaku watch` and `serve`; before, `bench_follow.py` went without that.
+Discards lie in the middle with house rules that say so: Hong Kong, beginner's and doubles.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ TWO_LOOKS = ("--rate", "2")
 _PACE = ("calm_s=0.45", "reach_s=0.175", "hold_s=0.15", "claim_s=0.5", "think_s=0.3")
 REAL_FACES = ("--art", "runs/sets/riichibox", "--models", "models/held_out")
 TWICE_AS_FAST = tuple(f"--set=pace.{each}" for each in _PACE)
+PUSHING = ("--set", "habits.push_deg=12", "--set", "habits.push_mm=20")
 MENDING = (Deals("club", 200, 219), Deals("hard", 200, 219))
 FROZEN = {
     "club": Deals("club", 1000, 1019),
@@ -83,5 +85,9 @@ FROZEN = {
     "automatic table, fourth list": Deals("club", 1326, 1327, ("--layout", "automatic")),
     "side 30, fifth list": Deals("club", 1390, 1390, ("--side", "30", "--size", "1920x1080")),
     "side 45, fifth list": Deals("club", 1393, 1393, ("--side", "45", "--size", "1920x1080")),
+    "discards in the middle": Deals("club", 1700, 1701),
+    "discards in the middle, hard": Deals("hard", 1710, 1710),
+    "discards in the middle, two looks a second": Deals("club", 1720, 1720, TWO_LOOKS),
+    "walls pushed": Deals("club", 1730, 1730, PUSHING),
     "real faces, sixth list": Deals("club", 1428, 1429, REAL_FACES),
 }

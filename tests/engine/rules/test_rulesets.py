@@ -92,6 +92,8 @@ def test_house_rules_change_what_they_name(tmp_path, toml, changes):
         ('rules = "mcr"\nclaim_seconds = nan', "claim_seconds"),
         ('rules = "mcr"\nmove_seconds = inf', "move_seconds"),
         ('rules = "mcr"\ndiscard_row = 0', "discard_row"),
+        ('rules = "mcr"\ndiscards = "heap"', "discards"),
+        ('rules = "riichi"\ndiscards = "middle"', "discards"),
         ('rules = "mcr"\nrounds = 1000', "rounds"),
         ('rules = "mcr"\ndora = true', "dora"),
         ('rules = "mcr"\nriichi = true', "riichi"),

@@ -37,9 +37,11 @@ from vision.simulate.filming.handled import (
     in_hand,
     is_stack,
     missing,
+    not_taken_yet,
     picked,
     rolling,
     seat_point,
+    side_drawn_from,
     throwing,
     with_turned,
 )
@@ -98,7 +100,6 @@ class Director:
         self._rng = chance(seed, "director")
         self._first: Scene | None = None
         self._sides_pushed: frozenset[Seat] = frozenset()
-        """The sides of the wall that were pushed to the others."""
         self._scene = self._lay(state)
         self._free_s = OPENING_S
         """When the last hand was gone."""
@@ -162,19 +163,16 @@ class Director:
     def _at_once(self, after: GameState) -> None:
         """Something said or decided: nobody's hand moves."""
         scene = self._lay(after)
-        if not self._acts:
-            self._first = scene
-        self._scene = scene
+        self._first, self._scene = self._first if self._acts else scene, scene
 
     def _mix_and_build(self, after: GameState) -> None:
         """All hands stir the tiles at once, then push them into walls, six stacks at a time (S004-24)."""
-        pace = self._settings.pace
         if self._first is None:
             self._first = self._scene = stirred_scene(after.rules, self._settings, self._seed, 0)
             self._free_s = 1.0
         else:
             self._free_s += PAYING_S
-        step, until_s = 0, self._free_s + max(pace.mixing_s, LEAST_MIXING_S)
+        step, until_s = 0, self._free_s + max(self._settings.pace.mixing_s, LEAST_MIXING_S)
         while self._free_s < until_s:
             step += 1
             scene = stirred_scene(after.rules, self._settings, self._seed, step)
@@ -183,8 +181,7 @@ class Director:
             self._scene, self._free_s = scene, max(act.gone_s for act in acts)
         for seat, scene in building_scenes(after.rules, self._settings, self._seed):
             spot = seat_point(seat, (0.0, -250.0))
-            pushing = self._act(seat, spot, spot, self._scene, scene, 0.15)
-            self._add(replace(pushing, both_arms=True))
+            self._add(replace(self._act(seat, spot, spot, self._scene, scene, 0.15), both_arms=True))
         self._scene = self._lay(after)
 
     def _raise_walls(self, after: GameState) -> None:
@@ -211,8 +208,7 @@ class Director:
         gap = [pose.centre_mm for pose in apart.tiles if is_stack(pose, event.side, event.after_stack)]
         spot = middle(gap or [(0.0, 0.0)])
         self._add(self._act(event.side, spot, spot, self._scene, apart))
-        done_s = self._laid_s
-        aside = self._lay(after)
+        aside, done_s = self._lay(after), self._laid_s
         here, there = dice_middle(apart), dice_middle(aside)
         if here and there and here != there:
             self._add(self._act(after.dealer, here, there, replace(apart, dice=()), aside))
@@ -226,11 +222,8 @@ class Director:
 
     def _push(self, before: GameState, after: GameState) -> None:
         """Who sits before the side that is drawn from next pushes it to the others."""
-        sides, habits = zip(before.wall.heights, after.wall.heights, strict=True), self._settings.habits
-        side = next((side for side, (old, new) in enumerate(sides) if old != new), None)
-        broken = before.wall.break_after
-        is_broken = broken is not None and broken.side == side
-        if side is None or side in self._sides_pushed or is_broken or not (habits.push_deg or habits.push_mm):
+        side, habits = side_drawn_from(before, after), self._settings.habits
+        if side is None or side in self._sides_pushed or not (habits.push_deg or habits.push_mm):
             return
         self._sides_pushed |= {side}
         scene = self._lay(before)
@@ -243,9 +236,7 @@ class Director:
         meld_number = len(after.seats[event.seat].melds) - 1
         index = after.seats[event.seat].melds[meld_number].claimed_index
         claimed = [pose for pose in scene.tiles if pose.key == f"melds:{event.seat}:{meld_number}:{index}"]
-        keys = {pose.key for pose in scene.tiles}
-        lying = [p for p in self._scene.tiles if p.zone == f"river:{event.giver}" and p.key not in keys]
-        shown = replace(scene, tiles=(*(p for p in scene.tiles if p not in claimed), *lying))
+        shown = not_taken_yet(self._scene, scene, event.giver, claimed)
         wait = self._laid_s + self._settings.pace.claim_s - self._free_s
         self._move(event.seat, shown, max(varied(wait, self._settings.pace, self._rng), LEAST_CALM_S))
         self._move(event.seat, scene, 0.05)
@@ -270,9 +261,7 @@ class Director:
         if event.giver is None:
             self._add(replace(self._act(event.seat, spot, spot, self._scene, scene), both_arms=True))
             return
-        keys = {pose.key for pose in scene.tiles}
-        lying = [p for p in self._scene.tiles if p.zone == f"river:{event.giver}" and p.key not in keys]
-        shown = replace(scene, tiles=(*(p for p in scene.tiles if p != revealed[-1]), *lying))
+        shown = not_taken_yet(self._scene, scene, event.giver, revealed[-1:])
         wait = self._laid_s + self._settings.pace.claim_s - self._free_s
         act = self._act(event.seat, spot, spot, self._scene, shown, max(wait, LEAST_CALM_S))
         self._add(replace(act, both_arms=True))
@@ -280,16 +269,14 @@ class Director:
 
     def _show_hands(self, after: GameState) -> None:
         """Hands are laid open at a draw, East first: those that are ready (S001-67), or the cause of it."""
-        order = sorted(after.shown_at_end or (), key=after.seat_wind)
-        for number, seat in enumerate(order, 1):
+        for number, seat in enumerate(order := sorted(after.shown_at_end or (), key=after.seat_wind), 1):
             scene = self._lay(replace(after, shown_at_end=tuple(order[:number])))
             spot = middle([pose.centre_mm for pose in scene.tiles if pose.zone == f"revealed:{seat}"])
             self._add(replace(self._act(seat, spot, spot, self._scene, scene), both_arms=True))
 
     def _move(self, seat: int, scene: Scene, pause_s: float | None = None) -> None:
         """Tiles go from where they vanish to where they appear, in `seat`'s hand."""
-        gone = missing(self._scene, scene)
-        new = missing(scene, self._scene)
+        gone, new = missing(self._scene, scene), missing(scene, self._scene)
         between = replace(scene, tiles=tuple(pose for pose in scene.tiles if pose not in new))
         pick = picked(self._scene, seat, gone, new, self._rng)
         lay = middle([pose.centre_mm for pose in new] or [pick])
@@ -297,13 +284,7 @@ class Director:
         self._add(replace(act, carried=in_hand(new, gone)))
 
     def _act(
-        self,
-        seat: int,
-        pick: Point,
-        lay: Point,
-        between: Scene,
-        after: Scene,
-        pause_s: float | None = None,
+        self, seat: int, pick: Point, lay: Point, between: Scene, after: Scene, pause_s: float | None = None
     ) -> Act:
         pace = self._settings.pace
         pause = varied(pace.calm_s, pace, self._rng) if pause_s is None else pause_s

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from engine.table.events import Seat
 from engine.table.seating import with_seat
 from engine.table.state import GameState
 from vision.observation import Point
@@ -29,6 +30,22 @@ def missing(scene: Scene, other: Scene) -> list[TilePose]:
     """The tiles of `scene` whose place holds nothing in `other`."""
     keys = {pose.key for pose in other.tiles}
     return [pose for pose in scene.tiles if pose.key not in keys]
+
+
+def not_taken_yet(before: Scene, scene: Scene, giver: Seat, taken: Sequence[TilePose]) -> Scene:
+    """`scene` while what is `taken` in it still lies in the river of `giver`, as in `before`."""
+    keys = {pose.key for pose in scene.tiles}
+    lying = [pose for pose in before.tiles if pose.zone == f"river:{giver}" and pose.key not in keys]
+    return replace(scene, tiles=(*(pose for pose in scene.tiles if pose not in taken), *lying))
+
+
+def side_drawn_from(before: GameState, after: GameState) -> Seat | None:
+    """The side of the wall that has lost a tile, but for the one that the dice broke."""
+    broken = before.wall.break_after
+    for side, (old, new) in enumerate(zip(before.wall.heights, after.wall.heights, strict=True)):
+        if old != new and (broken is None or broken.side != side):
+            return side
+    return None
 
 
 def in_hand(new: Sequence[TilePose], gone: Sequence[TilePose]) -> tuple[TilePose, ...]:

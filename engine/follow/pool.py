@@ -1,0 +1,145 @@
+"""Discards that lie in the middle in any order (S002-22, S003-02): whose each is.
+
+Nothing about such a tile says who laid it. A tile that lies where a discard that is told already lay is that
+discard; one more is of the player whose turn it is, or of who has just laid out a set.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import permutations
+
+from engine.table.events import SEATS, Seat
+from engine.table.play_order import next_seat, seats_of
+from engine.table.reading import Point, Sighting, TableReading, Zones
+from engine.table.state import Discard, GameState
+from engine.tiles import same_face
+
+SAME_PLACE_MM = 15.0
+"""Nobody has touched a tile that lies so near to where it lay."""
+MIDDLE_MM = 60.0
+"""A tile so near to the centre that belongs to nobody is a discard too."""
+RIVERS = frozenset(f"river:{seat}" for seat in SEATS)
+Key = tuple[Seat, int]
+"""Whose discard, and which of his."""
+Spots = Mapping[Key, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A reading in which every discard lies before who laid it, and where each lies (mm, table frame)."""
+
+    reading: TableReading
+    spots: Spots = field(default_factory=dict)
+
+
+def all_rivers(hidden: Zones) -> Zones:
+    """The zones that cannot be seen: where part of the middle is covered, no discard of anybody is known."""
+    return hidden | RIVERS if hidden & (RIVERS | {"dice"}) else hidden
+
+
+def shared(seen: TableReading, state: GameState, spots: Spots) -> Shared:
+    """`seen`, whose discards lie in the middle, as it would be with rivers; `state`: what is thought of the
+    table; `spots`: where its discards lay."""
+    lying, loose = _in_the_middle(seen)
+    rivers_told = [state.seats[seat].river for seat in seats_of(state.rules)]
+    told = {(seat, place): each for seat, own in enumerate(rivers_told) for place, each in enumerate(own)}
+    places = [_centre(each) for each in lying]
+    found = _where_they_lay(lying, places, told, spots)
+    found |= _elsewhere(lying, places, told, spots, found)
+    fresh = [number for number in range(len(lying)) if number not in found.values()]
+    ends = [len(own) for own in rivers_told]
+    for seat, number in _given(state, seen, fresh, places):
+        found[seat, ends[seat]] = number
+        ends[seat] += 1
+    rivers = [
+        tuple(replace(lying[found[key]], turned=False) for key in sorted(found) if key[0] == seat)
+        for seat in SEATS
+    ]
+    seats = [replace(each, river=river) for each, river in zip(seen.seats, rivers, strict=True)]
+    reading = replace(seen, seats=(seats[0], seats[1], seats[2], seats[3]), loose=tuple(loose))
+    kept = {key: spot for key, spot in spots.items() if key in told}
+    return Shared(reading, kept | {key: places[number] for key, number in found.items()})
+
+
+def _in_the_middle(seen: TableReading) -> tuple[list[Sighting], list[Sighting]]:
+    """(the discards, the loose tiles that are none)."""
+    lying = [each for seat in seen.seats for each in seat.river]
+    loose: list[Sighting] = []
+    for each in seen.loose:
+        is_central = bool(each.corners_mm) and max(map(abs, _centre(each))) < MIDDLE_MM
+        (lying if is_central else loose).append(each)
+    return lying, loose
+
+
+def _where_they_lay(
+    lying: Sequence[Sighting], places: Sequence[Point], told: Mapping[Key, Discard], spots: Spots
+) -> dict[Key, int]:
+    """Which tile lies where each discard lay; one that was claimed must show its face."""
+    return _pairs(
+        (math.dist(place, spots[key]), key, number)
+        for number, place in enumerate(places)
+        for key, each in told.items()
+        if key in spots
+        and math.dist(place, spots[key]) < SAME_PLACE_MM
+        and (each.claimed_by is None or same_face(lying[number].tile, each.tile))
+    )
+
+
+def _elsewhere(
+    lying: Sequence[Sighting],
+    places: Sequence[Point],
+    told: Mapping[Key, Discard],
+    spots: Spots,
+    found: Mapping[Key, int],
+) -> dict[Key, int]:
+    """Which of the other tiles each other discard is, by its face: it was moved, or its place is unknown;
+    discards whose places are unknown may at last be tiles that read otherwise."""
+    left = {key: each for key, each in told.items() if key not in found and each.claimed_by is None}
+    free = [number for number in range(len(lying)) if number not in found.values()]
+    alike = _pairs(
+        (math.dist(places[number], spots.get(key, places[number])), key, number)
+        for number in free
+        for key, each in left.items()
+        if each.tile is not None and same_face(lying[number].tile, each.tile)
+    )
+    homeless = (key for key in sorted(left) if key not in alike and key not in spots)
+    return alike | dict(zip(homeless, (n for n in free if n not in alike.values()), strict=False))
+
+
+def _pairs(apart: Iterable[tuple[float, Key, int]]) -> dict[Key, int]:
+    """Of pairs and how far apart they are, the nearest first, those in which neither has another yet."""
+    found: dict[Key, int] = {}
+    for _, key, number in sorted(apart):
+        if key not in found and number not in found.values():
+            found[key] = number
+    return found
+
+
+def _given(
+    state: GameState, seen: TableReading, fresh: Sequence[int], places: Sequence[Point]
+) -> Iterator[tuple[Seat, int]]:
+    """Who laid each tile that is new: who is in turn, then the next ones. Which of a few is whose nobody saw:
+    people lay them rather before themselves."""
+    claimant = (s for s in seats_of(state.rules) if len(seen.seats[s].melds) > len(state.seats[s].melds))
+    first = next(claimant, state.turn)
+    seats = [next_seat(state.rules, first, step) for step in range(len(fresh))]
+    orders = permutations(fresh) if len(fresh) <= len(SEATS) else iter([tuple(fresh)])
+    ways = (
+        (sum(_before(places[n], seat) for n, seat in zip(order, seats, strict=True)), order)
+        for order in orders
+    )
+    yield from zip(seats, min(ways)[1], strict=True)
+
+
+def _before(place: Point, seat: Seat) -> float:
+    """How far (mm) a place is from the side of the table at which `seat` sits, from the centre on."""
+    x, y = place
+    return (y, -x, -y, x)[seat]
+
+
+def _centre(tile: Sighting) -> Point:
+    xs, ys = [x for x, _ in tile.corners_mm], [y for _, y in tile.corners_mm]
+    return (sum(xs) / len(xs), sum(ys) / len(ys)) if xs else (math.inf, math.inf)

@@ -1,0 +1,104 @@
+"""Discards in the middle, in any order: whose each is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.follow.believed import Believed
+from engine.follow.pool import all_rivers, shared
+from engine.rules import load_ruleset
+from engine.table.apply import new_table
+from engine.table.reading import SeatReading, SeenMeld, Sighting, TableReading
+from engine.table.seating import with_seat
+from engine.table.state import Discard, GameState
+
+RULES = replace(load_ruleset("hong_kong"), discards="middle")
+HERE, THERE, FAR = (-80.0, 40.0), (90.0, 10.0), (0.0, -150.0)
+
+
+def at(tile: str, x: float, y: float) -> Sighting:
+    corners = ((x - 13, y + 17), (x + 13, y + 17), (x + 13, y - 17), (x - 13, y - 17))
+    return Sighting(tile, 0.99, ((tile, 0.99),), corners_mm=corners)
+
+
+def looks(*tiles: Sighting, **seats: SeatReading) -> TableReading:
+    """A look in which all discards happen to lie before seat 2, as the layout takes them."""
+    four = [seats.get(f"seat{number}", SeatReading()) for number in range(4)]
+    four[2] = replace(four[2], river=tiles)
+    return TableReading(seats=(four[0], four[1], four[2], four[3]))
+
+
+def table(turn: int, **rivers: tuple[Discard, ...]) -> GameState:
+    state = replace(new_table(RULES), phase="playing", turn=turn, owes="discard")
+    for name, river in rivers.items():
+        state = with_seat(state, int(name[-1]), river=river)
+    return state
+
+
+def rivers_of(reading: TableReading) -> list[list[str | None]]:
+    return [[each.tile for each in seat.river] for seat in reading.seats]
+
+
+def test_a_new_tile_is_of_the_player_in_turn() -> None:
+    given = shared(looks(at("3p", *HERE)), table(1), {})
+    assert rivers_of(given.reading) == [[], ["3p"], [], []]
+
+
+def test_a_tile_that_nobody_touched_stays_whose_it_was_whatever_it_reads_as() -> None:
+    state, spots = table(1, seat0=(Discard("3p"),)), {(0, 0): HERE}
+    given = shared(looks(at("2p", *HERE), at("3p", *THERE)), state, spots)
+    assert rivers_of(given.reading) == [["2p"], ["3p"], [], []]
+
+
+def test_a_tile_that_was_moved_is_known_by_its_face() -> None:
+    state, spots = table(1, seat0=(Discard("3p"),)), {(0, 0): HERE}
+    given = shared(looks(at("9s", *FAR), at("3p", *THERE)), state, spots)
+    assert rivers_of(given.reading) == [["3p"], ["9s"], [], []]
+    assert given.spots[0, 0] == THERE
+
+
+def test_after_a_claim_the_discard_is_of_who_has_laid_out_the_set() -> None:
+    pung = SeatReading(melds=(SeenMeld((at("1z", 300, -300), at("1z", 330, -300), at("1z", 360, -300))),))
+    given = shared(looks(at("3p", *HERE), seat3=pung), table(1), {})
+    assert rivers_of(given.reading) == [[], [], [], ["3p"]]
+
+
+def test_a_claimed_tile_that_still_lies_there_is_no_new_discard() -> None:
+    state, spots = table(2, seat0=(Discard("3p", claimed_by=2),)), {(0, 0): HERE}
+    given = shared(looks(at("3p", *HERE)), state, spots)
+    assert rivers_of(given.reading) == [["3p"], [], [], []]
+
+
+def test_two_new_tiles_are_of_those_who_come_next_each_rather_before_himself() -> None:
+    before_0, before_1 = at("3p", 0, -120), at("9s", 120, 0)
+    for order in ((before_0, before_1), (before_1, before_0)):
+        assert rivers_of(shared(looks(*order), table(0), {}).reading) == [["3p"], ["9s"], [], []]
+
+
+def test_nothing_is_known_of_discards_while_part_of_the_middle_is_covered() -> None:
+    assert all_rivers(frozenset({"river:2"})) >= {"river:0", "river:1", "river:2", "river:3"}
+    assert all_rivers(frozenset({"dice"})) >= {"river:0", "dice"}
+    assert all_rivers(frozenset({"wall:1"})) == {"wall:1"}
+
+
+def test_when_somebody_says_whose_a_discard_was_the_tiles_are_known_by_their_faces() -> None:
+    believed, seen = Believed(RULES), looks(at("3p", *HERE), at("9s", *THERE))
+    believed.take(seen, table(1, seat0=(Discard("3p"),)))
+    believed.take(seen, table(2, seat0=(Discard("3p"),), seat1=(Discard("9s"),)))
+    said = table(2, seat1=(Discard("3p"), Discard("9s")))
+    believed.forget()
+    assert rivers_of(believed.take(seen, said)) == [[], ["3p", "9s"], [], []]
+
+
+def test_what_shows_the_same_is_the_same_look() -> None:
+    believed, state = Believed(RULES), table(1)
+    one, other = looks(at("3p", *HERE)), looks(at("3p", *HERE))
+    assert believed.take(one, state) is believed.take(other, state)
+
+
+def test_a_look_thought_about_apart_is_not_remembered() -> None:
+    believed, state = Believed(RULES), table(1)
+    believed.take(looks(), state)
+    shown = believed.aside(looks(at("3p", *HERE)), state)
+    assert rivers_of(shown) == [[], ["3p"], [], []]
+    assert rivers_of(believed.reading) == [[], [], [], []]
