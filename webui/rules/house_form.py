@@ -185,6 +185,7 @@ def _fields(base: Ruleset, rules: Ruleset) -> dict[str, Field]:
     hidden = NOT_ASKED | (frozenset() if base.scoring == "riichi" else _ONLY_RIICHI)
     hidden |= _ONLY_FLOWERS if base.tiles < 144 else frozenset()
     hidden |= _ONLY_THREE if base.seats == 4 else frozenset()
+    hidden |= {"discards"} if base.riichi else frozenset()
     names = [name for name in TYPES if name not in hidden]
     fields = {name: _field(name, base, rules) for name in names}
     if len(profiles_of(base)) < 2:
