@@ -17,12 +17,16 @@ class Believed:
         self._seen = self.reading = TableReading()
         """As it was given, and as it is believed, the newest."""
         self._spots: Spots = {}
+        self.is_guess = False
+        """Whether several discards were new in one look of this deal: whose each is nobody saw."""
 
     def take(self, seen: TableReading, state: GameState) -> TableReading:
         """What is believed of a look at a table of which `state` is thought."""
         if self._is_shared:
             given = shared(seen, state, self._spots)
             self._spots, seen = given.spots, self._seen if given.reading == self._seen else given.reading
+            is_played = state.phase in ("flowers", "playing", "ended")
+            self.is_guess = given.fresh > 1 or (self.is_guess and is_played)
         if seen is not self._seen:
             self._seen, self.reading = seen, within_rules(seen, self._rules)
         return self.reading

@@ -264,12 +264,10 @@ class LiveTable:
         """What this look says of how things lie and of faces told long ago, while nothing else happens."""
         if self.shown or self._east.is_open or self.state.phase not in ("playing", "ended"):
             return ()
-        best = self._tracker.best
-        is_idle = best.agreed_s == self.at_s
-        found = self._afterthoughts.look(
-            AfterLook(self.start, self.entries, self.state, self._believed.reading, self.at_s, is_idle),
-            is_last,
-        )
+        is_idle, known = self._tracker.best.agreed_s == self.at_s, self._journalled
+        seen, is_guess = self._believed.reading, known.is_guess
+        look = AfterLook(known.start, known.entries, known.state, seen, self.at_s, is_idle, is_guess)
+        found = self._afterthoughts.look(look, is_last)
         if not found:
             return ()
         written = self._write(found)
@@ -281,7 +279,7 @@ class LiveTable:
 
     @property
     def _journalled(self) -> Journalled:
-        return Journalled(self.start, self.entries, self.state)
+        return Journalled(self.start, self.entries, self.state, self._believed.is_guess)
 
     def _write(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
         """Writes entries, all or none, and takes the state on."""

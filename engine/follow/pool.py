@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 from engine.table.events import SEATS, Seat
@@ -29,10 +29,12 @@ Spots = Mapping[Key, Point]
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A reading in which every discard lies before who laid it, and where each lies (mm, table frame)."""
+    """A reading in which every discard lies before who laid it, where each lies (mm, table frame), and how
+    many of them are new."""
 
     reading: TableReading
-    spots: Spots = field(default_factory=dict)
+    spots: Spots
+    fresh: int
 
 
 def all_rivers(hidden: Zones) -> Zones:
@@ -61,7 +63,7 @@ def shared(seen: TableReading, state: GameState, spots: Spots) -> Shared:
     seats = [replace(each, river=river) for each, river in zip(seen.seats, rivers, strict=True)]
     reading = replace(seen, seats=(seats[0], seats[1], seats[2], seats[3]), loose=tuple(loose))
     kept = {key: spot for key, spot in spots.items() if key in told}
-    return Shared(reading, kept | {key: places[number] for key, number in found.items()})
+    return Shared(reading, kept | {key: places[number] for key, number in found.items()}, len(fresh))
 
 
 def _in_the_middle(seen: TableReading) -> tuple[list[Sighting], list[Sighting]]:

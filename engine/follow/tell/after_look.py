@@ -13,7 +13,8 @@ from engine.table.state import GameState
 class AfterLook:
     """One look at a table of which nothing waits to be told. `start`: the table before the first entry.
 
-    `is_idle`: all that is seen agrees with what was told, as far as it can be explained."""
+    `is_idle`: all that is seen agrees with what was told, as far as it can be explained. `is_guess`: nobody
+    saw whose some discards of this deal are."""
 
     start: GameState
     entries: tuple[Entry, ...]
@@ -21,3 +22,4 @@ class AfterLook:
     reading: TableReading
     at_s: float
     is_idle: bool = True
+    is_guess: bool = False

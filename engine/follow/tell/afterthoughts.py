@@ -121,6 +121,8 @@ def _giver_known(look: AfterLook, deal: DealEntries, found: FaultFound) -> Evide
     came before it, was told across a gap in the looks; None when several discards are of the same gap: whose
     it was is a guess."""
     claim = deal.claim(found.seat, found.tiles) if found.name == "claimed_tile_misplaced" else None
+    if claim is not None and look.is_guess:
+        return None
     if claim is None or claim.source != "camera" or not waits_for_looks(look.entries, claim.number):
         return "seen"
     told = [event for each in deal.entries if each.at_s == claim.at_s for event in each.events]

@@ -46,11 +46,13 @@ DRAWN_BEFORE_S = 1.8
 
 @dataclass(frozen=True, slots=True)
 class Journalled:
-    """The journal of a table: `start` before its first entry, all `entries`, and the `state` they lead to."""
+    """The journal of a table: `start` before its first entry, all `entries`, and the `state` they lead to.
+    `is_guess`: whose some discards of this deal are nobody saw."""
 
     start: GameState
     entries: tuple[Entry, ...]
     state: GameState
+    is_guess: bool = False
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -82,6 +84,7 @@ def entries_of_act(
     found = faults_told(before, event, after, reading)
     if act.how == "gap" and _is_taken_up(known.entries, act):
         found = ()  # who did what when is a guess
+    found = tuple(each for each in found if not (known.is_guess and _is_of_turns(each)))
     clear = [
         each
         for each in found
@@ -97,6 +100,11 @@ def entries_of_act(
     is_doubted |= isinstance(event, DealDrawn) and event.kind == UNSEEN
     entry, follows = ending(known.entries, entry, paid, is_doubted)
     return (entry, *fault_entries(act.since_s, wrong, confidence), *follows)
+
+
+def _is_of_turns(event: Event) -> bool:
+    """Whether it is a fault that hangs on who did what when, not on faces."""
+    return isinstance(event, FaultFound) and event.name not in OF_FACES
 
 
 def _is_taken_up(entries: Sequence[Entry], act: Act) -> bool:
@@ -145,6 +153,10 @@ def amended_act(
     # What nobody saw happen is not seen by thinking again.
     surely = min(change.confidence, entry.confidence if entry.confidence <= GAP_CONFIDENCE else 1.0)
     written = camera_amendment(known.start, known.entries, entry, events, surely, doubts)
+    if known.is_guess:
+        written = tuple(
+            replace(each, events=tuple(e for e in each.events if not _is_of_turns(e))) for each in written
+        )
     match was:
         case (TileDiscarded(seat, tile),) if not (
             change.events
@@ -152,6 +164,7 @@ def amended_act(
             or _is_claimed(seat, later)
             or _still_lies(seat, tile, now, seen)
             or (tile is None and how != "seen")
+            or known.is_guess
         ):  # A tile that nobody found was put back by nobody.
             back = replace(fault(known.state, "tile_put_back", seat, tile).event(), evidence=how)
             return (*written, *fault_entries(entry.at_s, (back,), change.confidence))

@@ -6,8 +6,11 @@ from dataclasses import replace
 
 from engine.follow.believed import Believed
 from engine.follow.pool import all_rivers, shared
+from engine.follow.tell.writing import Journalled, entries_of_act
+from engine.follow.weigh.history import Act
 from engine.rules import load_ruleset
 from engine.table.apply import new_table
+from engine.table.events import Event, FaultFound, TileDiscarded
 from engine.table.reading import SeatReading, SeenMeld, Sighting, TableReading
 from engine.table.seating import with_seat
 from engine.table.state import Discard, GameState
@@ -102,3 +105,25 @@ def test_a_look_thought_about_apart_is_not_remembered() -> None:
     shown = believed.aside(looks(at("3p", *HERE)), state)
     assert rivers_of(shown) == [[], ["3p"], [], []]
     assert rivers_of(believed.reading) == [[], [], [], []]
+
+
+def test_whose_discards_are_is_a_guess_once_two_are_new_in_one_look_until_the_deal_is_over() -> None:
+    believed, both = Believed(RULES), looks(at("3p", *HERE), at("9s", *THERE))
+    believed.take(looks(at("3p", *HERE)), table(0))
+    assert not believed.is_guess
+    believed.take(looks(), table(0))
+    believed.take(both, table(0))
+    believed.take(both, table(2, seat0=(Discard("3p"),), seat1=(Discard("9s"),)))
+    assert believed.is_guess
+    believed.take(looks(), replace(table(0), phase="rolling"))
+    assert not believed.is_guess
+
+
+def test_no_fault_about_turns_is_told_where_whose_discards_are_is_a_guess() -> None:
+    def told(known: Journalled) -> list[Event]:
+        entries = entries_of_act(known, Act(TileDiscarded(2, "3p"), 5.0, how="seen"), 0.99, TableReading())
+        return [event for entry in entries for event in entry.events]
+
+    known = Journalled(table(0), (), table(0))
+    assert any(isinstance(each, FaultFound) for each in told(known))
+    assert not any(isinstance(each, FaultFound) for each in told(replace(known, is_guess=True)))
