@@ -64,10 +64,10 @@ class LiveTable:
         self.at_s = self.entries[-1].at_s if self.entries else 0.0
         self.shown: tuple[Act, ...] = ()
         """Acts that are thought of and not told yet, to be drawn only."""
-        self._believed = Believed(rules)
         self._changed_s = self._told_s = self.at_s
         self._questions, self._afterthoughts = Questions(), Afterthoughts()
         self.state: GameState = self._folded()
+        self._believed = Believed(rules, is_begun=any(each.river for each in self.state.seats))
         self._tracker = Tracker(*self._east.believable(self.entries), following=self._following)
         self._begin_telling()
 
@@ -109,7 +109,7 @@ class LiveTable:
         self.at_s = at_s
         if reading.hidden & _LAID:  # nobody has seen yet what lies there
             return ()
-        seen = self._believed.take(reading, self._tracker.best.state)
+        seen = self._believed.take(reading, self._tracker.best.state, hidden)
         aside, telling = thought_of(also, at_s, self._tracker, self._believed), self._telling
         self._tracker.look(at_s, seen, self._believed.hidden(hidden))
         step = self._telling.step(self._tracker)

@@ -1,7 +1,8 @@
 """Discards that lie in the middle in any order (S002-22, S003-02): whose each is.
 
 Nothing about such a tile says who laid it. A tile that lies where a discard that is told already lay is that
-discard; one more is of the player whose turn it is, or of who has just laid out a set.
+discard; one more is of who has just laid out a set, of who is seen to act out of turn, or of the player in
+turn.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from engine.table.state import Discard, GameState
 from engine.tiles import same_face
 
 SAME_PLACE_MM = 15.0
-"""Nobody has touched a tile that lies so near to where it lay."""
+"""Nobody has touched a tile that lies so near to where it lay; another face counts as far as that."""
+UNKNOWN_MM = 1000.0
+"""How far a tile counts to be from a discard of which nobody knows where it lay."""
 MIDDLE_MM = 60.0
 """A tile so near to the centre that belongs to nobody is a discard too."""
 RIVERS = frozenset(f"river:{seat}" for seat in SEATS)
@@ -42,18 +45,17 @@ def all_rivers(hidden: Zones) -> Zones:
     return hidden | RIVERS if hidden & (RIVERS | {"dice"}) else hidden
 
 
-def shared(seen: TableReading, state: GameState, spots: Spots) -> Shared:
+def shared(seen: TableReading, state: GameState, spots: Spots, acting: Seat | None = None) -> Shared:
     """`seen`, whose discards lie in the middle, as it would be with rivers; `state`: what is thought of the
-    table; `spots`: where its discards lay."""
+    table; `spots`: where its discards lay; `acting`: who is seen to act out of turn."""
     lying, loose = _in_the_middle(seen)
     rivers_told = [state.seats[seat].river for seat in seats_of(state.rules)]
     told = {(seat, place): each for seat, own in enumerate(rivers_told) for place, each in enumerate(own)}
     places = [_centre(each) for each in lying]
-    found = _where_they_lay(lying, places, told, spots)
-    found |= _elsewhere(lying, places, told, spots, found)
+    found = _known(lying, places, told, spots)
     fresh = [number for number in range(len(lying)) if number not in found.values()]
     ends = [len(own) for own in rivers_told]
-    for seat, number in _given(state, seen, fresh, places):
+    for seat, number in _given(state, _first(state, seen, acting), fresh, places):
         found[seat, ends[seat]] = number
         ends[seat] += 1
     rivers = [
@@ -76,57 +78,55 @@ def _in_the_middle(seen: TableReading) -> tuple[list[Sighting], list[Sighting]]:
     return lying, loose
 
 
-def _where_they_lay(
+def _known(
     lying: Sequence[Sighting], places: Sequence[Point], told: Mapping[Key, Discard], spots: Spots
 ) -> dict[Key, int]:
-    """Which tile lies where each discard lay; one that was claimed must show its face."""
-    return _pairs(
-        (math.dist(place, spots[key]), key, number)
-        for number, place in enumerate(places)
+    """Which tile each discard is: the nearest to where it lay, rather one with its face. One with another
+    face must lie where it lay, unless nobody knows where that is; one that was claimed is known by both."""
+    pairs = [
+        (apart, key, number)
         for key, each in told.items()
-        if key in spots
-        and math.dist(place, spots[key]) < SAME_PLACE_MM
-        and (each.claimed_by is None or same_face(lying[number].tile, each.tile))
+        for number, tile in enumerate(lying)
+        if (apart := _unlike(each, spots.get(key), tile, places[number])) < math.inf
+    ]
+    found = _pairs(pairs)
+    free = (number for number in range(len(lying)) if number not in found.values())
+    homeless = (
+        key for key in sorted(told) if not (key in found or key in spots or told[key].claimed_by is not None)
     )
+    return found | dict(zip(homeless, free, strict=False))
 
 
-def _elsewhere(
-    lying: Sequence[Sighting],
-    places: Sequence[Point],
-    told: Mapping[Key, Discard],
-    spots: Spots,
-    found: Mapping[Key, int],
-) -> dict[Key, int]:
-    """Which of the other tiles each other discard is, by its face: it was moved, or its place is unknown;
-    discards whose places are unknown may at last be tiles that read otherwise."""
-    left = {key: each for key, each in told.items() if key not in found and each.claimed_by is None}
-    free = [number for number in range(len(lying)) if number not in found.values()]
-    alike = _pairs(
-        (math.dist(places[number], spots.get(key, places[number])), key, number)
-        for number in free
-        for key, each in left.items()
-        if each.tile is not None and same_face(lying[number].tile, each.tile)
-    )
-    homeless = (key for key in sorted(left) if key not in alike and key not in spots)
-    return alike | dict(zip(homeless, (n for n in free if n not in alike.values()), strict=False))
+def _unlike(told: Discard, spot: Point | None, tile: Sighting, place: Point) -> float:
+    """How far (mm) a tile is from being the discard that lay at `spot`."""
+    apart = UNKNOWN_MM if spot is None else math.dist(spot, place)
+    if told.tile is not None and same_face(tile.tile, told.tile):
+        return apart if told.claimed_by is None or apart < SAME_PLACE_MM else math.inf
+    return apart + SAME_PLACE_MM if apart < SAME_PLACE_MM and told.claimed_by is None else math.inf
 
 
 def _pairs(apart: Iterable[tuple[float, Key, int]]) -> dict[Key, int]:
     """Of pairs and how far apart they are, the nearest first, those in which neither has another yet."""
     found: dict[Key, int] = {}
+    taken: set[int] = set()
     for _, key, number in sorted(apart):
-        if key not in found and number not in found.values():
+        if key not in found and number not in taken:
             found[key] = number
+            taken.add(number)
     return found
 
 
-def _given(
-    state: GameState, seen: TableReading, fresh: Sequence[int], places: Sequence[Point]
-) -> Iterator[tuple[Seat, int]]:
-    """Who laid each tile that is new: who is in turn, then the next ones. Which of a few is whose nobody saw:
-    people lay them rather before themselves."""
+def _first(state: GameState, seen: TableReading, acting: Seat | None) -> Seat:
+    """Who discards first."""
     claimant = (s for s in seats_of(state.rules) if len(seen.seats[s].melds) > len(state.seats[s].melds))
-    first = next(claimant, state.turn)
+    return next(claimant, state.turn if acting is None else acting)
+
+
+def _given(
+    state: GameState, first: Seat, fresh: Sequence[int], places: Sequence[Point]
+) -> Iterator[tuple[Seat, int]]:
+    """Who laid each tile that is new: `first`, then the next ones. Which of a few is whose nobody saw: people
+    lay them rather before themselves."""
     seats = [next_seat(state.rules, first, step) for step in range(len(fresh))]
     orders = permutations(fresh) if len(fresh) <= len(SEATS) else iter([tuple(fresh)])
     ways = (

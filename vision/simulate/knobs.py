@@ -38,6 +38,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
     "light.jpeg_quality": (1, 100),
     "habits.push_deg": (0, 15),
     "habits.push_mm": (0, 60),
+    "habits.crowd": (0, 1),
     "pace": (0, 120),
     "pace.variation": (0, 0.9),
     "pace.fidget_share": (0, 1),

@@ -15,10 +15,8 @@ lies where nothing else is set (`vision.simulate.settings.Places`)::
 
 from __future__ import annotations
 
-import math
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from engine.ruleset import Ruleset
 from engine.table.events import SEATS
@@ -27,16 +25,13 @@ from engine.table.state import Discard, Meld
 from engine.tiles import SeenTile
 from vision.observation import Point
 from vision.simulate.chance import chance, three_normal
+from vision.simulate.heap import heap
 from vision.simulate.poses import Lies, TilePose, moved
 from vision.simulate.settings import TwinSettings
 
 ROWS = 4
 """Rows of a river before the wall is reached; the last one goes on to the right."""
 BETWEEN_MELDS_MM = 7.0
-MIDDLE_MM = 215.0
-"""How far from the centre discards are thrown that lie in no rows."""
-ROOM = 1.22
-"""From one such discard to the next, in tile heights: any of them may lie askew."""
 APART_MM = 9.0
 """The gap people leave before a tile just drawn, and before the winning one."""
 
@@ -81,15 +76,14 @@ class Placer:
                 x += wide + 1.3 * room
 
     def _in_the_middle(self, discards: Sequence[Discard]) -> Iterator[TilePose]:
-        """Each where there is room, the first ones rather near the centre."""
-        _, height, _ = self.settings.tile_mm
-        spots = _spots(self.seed, height * ROOM, len(SEATS))
+        """Each in its place of the middle, any way round."""
+        width, height, _ = self.settings.tile_mm
+        places = heap(self.seed, (width, height), self.settings.habits.crowd, len(SEATS))
         for number, discard in enumerate(discards):
-            if discard.claimed_by is not None:
-                continue
-            spot = moved((0.0, 0.0), spots[number][self.seat], -90.0 * self.seat)
-            angle = float(chance(self.seed, "thrown", self.seat, number).uniform(0.0, 360.0))
-            yield self._pose(discard.tile, "face_up", spot, angle, "river", f"{number}")
+            if discard.claimed_by is None:
+                spot, angle = places[number][self.seat]
+                spot = moved((0.0, 0.0), spot, -90.0 * self.seat)
+                yield self._pose(discard.tile, "face_up", spot, angle, "river", f"{number}")
 
     def wall(
         self,
@@ -257,17 +251,6 @@ class Placer:
             lean,
             covered,
         )
-
-
-@lru_cache(maxsize=16)
-def _spots(seed: int, apart_mm: float, seats: int) -> tuple[tuple[Point, ...], ...]:
-    """For the first, second, third ... discard of all seats a free place each (mm, table frame)."""
-    rng, half = chance(seed, "pool"), int(MIDDLE_MM // apart_mm)
-    grid = [(x * apart_mm, y * apart_mm) for x in range(-half, half + 1) for y in range(-half, half + 1)]
-    far = {spot: math.hypot(*spot) + float(rng.normal()) * apart_mm for spot in grid}
-    ordered = sorted(grid, key=far.__getitem__)
-    groups = [ordered[start : start + seats] for start in range(0, len(grid) - seats + 1, seats)]
-    return tuple(tuple(group[int(place)] for place in rng.permutation(seats)) for group in groups)
 
 
 def held(value: float) -> float:

@@ -147,10 +147,12 @@ class Pace:
 class Habits:
     """What people do to tiles besides playing. Whoever sits before a side of the wall pushes it to the others
     when tiles are first drawn from it: the end where that begins at most `push_deg` round the other end, and
-    all of it at most `push_mm` forward. The side that the dice broke stays where it is."""
+    all of it at most `push_mm` forward. The side that the dice broke stays where it is. `crowd`: how close
+    discards lie in the middle, 0 to 1 (`vision.simulate.heap`)."""
 
     push_deg: float = 0.0
     push_mm: float = 0.0
+    crowd: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ TWO_LOOKS = ("--rate", "2")
 _PACE = ("calm_s=0.45", "reach_s=0.175", "hold_s=0.15", "claim_s=0.5", "think_s=0.3")
 REAL_FACES = ("--art", "runs/sets/riichibox", "--models", "models/held_out")
 TWICE_AS_FAST = tuple(f"--set=pace.{each}" for each in _PACE)
+TOUCHING = ("--set", "habits.crowd=1")
 PUSHING = ("--set", "habits.push_deg=12", "--set", "habits.push_mm=20")
 MENDING = (Deals("club", 200, 219), Deals("hard", 200, 219))
 FROZEN = {
@@ -88,6 +89,8 @@ FROZEN = {
     "discards in the middle": Deals("club", 1700, 1701),
     "discards in the middle, hard": Deals("hard", 1710, 1710),
     "discards in the middle, two looks a second": Deals("club", 1720, 1720, TWO_LOOKS),
+    "discards in the middle, touching": Deals("club", 1740, 1741, TOUCHING),
+    "discards in the middle, touching, hard": Deals("hard", 1750, 1750, TOUCHING),
     "walls pushed": Deals("club", 1730, 1730, PUSHING),
     "real faces, sixth list": Deals("club", 1428, 1429, REAL_FACES),
 }

@@ -60,6 +60,16 @@ def test_a_tile_that_was_moved_is_known_by_its_face() -> None:
     assert given.spots[0, 0] == THERE
 
 
+def test_a_heap_that_is_shoved_is_known_by_places_and_faces() -> None:
+    """Each of three tiles lies nearer to where the next one lay than to its own place."""
+    state = table(3, seat0=(Discard("3p"),), seat1=(Discard("9s"),), seat2=(Discard("1z"),))
+    spots = {(0, 0): (0.0, 0.0), (1, 0): (30.0, 0.0), (2, 0): (60.0, 0.0)}
+    seen = looks(at("3p", 22, 0), at("9s", 52, 0), at("1z", 82, 0), at("5m", -60, 0))
+    given = shared(seen, state, spots)
+    assert rivers_of(given.reading) == [["3p"], ["9s"], ["1z"], ["5m"]]
+    assert given.fresh == 1
+
+
 def test_after_a_claim_the_discard_is_of_who_has_laid_out_the_set() -> None:
     pung = SeatReading(melds=(SeenMeld((at("1z", 300, -300), at("1z", 330, -300), at("1z", 360, -300))),))
     given = shared(looks(at("3p", *HERE), seat3=pung), table(1), {})

@@ -4,6 +4,7 @@ import itertools
 import math
 from dataclasses import replace
 
+import cv2
 import pytest
 
 from engine.rules import load_ruleset
@@ -11,6 +12,7 @@ from engine.table.apply import new_table
 from engine.table.seating import with_seat
 from engine.table.state import Discard
 from vision.simulate.filming.director import film_of
+from vision.simulate.heap import heap
 from vision.simulate.playing.play import play_deal
 from vision.simulate.scene import scene_of
 from vision.simulate.settings import Habits, preset
@@ -54,6 +56,35 @@ def test_discards_in_the_middle_lie_anyhow_and_on_no_other_tile():
     assert max(math.hypot(*pose.centre_mm) for pose in poses) < 320
     assert min(math.dist(a.centre_mm, b.centre_mm) for a, b in itertools.combinations(poses, 2)) > 36
     assert len({round(pose.angle_deg) % 90 for pose in poses}) > 30
+
+
+def outline(spot, angle, size):
+    return (spot, size, angle)
+
+
+def overlap_mm2(one, other):
+    _, region = cv2.rotatedRectangleIntersection(one, other)
+    return 0.0 if region is None else cv2.contourArea(region)
+
+
+def test_in_a_crowded_heap_tiles_touch_but_lie_on_no_other():
+    """S002-22: nothing says that discards are laid apart."""
+    tiles = [
+        outline(spot, angle, (26.0, 35.0)) for group in heap(5, (26.0, 35.0), 1.0, 4) for spot, angle in group
+    ]
+    pairs = list(itertools.combinations(tiles, 2))
+    assert len(tiles) == 100
+    assert max(math.hypot(*spot) for spot, _, _ in tiles) < 230
+    assert max(overlap_mm2(one, other) for one, other in pairs) < 40  # of 910: corners are rounded
+    grown = [(spot, (28.0, 37.0), angle) for spot, _, angle in tiles]
+    touching = sum(overlap_mm2(one, other) > 0 for one, other in itertools.combinations(grown, 2))
+    assert touching > 150
+
+
+def test_a_heap_that_is_less_crowded_leaves_gaps():
+    size = (26.0, 35.0)
+    tiles = [outline(spot, angle, (30.0, 39.0)) for group in heap(5, size, 0.5, 4) for spot, angle in group]
+    assert max(overlap_mm2(one, other) for one, other in itertools.combinations(tiles, 2)) < 60
 
 
 def test_a_discard_in_the_middle_stays_where_it_is_when_another_is_claimed():
