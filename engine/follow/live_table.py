@@ -219,11 +219,12 @@ class LiveTable:
 
     def _evidence_against(self, number: int) -> Evidence:
         """How sure it is that a hand undid what entry `number` told: looks without a gap showed it for a
-        while, and then no more, and nobody else may have taken the tile."""
+        while, and then no more, and nobody else may have taken the tile. In a heap it may only lie unseen."""
         told_s = next(each.at_s for each in self.entries if each.number == number)
         was_seen = self._tracker.is_unbroken and self._tracker.best.undone_s - told_s > LOOKED_AT_S
         is_gone = may_be_claimed(self.state, self._believed.reading, self._tracker.hidden)
-        return "seen" if was_seen and not is_gone else "concluded"
+        is_heap = self.rules.discards == "middle"
+        return "seen" if was_seen and not is_gone and not is_heap else "concluded"
 
     def _happened(self, act: Act, confidence: float) -> tuple[Entry, ...]:
         """Writes one act, and what follows from it: faults, and the payments of a win."""

@@ -120,3 +120,11 @@ def test_who_discards_out_of_turn_into_the_middle_is_told(name: str) -> None:
     film, _ = film_of(rules, planted.events, preset("club"), 3, 0, planted.misplaced, planted.instead)
     told = [event for event in followed(rules, film).events if isinstance(event, FaultFound)]
     assert [(each.rule, each.seat) for each in told] == [(planted.fault.rule, planted.fault.seat)]
+
+
+def test_a_tile_that_is_taken_back_from_a_heap_is_never_told_as_seen() -> None:
+    """S002-25; in a heap a tile may only lie where it is not found."""
+    planted = mistaken_deal(RULES, 3, "taken_back")
+    film, _ = film_of(RULES, planted.events, preset("club"), 3, 0, planted.misplaced, planted.instead)
+    told = [event for event in followed(RULES, film).events if isinstance(event, FaultFound)]
+    assert [(each.rule, each.evidence) for each in told] == [(planted.fault.rule, "concluded")]
