@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from engine.follow.acting import Acting
-from engine.follow.pool import Shared, Spots, all_rivers, shared
+from engine.follow.acting import Acted, Acting
+from engine.follow.by_others import by_others
+from engine.follow.pool import Lying, Spots, all_rivers, lying, rekeyed, shared
+from engine.follow.weigh.rates import Following
+from engine.follow.weigh.tracker import Tracker
 from engine.ruleset import Ruleset
 from engine.table.alphabet import within_rules
 from engine.table.events import Seat
@@ -14,51 +17,91 @@ from engine.table.state import GameState
 class Believed:
     """The readings of one table; the same object for what shows the same."""
 
-    def __init__(self, rules: Ruleset, is_begun: bool = False) -> None:
+    def __init__(self, rules: Ruleset, following: Following, is_begun: bool = False) -> None:
         """`is_begun`: the deal was followed before, by a process that has ended."""
-        self._rules, self._is_shared = rules, rules.discards == "middle"
+        self._rules, self._following, self._is_shared = rules, following, rules.discards == "middle"
         self._seen = self.reading = TableReading()
         """As it was given, and as it is believed, the newest."""
         self._spots: Spots = {}
-        self._acting = Acting()
-        self._asked: tuple[GameState | None, Seat | None, TableReading] = (None, None, self._seen)
-        self.is_guess = self._is_shared and is_begun
-        """Whether it is not known whose each discard of this deal is: several were new in one look, or nobody
-        remembers where they lay."""
+        self._acting = Acting(rules, following)
+        self._asked: tuple[object, ...] = ()
+        self._lying: tuple[TableReading, GameState, bool, Lying] | None = None
+        self._is_guess = is_begun
 
-    def take(self, seen: TableReading, state: GameState, hidden: Zones = NO_ZONE) -> TableReading:
-        """What is believed of a look at a table of which `state` is thought; `hidden`: what moved or was
-        covered in it."""
+    @property
+    def is_guess(self) -> bool:
+        """Whether it is not known whose each discard of this deal is: several were new in one look, nobody
+        remembers where they lay, or one was found too late to be of another player."""
+        return self._is_shared and (self._is_guess or self._acting.is_lost)
+
+    @property
+    def is_giver_sure(self) -> bool:
+        """Whether it is known whose the last discard is."""
+        return not self._is_shared or self._acting.is_sure_of_last()
+
+    def look(
+        self, at_s: float, seen: TableReading, tracker: Tracker, hidden: Zones = NO_ZONE
+    ) -> TableReading:
+        """What is believed of the look at `at_s` at a table of which `tracker` thinks; `hidden`: what moved
+        or was covered in it. Where others have acted than `tracker` thought it thinks so now."""
+        if self._is_shared and (acted := self._acted(at_s, seen, tracker.best.state, hidden)):
+            tracker.histories = by_others(tracker.histories, acted, at_s)
+        return self.take(seen, tracker.best.state)
+
+    def take(self, seen: TableReading, state: GameState) -> TableReading:
+        """What is believed of a look at a table of which `state` is thought."""
         if self._is_shared:
-            self._acting.look(seen, state, hidden)
-            if self._is_still(seen, state):
+            next_by = self._acting.next_by(state.turn)
+            if self._is_still(seen, state, next_by):
                 return self.reading
-            given = self._given(seen, state)
-            self._spots, seen = given.spots, self._seen if given.reading == self._seen else given.reading
+            there = self._there(seen, state)
+            reading, self._spots = shared(seen, state, there, next_by)
+            seen = self._seen if reading == self._seen else reading
             is_played = state.phase in ("flowers", "playing", "ended")
-            self.is_guess = given.fresh > 1 or (self.is_guess and is_played)
+            self._is_guess = len(there.fresh) > 1 or (self._is_guess and is_played)
         if seen is not self._seen:
             self._seen, self.reading = seen, within_rules(seen, self._rules)
         return self.reading
 
+    def _acted(self, at_s: float, seen: TableReading, state: GameState, hidden: Zones) -> Acted | None:
+        """What the look at `at_s` shows of who has acted; from now on it is believed to be so. None where it
+        is as `state` tells."""
+        has_laid = bool(self._there(seen, state).fresh)
+        self._acting.look(at_s, seen, state, hidden, has_laid)
+        acted = self._acting.taken(state, seen)
+        if acted is None and (has_laid or self._acting.has_laid_flower):
+            acted = self._acting.acted(state.turn)
+        if acted is not None:
+            self._spots = rekeyed(self._spots, [len(each.river) for each in state.seats], acted.moved)
+        return acted
+
     def forget(self) -> None:
         """Somebody says that the table stands otherwise: where each discard lay may be another's now."""
-        self._spots, self._asked = {}, (None, None, self._seen)
+        self._spots, self._asked, self._lying = {}, (), None
+        self._acting = Acting(self._rules, self._following)
 
     def aside(self, seen: TableReading, state: GameState) -> TableReading:
         """The same of a look that is thought about apart; nothing of it is remembered."""
-        return within_rules(self._given(seen, state).reading if self._is_shared else seen, self._rules)
-
-    def _given(self, seen: TableReading, state: GameState) -> Shared:
-        return shared(seen, state, self._spots, self._acting.instead_of(state.turn))
-
-    def _is_still(self, seen: TableReading, state: GameState) -> bool:
-        """Whether a look shows what the last one did, and the same is thought of it."""
-        asked = (state, self._acting.instead_of(state.turn), seen)
-        is_same = asked[0] is self._asked[0] and asked[1:] == self._asked[1:]
-        self._asked = asked
-        return is_same
+        if self._is_shared:
+            there = lying(seen, state, self._spots, self._acting.has_acted(state.turn))
+            seen, _ = shared(seen, state, there, self._acting.next_by(state.turn))
+        return within_rules(seen, self._rules)
 
     def hidden(self, zones: Zones) -> Zones:
         """Which zones are not known in a look in which `zones` moved or were covered."""
         return all_rivers(zones) if self._is_shared else zones
+
+    def _there(self, seen: TableReading, state: GameState) -> Lying:
+        """What lies in the middle; a look that shows what the last one did is not reckoned again."""
+        has_acted, known = self._acting.has_acted(state.turn), self._lying
+        if known is None or known[0] is not seen or known[1] is not state or known[2] != has_acted:
+            known = seen, state, has_acted, lying(seen, state, self._spots, has_acted)
+            self._lying = known
+        return known[3]
+
+    def _is_still(self, seen: TableReading, state: GameState, next_by: Seat) -> bool:
+        """Whether a look shows what the last one did, and the same is thought of it."""
+        asked = (state, self._acting.has_acted(state.turn), next_by, seen)
+        is_same = bool(self._asked) and asked[0] is self._asked[0] and asked[1:] == self._asked[1:]
+        self._asked = asked
+        return is_same

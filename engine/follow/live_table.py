@@ -67,7 +67,9 @@ class LiveTable:
         self._changed_s = self._told_s = self.at_s
         self._questions, self._afterthoughts = Questions(), Afterthoughts()
         self.state: GameState = self._folded()
-        self._believed = Believed(rules, is_begun=any(each.river for each in self.state.seats))
+        self._believed = Believed(
+            rules, self._following, is_begun=any(each.river for each in self.state.seats)
+        )
         self._tracker = Tracker(*self._east.believable(self.entries), following=self._following)
         self._begin_telling()
 
@@ -109,7 +111,7 @@ class LiveTable:
         self.at_s = at_s
         if reading.hidden & _LAID:  # nobody has seen yet what lies there
             return ()
-        seen = self._believed.take(reading, self._tracker.best.state, hidden)
+        seen = self._believed.look(at_s, reading, self._tracker, hidden)
         aside, telling = thought_of(also, at_s, self._tracker, self._believed), self._telling
         self._tracker.look(at_s, seen, self._believed.hidden(hidden))
         step = self._telling.step(self._tracker)
@@ -280,7 +282,8 @@ class LiveTable:
 
     @property
     def _journalled(self) -> Journalled:
-        return Journalled(self.start, self.entries, self.state, self._believed.is_guess)
+        believed = self._believed
+        return Journalled(self.start, self.entries, self.state, believed.is_guess, believed.is_giver_sure)
 
     def _write(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
         """Writes entries, all or none, and takes the state on."""

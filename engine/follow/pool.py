@@ -1,8 +1,7 @@
 """Discards that lie in the middle in any order (S002-22, S003-02): whose each is.
 
 Nothing about such a tile says who laid it. A tile that lies where a discard that is told already lay is that
-discard; one more is of who has just laid out a set, of who is seen to act out of turn, or of the player in
-turn.
+discard; one more is of who has just laid out a set, or of the player in turn.
 """
 
 from __future__ import annotations
@@ -31,13 +30,17 @@ Spots = Mapping[Key, Point]
 
 
 @dataclass(frozen=True, slots=True)
-class Shared:
-    """A reading in which every discard lies before who laid it, where each lies (mm, table frame), and how
-    many of them are new."""
+class Lying:
+    """What lies in the middle: the tiles and where each lies (mm, table frame), which of them (by number)
+    each discard that is told is, which are new, and the loose tiles that are no discards."""
 
-    reading: TableReading
+    tiles: Sequence[Sighting]
+    places: Sequence[Point]
+    found: Mapping[Key, int]
+    fresh: Sequence[int]
+    loose: Sequence[Sighting]
     spots: Spots
-    fresh: int
+    """Where each discard that is told was seen to lie last."""
 
 
 def all_rivers(hidden: Zones) -> Zones:
@@ -45,27 +48,53 @@ def all_rivers(hidden: Zones) -> Zones:
     return hidden | RIVERS if hidden & (RIVERS | {"dice"}) else hidden
 
 
-def shared(seen: TableReading, state: GameState, spots: Spots, acting: Seat | None = None) -> Shared:
-    """`seen`, whose discards lie in the middle, as it would be with rivers; `state`: what is thought of the
-    table; `spots`: where its discards lay; `acting`: who is seen to act out of turn."""
-    lying, loose = _in_the_middle(seen)
-    rivers_told = [state.seats[seat].river for seat in seats_of(state.rules)]
-    told = {(seat, place): each for seat, own in enumerate(rivers_told) for place, each in enumerate(own)}
-    places = [_centre(each) for each in lying]
-    found = _known(lying, places, told, spots)
-    fresh = [number for number in range(len(lying)) if number not in found.values()]
-    ends = [len(own) for own in rivers_told]
-    for seat, number in _given(state, _first(state, seen, acting), fresh, places):
+def lying(seen: TableReading, state: GameState, spots: Spots, is_new: bool = False) -> Lying:
+    """What `seen`, whose discards lie in the middle, shows of them; `state`: what is thought of the table;
+    `spots`: where its discards lay; `is_new`: whether a tile that was not found before is new."""
+    tiles, loose = _in_the_middle(seen)
+    places = [_centre(each) for each in tiles]
+    told = _told(state)
+    found = _known(tiles, places, told, spots, is_new)
+    known = set(found.values())
+    fresh = [number for number in range(len(tiles)) if number not in known]
+    return Lying(tiles, places, found, fresh, loose, {key: spots[key] for key in spots if key in told})
+
+
+def shared(seen: TableReading, state: GameState, there: Lying, next_by: Seat) -> tuple[TableReading, Spots]:
+    """`seen`, whose discards lie in the middle, as it would be with rivers, and where each discard lies.
+    `state`: what is thought of the table; `there`: what lies in the middle; `next_by`: who lays the next."""
+    found = dict(there.found)
+    ends = [len(each.river) for each in state.seats]
+    for seat, number in _given(state, _first(state, seen, next_by), there.fresh, there.places):
         found[seat, ends[seat]] = number
         ends[seat] += 1
     rivers = [
-        tuple(replace(lying[found[key]], turned=False) for key in sorted(found) if key[0] == seat)
+        tuple(replace(there.tiles[found[key]], turned=False) for key in sorted(found) if key[0] == seat)
         for seat in SEATS
     ]
     seats = [replace(each, river=river) for each, river in zip(seen.seats, rivers, strict=True)]
-    reading = replace(seen, seats=(seats[0], seats[1], seats[2], seats[3]), loose=tuple(loose))
-    kept = {key: spot for key, spot in spots.items() if key in told}
-    return Shared(reading, kept | {key: places[number] for key, number in found.items()}, len(fresh))
+    reading = replace(seen, seats=(seats[0], seats[1], seats[2], seats[3]), loose=tuple(there.loose))
+    return reading, {**there.spots, **{key: there.places[number] for key, number in found.items()}}
+
+
+def _told(state: GameState) -> Mapping[Key, Discard]:
+    rivers = [state.seats[seat].river for seat in seats_of(state.rules)]
+    return {(seat, place): each for seat, own in enumerate(rivers) for place, each in enumerate(own)}
+
+
+def rekeyed(spots: Spots, lengths: Sequence[int], moved: Sequence[tuple[Seat, Seat]]) -> Spots:
+    """Where each discard lay, when the last ones are found to be of others: `moved` (whose each was told to
+    be, whose it is), oldest first, after which so many (`lengths`) were told of each seat."""
+    left, kept = list(lengths), dict(spots)
+    places = []
+    for was, now in reversed(moved):
+        left[was] -= 1
+        places.append((now, kept.pop((was, left[was]), None)))
+    for now, spot in reversed(places):
+        if spot is not None:
+            kept[now, left[now]] = spot
+        left[now] += 1
+    return kept
 
 
 def _in_the_middle(seen: TableReading) -> tuple[list[Sighting], list[Sighting]]:
@@ -79,20 +108,28 @@ def _in_the_middle(seen: TableReading) -> tuple[list[Sighting], list[Sighting]]:
 
 
 def _known(
-    lying: Sequence[Sighting], places: Sequence[Point], told: Mapping[Key, Discard], spots: Spots
+    tiles: Sequence[Sighting],
+    places: Sequence[Point],
+    told: Mapping[Key, Discard],
+    spots: Spots,
+    is_new: bool,
 ) -> dict[Key, int]:
     """Which tile each discard is: the nearest to where it lay, rather one with its face. One with another
-    face must lie where it lay, unless nobody knows where that is; one that was claimed is known by both."""
+    face must lie where it lay, unless nobody knows where that is; one that was claimed is known by both. A
+    tile that `is_new` is none that nobody found."""
     pairs = [
         (apart, key, number)
         for key, each in told.items()
-        for number, tile in enumerate(lying)
+        for number, tile in enumerate(tiles)
         if (apart := _unlike(each, spots.get(key), tile, places[number])) < math.inf
     ]
     found = _pairs(pairs)
-    free = (number for number in range(len(lying)) if number not in found.values())
+    free = (number for number in range(len(tiles)) if number not in found.values())
     homeless = (
-        key for key in sorted(told) if not (key in found or key in spots or told[key].claimed_by is not None)
+        key
+        for key in sorted(told)
+        if not (key in found or key in spots or told[key].claimed_by is not None)
+        and not (is_new and told[key].tile is None)
     )
     return found | dict(zip(homeless, free, strict=False))
 
@@ -116,10 +153,10 @@ def _pairs(apart: Iterable[tuple[float, Key, int]]) -> dict[Key, int]:
     return found
 
 
-def _first(state: GameState, seen: TableReading, acting: Seat | None) -> Seat:
+def _first(state: GameState, seen: TableReading, next_by: Seat) -> Seat:
     """Who discards first."""
     claimant = (s for s in seats_of(state.rules) if len(seen.seats[s].melds) > len(state.seats[s].melds))
-    return next(claimant, state.turn if acting is None else acting)
+    return next(claimant, next_by)
 
 
 def _given(

@@ -21,6 +21,27 @@ from engine.table.events import (
 from engine.table.state import GameState
 from engine.tiles import SeenTile, Tile, is_flower
 
+OF_ORDER = frozenset(
+    {
+        "chow_not_from_left",
+        "claim_of_dead_tile",
+        "claim_out_of_precedence",
+        "claim_own_discard",
+        "claimed_tile_misplaced",
+        "discard_without_draw",
+        "drew_after_claim",
+        "drew_twice",
+        "flower_out_of_turn",
+        "kong_out_of_turn",
+        "out_of_turn",
+        "tile_put_back",
+        "win_not_nearest",
+        "win_on_dead_tile",
+        "win_out_of_move",
+        "wrong_count",
+    }
+)
+"""Faults that say who did what after whom."""
 CONCLUDED_CONFIDENCE = 0.5
 """No fault that was only concluded is told as likelier than this."""
 
@@ -37,11 +58,16 @@ def weighed(
         replace(
             each,
             evidence="seen"
-            if was_seen and not _may_be_misread(state, event, each, doubtful)
+            if was_seen and not (hangs_on_order(state, each) or _may_be_misread(state, event, each, doubtful))
             else "concluded",
         )
         for each in found
     )
+
+
+def hangs_on_order(state: GameState, found: FaultFound) -> bool:
+    """Whether a fault hangs on whose the newest discard is, where no river tells that."""
+    return state.rules.discards == "middle" and found.name in OF_ORDER
 
 
 def rests_on_concluded(events: Sequence[Event]) -> bool:

@@ -19,6 +19,7 @@ from engine.follow.tell.rereading import Rereading, face_amendment
 from engine.follow.tell.shown_hands import ShownHands
 from engine.journal.record import Entry
 from engine.journal.unconfirmed import GAP_CONFIDENCE, waits_for_looks
+from engine.judge.believable import hangs_on_order
 from engine.table.apply import apply
 from engine.table.copies import one_too_many
 from engine.table.events import Evidence, FaultFound, Seat, TileDiscarded
@@ -123,6 +124,8 @@ def _giver_known(look: AfterLook, deal: DealEntries, found: FaultFound) -> Evide
     claim = deal.claim(found.seat, found.tiles) if found.name == "claimed_tile_misplaced" else None
     if claim is not None and look.is_guess:
         return None
+    if hangs_on_order(look.state, found):
+        return "concluded"
     if claim is None or claim.source != "camera" or not waits_for_looks(look.entries, claim.number):
         return "seen"
     told = [event for each in deal.entries if each.at_s == claim.at_s for event in each.events]

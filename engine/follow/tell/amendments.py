@@ -9,6 +9,7 @@ from engine.follow.tell.fault_entries import is_known
 from engine.journal.amending import amending
 from engine.journal.record import Entry
 from engine.journal.unconfirmed import still_doubted
+from engine.judge.believable import hangs_on_order
 from engine.table.events import Event, FaultFound
 from engine.table.state import GameState
 
@@ -29,7 +30,7 @@ def camera_amendment(
     changes = tuple(
         (number, tuple(each for each in told if not is_known(each, now))) for number, told in changes
     )
-    (_, events), *more = ((number, _concluded(told, entries)) for number, told in changes)
+    (_, events), *more = ((number, _concluded(start, told, entries)) for number, told in changes)
     first = Entry(0, entry.at_s, "camera", events, entry.number, confidence, doubtful)
     number = entries[-1].number + 1
     told = {each.number: each for each in entries}
@@ -38,14 +39,16 @@ def camera_amendment(
     return (first, *(replace(each, at_s=entry.at_s, source="camera", follows=number) for each in kept))
 
 
-def _concluded(events: Sequence[Event], entries: Sequence[Entry]) -> tuple[Event, ...]:
-    """The events with the faults that nobody told before marked as concluded from them."""
+def _concluded(start: GameState, events: Sequence[Event], entries: Sequence[Entry]) -> tuple[Event, ...]:
+    """The events with the faults that nobody told before marked as concluded from them, and those that no
+    look can show at this table."""
     known = {
         (each.name, each.seat) for entry in entries for each in entry.events if isinstance(each, FaultFound)
     }
     return tuple(
         replace(each, evidence="concluded")
-        if isinstance(each, FaultFound) and (each.name, each.seat) not in known
+        if isinstance(each, FaultFound)
+        and ((each.name, each.seat) not in known or hangs_on_order(start, each))
         else each
         for each in events
     )

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
+from engine.follow.by_others import CLAIMS
 from engine.follow.weigh.acts import act_of
 from engine.follow.weigh.agreement import share_of_end, shares
 from engine.follow.weigh.history import Act
 from engine.follow.weigh.rates import Rates
 from engine.follow.weigh.tracker import Tracker
-from engine.table.events import Event, TileDiscarded
+from engine.table.events import Event, TileDiscarded, TileDrawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,8 @@ class Telling:
             is_face = _is_face_open(said, acts)
             if is_face and not self._is_calm(tracker) and end <= _first_that_takes_up(said, acts):
                 known = min(known, alike)  # while somebody does something a face may seem another one
-            left = _as_said(said, acts, known) if is_face else ()
+            is_alike = _are_by_others(said, [act.event for act in acts])
+            left = _as_said(said, acts, known) if is_alike else ()
             changed = self._changed(said, (*acts[:known], *left), is_all, acts)
             if changed or not is_face:
                 return Step((), changed, acts[len(self.events) :])
@@ -113,6 +115,10 @@ class Telling:
         stays in its place, one that takes its turn comes there, one more comes behind the act before it."""
         place_of = [place for place, events in enumerate(self._places) for _ in events]
         now: list[list[Event]] = [[] for _ in self._places]
+        if not _is_face_open(said, acts) and _are_by_others(said, known):
+            for place, event in zip(place_of, known, strict=False):
+                now[place].append(event)
+            return now
         steps = SequenceMatcher(None, [repr(each) for each in said], [repr(each) for each in known], False)
         for tag, i, j, k, m in steps.get_opcodes():
             # What comes after all that was told is told for the first time, in the next look.
@@ -128,6 +134,22 @@ class Telling:
         """Whether a discard was not misread, but taken back and another laid down since."""
         both = isinstance(said, TileDiscarded) and isinstance(act.event, TileDiscarded)
         return both and act.since_s > self._since_s[place]
+
+
+def _are_by_others(said: Sequence[Event], known: Sequence[Event]) -> bool:
+    """Whether the same is known as was said, whatever the faces of the tiles, some of it of other players."""
+    return len(said) <= len(known) and all(
+        act_of(was) == act_of(now) or was == _as_by(now, was) for was, now in zip(said, known, strict=False)
+    )
+
+
+def _as_by(event: Event, other: Event) -> Event | None:
+    """`event` by whom, or of whom, `other` is; None for another kind of act."""
+    if isinstance(event, TileDrawn | TileDiscarded) and isinstance(other, type(event)):
+        return replace(event, seat=other.seat)
+    if isinstance(event, CLAIMS) and isinstance(other, type(event)) and other.giver is not None:
+        return replace(event, giver=other.giver)
+    return None
 
 
 def takes_tile(acts: Sequence[Act], change: Change) -> bool:
@@ -157,7 +179,7 @@ def _is_face_open(said: Sequence[Event], acts: Sequence[Act]) -> bool:
 def _as_said(said: Sequence[Event], acts: Sequence[Act], since: int) -> tuple[Act, ...]:
     """The acts that were told, from place `since` on, with the faces they were told with."""
     told = zip(acts[since : len(said)], said[since:], strict=True)
-    return tuple(replace(act, event=event) for act, event in told)
+    return tuple(replace(act, event=was) if act_of(was) == act_of(act.event) else act for act, was in told)
 
 
 def _first_that_takes_up(said: Sequence[Event], acts: Sequence[Act]) -> int:

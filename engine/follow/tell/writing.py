@@ -47,12 +47,13 @@ DRAWN_BEFORE_S = 1.8
 @dataclass(frozen=True, slots=True)
 class Journalled:
     """The journal of a table: `start` before its first entry, all `entries`, and the `state` they lead to.
-    `is_guess`: whose some discards of this deal are nobody saw."""
+    `is_guess`: whose some discards of this deal are nobody saw; `is_giver_sure`: whose the last one is."""
 
     start: GameState
     entries: tuple[Entry, ...]
     state: GameState
     is_guess: bool = False
+    is_giver_sure: bool = True
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -97,6 +98,7 @@ def entries_of_act(
     paid = (*paid, *kong_moved(before, event, folded(after, paid), deal_so_far(known.events)))
     of_faces = [each.counts for each in wrong if each.name in OF_FACES]
     is_doubted = isinstance(event, Won) and not (all(of_faces) and (of_faces or not reads_as_none(event)))
+    is_doubted |= isinstance(event, Won) and event.giver is not None and not known.is_giver_sure
     is_doubted |= isinstance(event, DealDrawn) and event.kind == UNSEEN
     entry, follows = ending(known.entries, entry, paid, is_doubted)
     return (entry, *fault_entries(act.since_s, wrong, confidence), *follows)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.follow.believed import Believed
-from engine.follow.pool import all_rivers, shared
+from engine.follow.pool import Spots, all_rivers, lying, rekeyed, shared
 from engine.follow.tell.writing import Journalled, entries_of_act
 from engine.follow.weigh.history import Act
+from engine.follow.weigh.rates import Following
 from engine.rules import load_ruleset
 from engine.table.apply import new_table
 from engine.table.events import Event, FaultFound, TileDiscarded
@@ -38,26 +39,31 @@ def table(turn: int, **rivers: tuple[Discard, ...]) -> GameState:
     return state
 
 
+def given(seen: TableReading, state: GameState, spots: Spots) -> tuple[TableReading, Spots]:
+    """The look as with rivers, and where each discard lies; the next one is of the player in turn."""
+    return shared(seen, state, lying(seen, state, spots), state.turn)
+
+
 def rivers_of(reading: TableReading) -> list[list[str | None]]:
     return [[each.tile for each in seat.river] for seat in reading.seats]
 
 
 def test_a_new_tile_is_of_the_player_in_turn() -> None:
-    given = shared(looks(at("3p", *HERE)), table(1), {})
-    assert rivers_of(given.reading) == [[], ["3p"], [], []]
+    reading, _ = given(looks(at("3p", *HERE)), table(1), {})
+    assert rivers_of(reading) == [[], ["3p"], [], []]
 
 
 def test_a_tile_that_nobody_touched_stays_whose_it_was_whatever_it_reads_as() -> None:
     state, spots = table(1, seat0=(Discard("3p"),)), {(0, 0): HERE}
-    given = shared(looks(at("2p", *HERE), at("3p", *THERE)), state, spots)
-    assert rivers_of(given.reading) == [["2p"], ["3p"], [], []]
+    reading, spots = given(looks(at("2p", *HERE), at("3p", *THERE)), state, spots)
+    assert rivers_of(reading) == [["2p"], ["3p"], [], []]
 
 
 def test_a_tile_that_was_moved_is_known_by_its_face() -> None:
     state, spots = table(1, seat0=(Discard("3p"),)), {(0, 0): HERE}
-    given = shared(looks(at("9s", *FAR), at("3p", *THERE)), state, spots)
-    assert rivers_of(given.reading) == [["3p"], ["9s"], [], []]
-    assert given.spots[0, 0] == THERE
+    reading, spots = given(looks(at("9s", *FAR), at("3p", *THERE)), state, spots)
+    assert rivers_of(reading) == [["3p"], ["9s"], [], []]
+    assert spots[0, 0] == THERE
 
 
 def test_a_heap_that_is_shoved_is_known_by_places_and_faces() -> None:
@@ -65,27 +71,43 @@ def test_a_heap_that_is_shoved_is_known_by_places_and_faces() -> None:
     state = table(3, seat0=(Discard("3p"),), seat1=(Discard("9s"),), seat2=(Discard("1z"),))
     spots = {(0, 0): (0.0, 0.0), (1, 0): (30.0, 0.0), (2, 0): (60.0, 0.0)}
     seen = looks(at("3p", 22, 0), at("9s", 52, 0), at("1z", 82, 0), at("5m", -60, 0))
-    given = shared(seen, state, spots)
-    assert rivers_of(given.reading) == [["3p"], ["9s"], ["1z"], ["5m"]]
-    assert given.fresh == 1
+    reading, spots = given(seen, state, spots)
+    assert rivers_of(reading) == [["3p"], ["9s"], ["1z"], ["5m"]]
+    assert len(lying(seen, state, {(0, 0): (0.0, 0.0), (1, 0): (30.0, 0.0), (2, 0): (60.0, 0.0)}).fresh) == 1
 
 
 def test_after_a_claim_the_discard_is_of_who_has_laid_out_the_set() -> None:
     pung = SeatReading(melds=(SeenMeld((at("1z", 300, -300), at("1z", 330, -300), at("1z", 360, -300))),))
-    given = shared(looks(at("3p", *HERE), seat3=pung), table(1), {})
-    assert rivers_of(given.reading) == [[], [], [], ["3p"]]
+    reading, _ = given(looks(at("3p", *HERE), seat3=pung), table(1), {})
+    assert rivers_of(reading) == [[], [], [], ["3p"]]
 
 
 def test_a_claimed_tile_that_still_lies_there_is_no_new_discard() -> None:
     state, spots = table(2, seat0=(Discard("3p", claimed_by=2),)), {(0, 0): HERE}
-    given = shared(looks(at("3p", *HERE)), state, spots)
-    assert rivers_of(given.reading) == [["3p"], [], [], []]
+    reading, spots = given(looks(at("3p", *HERE)), state, spots)
+    assert rivers_of(reading) == [["3p"], [], [], []]
 
 
 def test_two_new_tiles_are_of_those_who_come_next_each_rather_before_himself() -> None:
     before_0, before_1 = at("3p", 0, -120), at("9s", 120, 0)
     for order in ((before_0, before_1), (before_1, before_0)):
-        assert rivers_of(shared(looks(*order), table(0), {}).reading) == [["3p"], ["9s"], [], []]
+        assert rivers_of(given(looks(*order), table(0), {})[0]) == [["3p"], ["9s"], [], []]
+
+
+def test_a_tile_is_of_who_lays_the_next_one() -> None:
+    state, seen = table(1), looks(at("3p", *HERE))
+    assert rivers_of(shared(seen, state, lying(seen, state, {}), 2)[0]) == [[], [], ["3p"], []]
+
+
+def test_a_tile_that_is_new_is_no_discard_that_nobody_found() -> None:
+    state, seen = table(1, seat0=(Discard(None),)), looks(at("3p", *HERE))
+    assert not lying(seen, state, {}).fresh
+    assert lying(seen, state, {}, is_new=True).fresh == [0]
+
+
+def test_where_a_discard_lay_goes_with_it_to_whose_it_is() -> None:
+    spots = {(0, 0): HERE, (1, 0): THERE, (1, 1): FAR}
+    assert rekeyed(spots, [1, 2, 0, 0], [(0, 1), (1, 2)]) == {(1, 0): THERE, (1, 1): HERE, (2, 0): FAR}
 
 
 def test_nothing_is_known_of_discards_while_part_of_the_middle_is_covered() -> None:
@@ -95,7 +117,7 @@ def test_nothing_is_known_of_discards_while_part_of_the_middle_is_covered() -> N
 
 
 def test_when_somebody_says_whose_a_discard_was_the_tiles_are_known_by_their_faces() -> None:
-    believed, seen = Believed(RULES), looks(at("3p", *HERE), at("9s", *THERE))
+    believed, seen = Believed(RULES, Following()), looks(at("3p", *HERE), at("9s", *THERE))
     believed.take(seen, table(1, seat0=(Discard("3p"),)))
     believed.take(seen, table(2, seat0=(Discard("3p"),), seat1=(Discard("9s"),)))
     said = table(2, seat1=(Discard("3p"), Discard("9s")))
@@ -104,13 +126,13 @@ def test_when_somebody_says_whose_a_discard_was_the_tiles_are_known_by_their_fac
 
 
 def test_what_shows_the_same_is_the_same_look() -> None:
-    believed, state = Believed(RULES), table(1)
+    believed, state = Believed(RULES, Following()), table(1)
     one, other = looks(at("3p", *HERE)), looks(at("3p", *HERE))
     assert believed.take(one, state) is believed.take(other, state)
 
 
 def test_a_look_thought_about_apart_is_not_remembered() -> None:
-    believed, state = Believed(RULES), table(1)
+    believed, state = Believed(RULES, Following()), table(1)
     believed.take(looks(), state)
     shown = believed.aside(looks(at("3p", *HERE)), state)
     assert rivers_of(shown) == [[], ["3p"], [], []]
@@ -118,7 +140,7 @@ def test_a_look_thought_about_apart_is_not_remembered() -> None:
 
 
 def test_whose_discards_are_is_a_guess_once_two_are_new_in_one_look_until_the_deal_is_over() -> None:
-    believed, both = Believed(RULES), looks(at("3p", *HERE), at("9s", *THERE))
+    believed, both = Believed(RULES, Following()), looks(at("3p", *HERE), at("9s", *THERE))
     believed.take(looks(at("3p", *HERE)), table(0))
     assert not believed.is_guess
     believed.take(looks(), table(0))
