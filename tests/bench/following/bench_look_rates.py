@@ -10,8 +10,8 @@ read in doubt), and whether the score was right, doubtful (it waits for a person
 open (the end of the deal was not told) or wrong without a word. The exit status is 1 when a false fault was
 told as sure or a score was wrong without a word.
 
-`--middle KIND --first N --seeds M` follows tables with the discards in the middle. Written down before any was
-followed: out of turn 9601 to 9606, without a mistake 9611 to 9613, each other mistake 9621.
+`--middle KIND --first N --seeds M` follows tables with the discards in the middle. Written down before any
+was followed: out of turn 9601 to 9606, without a mistake 9611 to 9613, each other mistake 9621.
 """
 
 from __future__ import annotations
@@ -127,7 +127,8 @@ class Followed:
 def looks_of(deal: Deal, task: Task, rate: float, asked: argparse.Namespace) -> list[SeenTable]:
     """What is seen of a deal; kept, and taken from where it was kept, when `--keep` names a folder."""
     kind = "pixels" if asked.pixels else "perfect" if asked.perfect else "errors"
-    path = asked.keep and asked.keep / f"{task.rules} {task.seed} {task.kind} {task.is_shared} {rate} {kind}.seen"
+    where = "middle" if task.is_shared else "rivers"
+    path = asked.keep and asked.keep / f"{task.rules} {task.seed} {task.kind} {where} {rate} {kind}.seen"
     if path and path.exists():
         seen: list[SeenTable] = pickle.loads(path.read_bytes())
         return seen
@@ -231,7 +232,7 @@ def main() -> None:
     given.add_argument("--keep", type=Path, help="a folder: what was seen is kept there")
     given.add_argument("--show", action="store_true", help="every entry that was told")
     given.add_argument("--first", type=int, help="other seeds, two from here, to mend with")
-    given.add_argument("--middle", metavar="KIND", help="in the middle: `clean`, or this mistake in each deal")
+    given.add_argument("--middle", metavar="KIND", help="in the middle: `clean`, or a mistake in each")
     given.add_argument("--seeds", type=int, default=2, help="how many from --first on")
     asked = given.parse_args()
     seeds = FINAL if asked.final else MENDING

@@ -93,4 +93,11 @@ FROZEN = {
     "discards in the middle, touching, hard": Deals("hard", 1750, 1750, TOUCHING),
     "walls pushed": Deals("club", 1730, 1730, PUSHING),
     "real faces, sixth list": Deals("club", 1428, 1429, REAL_FACES),
+    "discards in the middle, second list": Deals("club", 1702, 1702),
+    "discards in the middle, two looks a second, second list": Deals("club", 1721, 1721, TWO_LOOKS),
+    "discards in the middle, touching, second list": Deals("club", 1742, 1742, TOUCHING),
+    "discards in the middle, touching, hard, second list": Deals("hard", 1751, 1751, TOUCHING),
+    "club, seventh list": Deals("club", 1048, 1048),
+    "hard, fifth list": Deals("hard", 1030, 1030),
+    "two looks a second, fifth list": Deals("club", 1130, 1130, TWO_LOOKS),
 }
