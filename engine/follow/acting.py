@@ -138,6 +138,18 @@ class Acting:
         self._laid, self._rivers = tuple(thought), _after(self._rivers, moved)
         return Acted(moved, newest.seat) if newest.seat != due else None
 
+    def took_own(self, state: GameState, seen: TableReading) -> Acted | None:
+        """What `acted` gives when the player who is told to have discarded last lays out a set: nobody claims
+        his own discard (S002-24), so it is another's."""
+        if not self._laid or not _claims(state, seen, self._laid[-1].seat):
+            return None
+        *laid, last = self._laid
+        own = last.evidence.get(last.seat, 0.0) - self._rates.wrong
+        thought = self._thought((*laid, replace(last, evidence={**last.evidence, last.seat: own})))
+        moved = _pairs(self._laid, thought)
+        self._laid, self._rivers = thought, _after(self._rivers, moved)
+        return Acted(moved) if moved else None
+
     def taken(self, state: GameState, seen: TableReading) -> Acted | None:
         """What `acted` gives when the last discard has been claimed since the look before. A chow is of the
         player before who claims it, or it is a wrong act (S000-09); how the set lies shows whose it is too
@@ -237,6 +249,12 @@ class Acting:
 
     def _further(self, seat: Seat, steps: int) -> Seat:
         return next_seat(self._rules, seat, steps)
+
+
+def _claims(state: GameState, seen: TableReading, seat: Seat) -> bool:
+    """Whether a set lies before `seat` that is not told and has no tile face down."""
+    lying = sum(not meld.face_down for meld in seen.seats[seat].melds)
+    return lying > sum(meld.giver is not None for meld in state.seats[seat].melds)
 
 
 def _pairs(told: Sequence[Laid], thought: Sequence[Laid]) -> tuple[tuple[Seat, Seat], ...]:

@@ -68,7 +68,7 @@ class Believed:
         is as `state` tells."""
         has_laid = bool(self._there(seen, state).fresh)
         self._acting.look(at_s, seen, state, hidden, has_laid)
-        acted = self._acting.taken(state, seen)
+        acted = self._acting.taken(state, seen) or self._acting.took_own(state, seen)
         if acted is None and (has_laid or self._acting.has_laid_flower):
             acted = self._acting.acted(state.turn)
         if acted is not None:

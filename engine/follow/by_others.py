@@ -49,6 +49,9 @@ def acts_of_others(acts: Sequence[Act], acted: Acted) -> tuple[Act, ...] | None:
             other = replace(event, seat=by)
         elif isinstance(event, TileDrawn) and by is not None:
             other, by = replace(event, seat=by), None
+        elif isinstance(event, TileDrawn) and place == len(found) - 1 and left:
+            del found[place]  # of who would have been in turn
+            continue
         elif place == len(found) - 1 and left and isinstance(event, CLAIMS) and event.giver == left[-1][0]:
             other = replace(event, giver=left[-1][1])
         else:

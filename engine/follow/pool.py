@@ -51,7 +51,7 @@ def all_rivers(hidden: Zones) -> Zones:
 def lying(seen: TableReading, state: GameState, spots: Spots, is_new: bool = False) -> Lying:
     """What `seen`, whose discards lie in the middle, shows of them; `state`: what is thought of the table;
     `spots`: where its discards lay; `is_new`: whether a tile that was not found before is new."""
-    tiles, loose = _in_the_middle(seen)
+    tiles, loose = in_the_middle(seen)
     places = [_centre(each) for each in tiles]
     told = _told(state)
     found = _known(tiles, places, told, spots, is_new)
@@ -97,7 +97,7 @@ def rekeyed(spots: Spots, lengths: Sequence[int], moved: Sequence[tuple[Seat, Se
     return kept
 
 
-def _in_the_middle(seen: TableReading) -> tuple[list[Sighting], list[Sighting]]:
+def in_the_middle(seen: TableReading) -> tuple[list[Sighting], list[Sighting]]:
     """(the discards, the loose tiles that are none)."""
     lying = [each for seat in seen.seats for each in seat.river]
     loose: list[Sighting] = []

@@ -6,8 +6,10 @@ In the text a turned tile is followed by ``_``, a doubtful one by ``~``, a face-
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from engine.follow.pool import in_the_middle
 from engine.table.reading import SeatReading, SeenDie, SeenMeld, Sighting, TableReading
 from engine.tiles import BACK, tile_text
 
@@ -15,39 +17,45 @@ SURE = 0.75
 SEATS = ("bottom", "right", "top", "left")
 
 
-def reading_lines(reading: TableReading) -> list[str]:
-    """The reading as lines of text, a seat after the other."""
+def reading_lines(reading: TableReading, is_heap: bool = False) -> list[str]:
+    """The reading as lines of text, a seat after the other. `is_heap`: discards lie in the middle in any
+    order, and one picture does not tell whose each is."""
+    heap, loose = in_the_middle(reading) if is_heap else ([], reading.loose)
     lines = []
     for number, seat in enumerate(reading.seats):
         lines.append(f"seat {number} ({SEATS[number]})")
         lines.append(f"  wall     {_heights(reading, number)}")
-        lines.append(f"  river    {_tiles(seat.river)}")
+        lines += [] if is_heap else [f"  river    {_tiles(seat.river)}"]
         lines.append(f"  melds    {' '.join(map(_meld, seat.melds)) or '-'}")
         lines.append(f"  flowers  {_tiles(seat.flowers)}")
         if seat.revealed is not None:
             lines.append(f"  hand     {_tiles(seat.revealed)}")
         else:
             lines.append(f"  standing {'?' if seat.standing is None else seat.standing}")
+    lines += [f"middle {_tiles(heap)}"] if is_heap else []
     lines.append(
         f"dice   {' '.join('?' if die.pips is None else str(die.pips) for die in reading.dice) or '-'}"
     )
     if reading.dora_indicators:
         lines.append(f"dora   {_tiles(reading.dora_indicators)}")
-    if reading.loose:
-        lines.append(f"loose  {_tiles(reading.loose)}")
+    if loose:
+        lines.append(f"loose  {_tiles(loose)}")
     if reading.hidden:
         lines.append(f"hidden {' '.join(sorted(reading.hidden))}")
     return lines
 
 
-def reading_fields(reading: TableReading) -> dict[str, Any]:
-    """The reading as JSON values; see docs/reading.md."""
+def reading_fields(reading: TableReading, is_heap: bool = False) -> dict[str, Any]:
+    """The reading as JSON values; see docs/reading.md. `is_heap`: as for `reading_lines`."""
+    heap, loose = in_the_middle(reading) if is_heap else ([], reading.loose)
+    seats = [replace(each, river=()) if is_heap else each for each in reading.seats]
     return {
         "walls": [list(side.heights) for side in reading.walls],
-        "seats": [_seat_fields(seat) for seat in reading.seats],
+        "seats": [_seat_fields(seat) for seat in seats],
+        "middle": [_sighting_fields(each) for each in heap],
         "dice": [_die_fields(die) for die in reading.dice],
         "dora_indicators": [_sighting_fields(each) for each in reading.dora_indicators],
-        "loose": [_sighting_fields(each) for each in reading.loose],
+        "loose": [_sighting_fields(each) for each in loose],
         "hidden": sorted(reading.hidden),
     }
 

@@ -15,7 +15,7 @@ from engine.follow.weigh.rates import Following
 from engine.rules import load_ruleset
 from engine.table.apply import new_table
 from engine.table.events import Event, FaultFound, FlowerDeclared, PungClaimed, TileDiscarded, TileDrawn
-from engine.table.reading import SeatReading, Sighting, TableReading
+from engine.table.reading import SeatReading, SeenMeld, Sighting, TableReading
 from engine.table.seating import with_seat
 from engine.table.state import Discard, GameState, Meld
 from tests.webui.calm_table import followed
@@ -219,6 +219,23 @@ def test_a_tile_that_is_taken_back_from_a_heap_is_never_told_as_seen() -> None:
     assert [(each.rule, each.evidence) for each in told] == [(planted.fault.rule, "concluded")]
 
 
+def test_who_lays_out_a_set_did_not_discard_what_he_claims() -> None:
+    """S002-24: one look and an arm speak for seat 2, and seat 0, of whom it is told, claims it."""
+    looks = Looks().draws(2, looks=1)
+    assert looks.lays() is None
+    looks.told(table(1, river0=1))
+    tiles = (Sighting("3p"), Sighting("3p"), Sighting("3p"))
+    seats = list(CALM.seats)
+    seats[0] = replace(seats[0], standing=11, melds=(SeenMeld(tiles),))
+    claim = replace(CALM, seats=(seats[0], seats[1], seats[2], seats[3]))
+    assert looks.acting.took_own(looks.state, claim) == Acted(((0, 2),))
+    assert looks.acting.took_own(looks.state, claim) is None
+    kong = SeenMeld((*tiles, Sighting("3p")), face_down=(0, 3))
+    seats[0] = replace(seats[0], melds=(kong,))
+    own = replace(CALM, seats=(seats[0], seats[1], seats[2], seats[3]))
+    assert Looks(table(1, river0=1)).acting.took_own(looks.state, own) is None
+
+
 DRAWN_0, LAID_0, DRAWN_1 = TileDrawn(0), TileDiscarded(0, "3p"), TileDrawn(1)
 
 
@@ -240,6 +257,11 @@ def test_the_newest_draw_is_of_another() -> None:
 def test_a_discard_with_the_draw_before_it_and_the_one_after_it() -> None:
     found = acts_of_others(acts(DRAWN_0, LAID_0, DRAWN_1), Acted(((0, 2),), 3))
     assert events(found) == [TileDrawn(2), TileDiscarded(2, "3p"), TileDrawn(3)]
+
+
+def test_nobody_drew_for_whose_turn_it_was_not() -> None:
+    found = acts_of_others(acts(DRAWN_0, LAID_0, DRAWN_1), Acted(((0, 2),)))
+    assert events(found) == [TileDrawn(2), TileDiscarded(2, "3p")]
 
 
 def test_who_claims_it_claims_it_of_whose_it_is() -> None:

@@ -50,6 +50,7 @@ def test_a_picture_is_read_as_json_with_the_tiles_in_their_zones(photo):
         "at_s",
         "walls",
         "seats",
+        "middle",
         "dice",
         "dora_indicators",
         "loose",
@@ -123,3 +124,20 @@ def test_the_lines_name_turned_doubtful_and_face_down_tiles():
     assert "standing ?" in lines
     assert "hidden dice" in lines
     assert reading_fields(reading)["seats"][0]["melds"][0][0]["tile"] == "back"
+
+
+def test_a_heap_is_told_as_one_whatever_zone_its_tiles_lie_in():
+    """S002-22: one picture does not tell whose a discard in the middle is."""
+    centre = ((-13.0, 17.0), (13.0, 17.0), (13.0, -17.0), (-13.0, -17.0))
+    seat = SeatReading(river=(Sighting("1m"),))
+    loose = (Sighting("3s", corners_mm=centre), Sighting("9s"))
+    reading = TableReading(seats=(seat, *TableReading().seats[1:]), loose=loose)
+    lines = reading_lines(reading, is_heap=True)
+    assert "middle 1m 3s" in lines
+    assert "loose  9s" in lines
+    assert not any("river" in line for line in lines)
+    fields = reading_fields(reading, is_heap=True)
+    assert [each["tile"] for each in fields["middle"]] == ["1m", "3s"]
+    assert [each["tile"] for each in fields["loose"]] == ["9s"]
+    assert fields["seats"][0]["river"] == []
+    assert reading_fields(reading)["middle"] == []

@@ -98,12 +98,14 @@ def command(
     rules = load_ruleset(rules_name) if rules_name else None
     calibration = Calibration.load(calibration_file) if calibration_file else None
     reader = Reader(Detector.load(LIVE_MODELS), calibration, square_mm, rules)
+    is_heap = rules is not None and rules.discards == "middle"
     for name, frame, reading in _readings(source, reader):
         if as_json:
             fields = {"source": name, "number": frame.number, "at_s": round(frame.taken_at_s, 3)}
-            click.echo(json.dumps({**fields, **reading_fields(reading)}))
+            click.echo(json.dumps({**fields, **reading_fields(reading, is_heap)}))
         else:
-            click.echo("\n".join([f"{name}  {frame.taken_at_s:.1f} s", *reading_lines(reading), ""]))
+            lines = reading_lines(reading, is_heap)
+            click.echo("\n".join([f"{name}  {frame.taken_at_s:.1f} s", *lines, ""]))
 
 
 def _readings(source: Path, reader: Reader) -> Iterator[tuple[str, Frame, TableReading]]:
