@@ -42,7 +42,7 @@ class TurnShown:
             self.arm = next(iter(come)) if len(come) == 1 else None
         self.free |= seats - covered
         for seat in seats - covered:
-            self._count(seat, seen.seats[seat].standing, 13 - 3 * len(state.seats[seat].melds), share)
+            self._count(seat, seen.seats[seat].standing, _held(state, seat), share)
         laid = (s for s in seats if len(seen.seats[s].flowers) > len(state.seats[s].flowers))
         self.flower = next(laid, None) if state.phase == "playing" else None
 
@@ -62,3 +62,9 @@ class TurnShown:
             if seat is not None:
                 weighed[seat] = weighed.get(seat, 0.0) + nats
         return weighed
+
+
+def _held(state: GameState, seat: Seat) -> int:
+    """How many tiles a player holds who has not drawn; one who is known to hold more keeps them (S002-29)."""
+    known = len(state.seats[seat].standing) - (state.owes == "discard" and state.turn == seat)
+    return max(known, 13 - 3 * len(state.seats[seat].melds))

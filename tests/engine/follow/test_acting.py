@@ -114,6 +114,14 @@ def test_a_row_that_is_always_counted_one_too_long_tells_nothing() -> None:
     assert looks.lays() is None
 
 
+def test_a_tile_more_tells_nothing_where_it_is_known() -> None:
+    """S002-29: after a second draw a hand stays one tile too large, and once it is counted rightly."""
+    looks = Looks(table(held=(13, 10, 14, 13)))
+    for _ in range(4):
+        looks.see(hands(13, 10, 14, 13))
+    assert looks.lays() is None
+
+
 def test_a_discard_that_is_told_is_of_another_when_the_next_shows_it() -> None:
     """Told: seat 0. One look more and an arm speak for seat 2; then seat 3 acts, who is in turn after him."""
     looks = Looks().draws(2, looks=1)
