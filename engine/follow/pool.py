@@ -21,6 +21,8 @@ SAME_PLACE_MM = 15.0
 """Nobody has touched a tile that lies so near to where it lay; another face counts as far as that."""
 UNKNOWN_MM = 1000.0
 """How far a tile counts to be from a discard of which nobody knows where it lay."""
+MOVED_MM = 40.0
+"""While a heap lies still and somebody discards, no tile of it is moved so far."""
 MIDDLE_MM = 60.0
 """A tile so near to the centre that belongs to nobody is a discard too."""
 RIVERS = frozenset(f"river:{seat}" for seat in SEATS)
@@ -116,13 +118,17 @@ def _known(
 ) -> dict[Key, int]:
     """Which tile each discard is: the nearest to where it lay, rather one with its face. One with another
     face must lie where it lay, unless nobody knows where that is; one that was claimed is known by both. A
-    tile that `is_new` is none that nobody found."""
+    tile that may be new (`is_new`) is none that nobody found, nor one that lay far away in a
+    heap that lies still."""
     pairs = [
         (apart, key, number)
         for key, each in told.items()
         for number, tile in enumerate(tiles)
         if (apart := _unlike(each, spots.get(key), tile, places[number])) < math.inf
     ]
+    still = {key for apart, key, _ in pairs if apart < SAME_PLACE_MM}
+    if is_new and 4 * len(still) > 3 * len(spots):
+        pairs = [pair for pair in pairs if pair[0] < MOVED_MM or pair[1] not in spots]
     found = _pairs(pairs)
     free = (number for number in range(len(tiles)) if number not in found.values())
     homeless = (

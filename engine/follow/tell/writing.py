@@ -156,9 +156,7 @@ def amended_act(
     surely = min(change.confidence, entry.confidence if entry.confidence <= GAP_CONFIDENCE else 1.0)
     written = camera_amendment(known.start, known.entries, entry, events, surely, doubts)
     if known.is_guess:
-        written = tuple(
-            replace(each, events=tuple(e for e in each.events if not _is_of_turns(e))) for each in written
-        )
+        written = _without_turns(known, written)
     match was:
         case (TileDiscarded(seat, tile),) if not (
             change.events
@@ -174,6 +172,16 @@ def amended_act(
             paid = kong_moved(before, meant[0], now, deal_so_far(deal))
             return (*written, *((Entry(0, entry.at_s, "camera", paid),) if paid else ()))
     return written
+
+
+def _without_turns(known: Journalled, written: Sequence[Entry]) -> tuple[Entry, ...]:
+    """An amendment without the faults that hang on who did what when; what follows from it may stay as it
+    was then."""
+    told = {each.number: each for each in known.entries}
+    first, *more = (
+        replace(each, events=tuple(e for e in each.events if not _is_of_turns(e))) for each in written
+    )
+    return (first, *(each for each in more if each.events != told[each.amends or 0].events))
 
 
 def _is_claimed(seat: Seat, later: Sequence[Event]) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.follow.pool import Spots, shared
+from engine.follow.pool import Spots, lying, shared
 from engine.rules import load_ruleset
 from engine.table.apply import new_table
 from engine.table.events import SEATS
@@ -57,15 +57,17 @@ class Heap:
             self._moved(number, moved_mm if number < self.laid else 0.0) for number in range(self.laid + 1)
         ]
         middles = {_middle(tile): face for tile, face in zip(tiles, self._deck, strict=False)}
-        lying = tuple(tiles[number] for number in self._rng.permutation(len(tiles)))
-        seats = (SeatReading(), SeatReading(), SeatReading(river=lying), SeatReading())
-        given = shared(TableReading(seats=seats), self.state, self.spots)
+        heap = tuple(tiles[number] for number in self._rng.permutation(len(tiles)))
+        seats = (SeatReading(), SeatReading(), SeatReading(river=heap), SeatReading())
+        seen = TableReading(seats=seats)
+        there = lying(seen, self.state, self.spots, is_new=True)
+        _, spots = shared(seen, self.state, there, self.state.turn)
         kept = 0
         for key, face in zip(self.keys[:-1], self._deck, strict=False):
-            if key in given.spots:
-                spot = given.spots[key]
+            if key in spots:
+                spot = spots[key]
                 kept += middles[min(middles, key=lambda at: math.dist(at, spot))] == face
-        return kept, kept == self.laid and given.fresh == 1
+        return kept, kept == self.laid and len(there.fresh) == 1
 
     def _moved(self, number: int, moved_mm: float) -> Sighting:
         by, angle = abs(self._rng.normal(0.0, moved_mm)), self._rng.uniform(0.0, 2 * math.pi)

@@ -35,7 +35,7 @@ def followed(
     """(acts of the likeliest history, (when it was, when it was told, act), changes, ms a look)."""
     eyes, following = Replay(deal.facts.square_mm, rules.stacks), Following()
     tracker, telling = Tracker(new_table(rules, 0), following=following), Telling(following.rates)
-    believed = Believed(rules)
+    believed = Believed(rules, following)
     told: list[list[tuple[float, float, Event]]] = []
     spent: list[float] = []
     changes = 0
@@ -45,7 +45,7 @@ def followed(
             continue
         begun_s = time.perf_counter()
         thought_of(seen.tentative, seen.at_s, tracker, believed)
-        tracker.look(seen.at_s, seen.reading, seen.hidden)
+        tracker.look(seen.at_s, believed.look(seen.at_s, seen.reading, tracker, seen.hidden), seen.hidden)
         step = telling.step(tracker)
         spent.append((time.perf_counter() - begun_s) * 1e3)
         told += [[(each.act.since_s, seen.at_s, each.act.event)] for each in step.told]

@@ -105,6 +105,17 @@ def test_a_tile_that_is_new_is_no_discard_that_nobody_found() -> None:
     assert lying(seen, state, {}, is_new=True).fresh == [0]
 
 
+def test_a_new_tile_is_no_discard_that_lay_far_away_and_is_not_found() -> None:
+    """The 3p that is told is overlooked; another one is laid elsewhere in a heap that lies still."""
+    state = table(1, seat0=(Discard("3p"),), seat2=(Discard("9s"),), seat3=(Discard("1z"),))
+    spots = {(0, 0): FAR, (2, 0): HERE, (3, 0): (0.0, 100.0)}
+    seen = looks(at("9s", *HERE), at("1z", 0, 100), at("3p", *THERE))
+    assert lying(seen, state, spots, is_new=True).fresh == [2]
+    assert not lying(seen, state, spots).fresh  # nobody has discarded: it was moved
+    shoved = looks(at("9s", -50, 70), at("1z", 30, 130), at("3p", 30, -120))
+    assert not lying(shoved, state, spots, is_new=True).fresh
+
+
 def test_where_a_discard_lay_goes_with_it_to_whose_it_is() -> None:
     spots = {(0, 0): HERE, (1, 0): THERE, (1, 1): FAR}
     assert rekeyed(spots, [1, 2, 0, 0], [(0, 1), (1, 2)]) == {(1, 0): THERE, (1, 1): HERE, (2, 0): FAR}
