@@ -107,12 +107,13 @@ def test_a_tile_that_is_new_is_no_discard_that_nobody_found() -> None:
 
 def test_a_new_tile_is_no_discard_that_lay_far_away_and_is_not_found() -> None:
     """The 3p that is told is overlooked; another one is laid elsewhere in a heap that lies still."""
-    state = table(1, seat0=(Discard("3p"),), seat2=(Discard("9s"),), seat3=(Discard("1z"),))
-    spots = {(0, 0): FAR, (2, 0): HERE, (3, 0): (0.0, 100.0)}
-    seen = looks(at("9s", *HERE), at("1z", 0, 100), at("3p", *THERE))
-    assert lying(seen, state, spots, is_new=True).fresh == [2]
+    heap = {"9s": HERE, "1z": (0.0, 100.0), "5m": (40.0, 120.0), "6m": (80.0, 120.0)}
+    state = table(1, seat0=(Discard("3p"),), seat2=tuple(map(Discard, heap)))
+    spots = {(0, 0): FAR, **{(2, number): spot for number, spot in enumerate(heap.values())}}
+    seen = looks(*(at(face, x, y) for face, (x, y) in heap.items()), at("3p", *THERE))
+    assert lying(seen, state, spots, is_new=True).fresh == [4]
     assert not lying(seen, state, spots).fresh  # nobody has discarded: it was moved
-    shoved = looks(at("9s", -50, 70), at("1z", 30, 130), at("3p", 30, -120))
+    shoved = looks(*(at(face, x + 30, y) for face, (x, y) in heap.items()), at("3p", 30, -120))
     assert not lying(shoved, state, spots, is_new=True).fresh
 
 
