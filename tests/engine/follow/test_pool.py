@@ -107,7 +107,7 @@ def test_a_tile_that_is_new_is_no_discard_that_nobody_found() -> None:
 
 def test_a_new_tile_is_no_discard_that_lay_far_away_and_is_not_found() -> None:
     """The 3p that is told is overlooked; another one is laid elsewhere in a heap that lies still."""
-    heap = {"9s": HERE, "1z": (0.0, 100.0), "5m": (40.0, 120.0), "6m": (80.0, 120.0)}
+    heap = {"9s": HERE, "1z": (0.0, 100.0), "5m": (40.0, 120.0), "6m": (-60.0, -60.0)}
     state = table(1, seat0=(Discard("3p"),), seat2=tuple(map(Discard, heap)))
     spots = {(0, 0): FAR, **{(2, number): spot for number, spot in enumerate(heap.values())}}
     seen = looks(*(at(face, x, y) for face, (x, y) in heap.items()), at("3p", *THERE))
