@@ -141,14 +141,16 @@ class Acting:
     def took_own(self, state: GameState, seen: TableReading) -> Acted | None:
         """What `acted` gives when the player who is told to have discarded last lays out a set: nobody claims
         his own discard (S002-24), so it is another's."""
-        if not self._laid or not _claims(state, seen, self._laid[-1].seat):
+        if self._undone is not None or not self._laid or not _claims(state, seen, self._laid[-1].seat):
             return None
         *laid, last = self._laid
         own = last.evidence.get(last.seat, 0.0) - self._rates.wrong
         thought = self._thought((*laid, replace(last, evidence={**last.evidence, last.seat: own})))
         moved = _pairs(self._laid, thought)
+        if not moved:
+            return None
         self._laid, self._rivers = thought, _after(self._rivers, moved)
-        return Acted(moved) if moved else None
+        return Acted(moved)
 
     def taken(self, state: GameState, seen: TableReading) -> Acted | None:
         """What `acted` gives when the last discard has been claimed since the look before. A chow is of the

@@ -244,6 +244,22 @@ def test_who_lays_out_a_set_did_not_discard_what_he_claims() -> None:
     assert Looks(table(1, river0=1)).acting.took_own(looks.state, own) is None
 
 
+def test_what_is_claimed_is_not_the_discard_before_it() -> None:
+    """Seat 0 claims the discard of seat 1, which is thought to have been taken back for a moment."""
+    looks = Looks().draws(0)
+    looks.lays()
+    looks.told(table(1, river0=1)).draws(1)
+    looks.lays()
+    looks.told(table(2, river0=1, river1=1))
+    looks.told(table(1, river0=1))
+    seats = list(CALM.seats)
+    seats[0] = replace(seats[0], standing=11, melds=(SeenMeld((Sighting("3p"),) * 3),))
+    claim = replace(CALM, seats=(seats[0], seats[1], seats[2], seats[3]))
+    for _ in range(4):
+        assert looks.acting.took_own(looks.state, claim) is None
+    assert looks.told(table(2, river0=1, river1=1)).acting.is_sure_of_last()
+
+
 DRAWN_0, LAID_0, DRAWN_1 = TileDrawn(0), TileDiscarded(0, "3p"), TileDrawn(1)
 
 
