@@ -11,8 +11,8 @@ open (the end of the deal was not told) or wrong without a word. The exit status
 told as sure or a score was wrong without a word.
 
 `--middle KIND --first N --seeds M` follows tables with the discards in the middle. Written down before any
-was followed: out of turn 9601 to 9606 and 9701 to 9706, without a mistake 9611 to 9613, each other mistake
-9621 and 9721.
+was followed: out of turn 9601 to 9606, 9701 to 9706 and 9801 to 9803, without a mistake 9611 to 9613, each
+other mistake 9621 and 9721.
 """
 
 from __future__ import annotations

@@ -96,6 +96,7 @@ FROZEN = {
     "discards in the middle, second list": Deals("club", 1702, 1702),
     "discards in the middle, two looks a second, second list": Deals("club", 1721, 1721, TWO_LOOKS),
     "discards in the middle, touching, second list": Deals("club", 1742, 1742, TOUCHING),
+    "discards in the middle, touching, third list": Deals("club", 1743, 1743, TOUCHING),
     "discards in the middle, touching, hard, second list": Deals("hard", 1751, 1751, TOUCHING),
     "club, seventh list": Deals("club", 1048, 1048),
     "hard, fifth list": Deals("hard", 1030, 1030),
