@@ -81,7 +81,7 @@ ON_LESS = {
     r"bench_follow.*--(keep|layout|side|rules)": "--seconds 1 --rate 2 --seeds 1330 --rules riichi",
     r"bench_throws": "--seeds 3000-3000 --rules beginner --size 320x240",
     r"bench_detect": "--times 1",
-    r"bench_look_rates": "--rules beginner --rates 0.05 --first 1",
+    r"bench_look_rates": "--rules beginner --rates 0.05 --first 1 --seeds 1",
     r"bench_pictures": "--photos 1",
     r"bench_faults": "--only second-server --times 1",
     r"bench_restarts\.py": "--rules riichi --kills 1",
