@@ -32,7 +32,8 @@ def reading_lines(reading: TableReading, is_heap: bool = False) -> list[str]:
             lines.append(f"  hand     {_tiles(seat.revealed)}")
         else:
             lines.append(f"  standing {'?' if seat.standing is None else seat.standing}")
-    lines += [f"middle {_tiles(heap)}"] if is_heap else []
+    # Tiles lie there any way round.
+    lines += [f"middle {_tiles([replace(each, turned=False) for each in heap])}"] if is_heap else []
     lines.append(
         f"dice   {' '.join('?' if die.pips is None else str(die.pips) for die in reading.dice) or '-'}"
     )

@@ -129,7 +129,7 @@ def test_the_lines_name_turned_doubtful_and_face_down_tiles():
 def test_a_heap_is_told_as_one_whatever_zone_its_tiles_lie_in():
     """S002-22: one picture does not tell whose a discard in the middle is."""
     centre = ((-13.0, 17.0), (13.0, 17.0), (13.0, -17.0), (-13.0, -17.0))
-    seat = SeatReading(river=(Sighting("1m"),))
+    seat = SeatReading(river=(Sighting("1m", turned=True),))
     loose = (Sighting("3s", corners_mm=centre), Sighting("9s"))
     reading = TableReading(seats=(seat, *TableReading().seats[1:]), loose=loose)
     lines = reading_lines(reading, is_heap=True)
