@@ -94,9 +94,29 @@ class Witness:
         return tuple(found)
 
     def _was_open(self, act: Event) -> bool:
-        """Whether what the act changed was not hidden for long before it showed."""
-        known = [self._before_s[zone] for zone in _zones(act) if zone in self._before_s]
+        """Whether what the act changed, and what it rests on, was not hidden for long before it showed."""
+        zones = [*_zones(act), *_owing(act)]
+        known = [self._before_s[zone] for zone in zones if zone in self._before_s]
+        if isinstance(act, TileDrawn) and not self._shows(_owing(act)):
+            return False  # a kong or a flower may lie there for which he draws
         return all(self._looked_s - calm_s <= UNSEEN_S for calm_s in known)
+
+    def _shows(self, zones: Sequence[str]) -> bool:
+        """Whether none of `zones` moves or is covered in the newest look."""
+        return all(self._calm_s.get(zone) == self._looked_s for zone in zones)
+
+
+def has_come_to_light(acts: Sequence[tuple[Event, Grade]]) -> bool:
+    """Whether the player of the last of `acts` has laid a kong or a flower in the same turn that nobody saw
+    him lay: whether he has drawn for it is not known then (S004-77)."""
+    *before, (last, _) = acts
+    seat = getattr(last, "seat", None)
+    for event, how in reversed(before):
+        if seat is None or getattr(event, "seat", None) != seat or isinstance(event, TileDiscarded):
+            break
+        if isinstance(event, KongDeclared | FlowerDeclared) and how != "seen":
+            return True
+    return False
 
 
 def may_be_claimed(state: GameState, seen: TableReading, hidden: frozenset[str]) -> bool:
@@ -128,6 +148,13 @@ def _is_one(acts: Sequence[Event]) -> bool:
     if before and isinstance(last, TileDrawn):
         return False
     return all(isinstance(each, TileDrawn | DeclaredReady) and each.seat == seat for each in before)
+
+
+def _owing(act: Event) -> tuple[str, ...]:
+    """The zones that show whether who draws or discards owes, or is owed, a tile for a kong or a flower."""
+    if not isinstance(act, TileDrawn | TileDiscarded):
+        return ()
+    return (f"melds:{act.seat}", f"flowers:{act.seat}")
 
 
 def _zones(act: Event) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from engine.follow.propose.opening import tiles_found
 from engine.follow.weigh.differences import Zones
-from engine.follow.weigh.evidence import Grade
+from engine.follow.weigh.evidence import Grade, Witness, has_come_to_light
 from engine.follow.weigh.payments import Key, LookPart, Payment
 from engine.follow.weigh.rates import Limits, Rates
 from engine.follow.weigh.thrown import Dice, dice_after
@@ -138,3 +138,20 @@ def nearest(found: Sequence[History], limits: Limits, is_east_open: bool = False
         near += [each for each in own if each.nats < own[0].nats + limits.worth][: limits.histories]
     best = kept[0].nats
     return sorted((replace(each, nats=each.nats - best) for each in near), key=lambda each: each.nats)
+
+
+def graded(
+    history: History, acts: Sequence[Act], witness: Witness, at_s: float, is_taken_up: bool
+) -> list[Act]:
+    """`acts` after `history`, those first thought of at `at_s` with how they were come by. `is_taken_up`:
+    nobody saw how the table came about."""
+    found = list(acts)
+    fresh = [number for number, act in enumerate(found) if act.since_s == at_s]
+    agreed_s = -math.inf if has_row_far_off(history) else history.agreed_s
+    grades = witness.grades([found[number].event for number in fresh], agreed_s)
+    for number, how in zip(fresh, grades, strict=True):
+        # Nobody saw how a table came about that was never as it was told, nor who comes first there.
+        is_late = is_taken_up or has_come_to_light([(each.event, each.how) for each in found[: number + 1]])
+        known: Grade = "followed" if is_late and how == "seen" else how
+        found[number] = replace(found[number], how="gap" if history.agreed_s == -math.inf else known)
+    return found

@@ -22,7 +22,7 @@ from engine.follow.propose.gaps import Gaps
 from engine.follow.propose.opening import is_gathered
 from engine.follow.weigh.acts import read_of
 from engine.follow.weigh.differences import Comparer
-from engine.follow.weigh.evidence import Grade, Witness
+from engine.follow.weigh.evidence import Witness
 from engine.follow.weigh.explained import (
     counted_anew,
     has_paid,
@@ -34,7 +34,7 @@ from engine.follow.weigh.explained import (
 from engine.follow.weigh.history import (
     Act,
     History,
-    has_row_far_off,
+    graded,
     is_unclear,
     looked,
     nearest,
@@ -277,13 +277,7 @@ class Tracker:
                 nats += unseen_nats(self._witness, event, self._following.rates)
             state = self._states.after(state, event)
             acts.append(Act(event, at_s, read=read_of(event, seen)))
-        fresh = [number for number, act in enumerate(acts) if act.since_s == at_s]
-        agreed_s = -math.inf if has_row_far_off(history) else history.agreed_s
-        grades = self._witness.grades([acts[number].event for number in fresh], agreed_s)
-        for number, how in zip(fresh, grades, strict=True):
-            # Nobody saw how a table came about that was never as it was told, nor who comes first there.
-            known: Grade = "followed" if self._is_taken_up and how == "seen" else how
-            acts[number] = replace(acts[number], how="gap" if history.agreed_s == -math.inf else known)
+        acts = graded(history, acts, self._witness, at_s, self._is_taken_up)
         now = replace(history, state=state, predicted=expected(state), acts=tuple(acts), nats=nats)
         return counted_anew(with_misread_flowers(self._half_done_before(now, history, at_s), events), events)
 

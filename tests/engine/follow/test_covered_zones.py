@@ -8,9 +8,10 @@ import pytest
 from seen_tables import after, changed, dealt
 
 from engine.follow.weigh.agreement import shares
+from engine.follow.weigh.evidence import Witness, has_come_to_light
 from engine.follow.weigh.sights import Sights
 from engine.follow.weigh.tracker import Tracker
-from engine.table.events import TileDiscarded, TileDrawn
+from engine.table.events import KongDeclared, TileDiscarded, TileDrawn
 from engine.table.expected import expected
 from engine.table.reading import Sighting, TableReading
 
@@ -73,3 +74,21 @@ def test_a_zone_is_stale_as_long_as_a_hand_is_over_it_and_it_shows_the_same():
     assert sights.stale(replace(calm), frozenset({"river:1", "wall:2"})) == {"river:1", "wall:2"}
     assert sights.stale(then, frozenset({"river:1"})) == frozenset()
     assert sights.stale(replace(then), frozenset({"river:0"})) == {"river:0"}
+
+
+@pytest.mark.parametrize("zone", ["melds:1", "flowers:1"])
+@pytest.mark.parametrize(("covered", "grade"), [(True, "followed"), (False, "seen")])
+def test_nobody_saw_a_draw_that_a_covered_kong_or_flower_may_explain(zone, covered, grade):
+    witness = Witness()
+    for at_s in (1.0, 1.4):
+        witness.look(at_s, frozenset())
+    witness.look(1.8, frozenset({zone}) if covered else frozenset())
+    assert witness.grades([TileDrawn(1, "tail")], agreed_s=1.4) == (grade,)
+
+
+@pytest.mark.parametrize(("how", "is_late"), [("seen", False), ("followed", True), ("gap", True)])
+def test_a_discard_after_a_kong_that_nobody_saw_laid_rests_on_it(how, is_late):
+    kong, discard = KongDeclared(1, "concealed", None), TileDiscarded(1, "8p")
+    assert has_come_to_light([(kong, how), (discard, "seen")]) == is_late
+    assert not has_come_to_light([(kong, how), (TileDiscarded(1, "2p"), "seen"), (discard, "seen")])
+    assert not has_come_to_light([(kong, how), (TileDiscarded(2, "8p"), "seen")])
