@@ -144,7 +144,7 @@ class Settler:
         ground = self._ground
         assert ground is not None
         ground.still_s = np.where(moving > 0, 0.0, ground.still_s + passed_s)
-        cover = hands(over, moving, small.margin)
+        cover = hands(over, moving, small.rim)
         stays = (cover > 0) & (ground.still_s <= np.minimum(ground.held_s, PATIENCE_S))
         new = (over > 0) & ~stays & (moving == 0)
         ground.held_s = np.where(new, 0.0, np.where(stays, ground.held_s, ground.held_s + passed_s))

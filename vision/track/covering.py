@@ -22,9 +22,11 @@ BRIGHTER, COLOURED = 0.30, 0.13
 """A cell differs when its log brightness does by the first, or a colour by the second (a shadow has none)."""
 BLOCKS = 8
 HAND_CELLS = 50
-"""A difference at the edge this large (1,250 mm2) is an arm, not a tile."""
+"""A difference at the rim this large (1,250 mm2) is an arm, not a tile."""
 LARGE_CELLS = 260
 """A difference this large that moves is hands, wherever it is: seven tiles."""
+ACROSS_CELLS = 4
+"""An arm is at least this wide (20 mm) where it comes in."""
 AROUND_CELLS = 3
 """Taken around a hand for its shadow and for what it is about to hide."""
 
@@ -39,6 +41,16 @@ class Small:
     luma: Grid
     cell_mm: float
     margin: int
+
+    @property
+    def rim(self) -> Mask:
+        """(n, n): 1 in the outermost cells that are seen, beside the square where there is room. Pixels that
+        the camera does not see are black in a table image."""
+        size, margin = len(self.luma), self.margin
+        rim = cv2.dilate(np.asarray(self.luma == 0, np.uint8), np.ones((5, 5), np.uint8))
+        rim[margin : size - margin, margin : size - margin] = 0
+        rim[[0, -1], :] = rim[:, [0, -1]] = 1
+        return np.asarray(rim, np.uint8)
 
     def kept(self, other: Small, mask: NDArray[np.bool_]) -> Small:
         """This look with the cells in `mask`, (n, n), taken from `other`."""
@@ -121,22 +133,22 @@ def difference(before: Small, after: Small, light: Light) -> Mask:
     return np.asarray(brighter | coloured, np.uint8)
 
 
-def hands(over: Mask, moving: Mask, margin: int) -> Mask:
+def hands(over: Mask, moving: Mask, rim: Mask) -> Mask:
     """(n, n): 1 where a hand, an arm or another large thing hides the table.
 
-    `over`: where the look differs from the calm table. What reaches in over the picture's edge is an arm;
-    what is large and moves is hands among the tiles; the rest is tiles.
+    `over`: where the look differs from the calm table. What comes in over the `rim` of what is seen is an
+    arm; what is large and moves is hands among the tiles; the rest is tiles, also those that lie half beside
+    the square.
     """
     closed = cv2.morphologyEx(over, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(closed, connectivity=8)
-    edge = _edge(over.shape[0], margin)
     found = np.zeros_like(over)
     for label in range(1, count):
         area = int(stats[label, cv2.CC_STAT_AREA])
         if area < HAND_CELLS:
             continue
         part = labels == label
-        reaches_in = np.count_nonzero(part & edge) >= 4
+        reaches_in = np.count_nonzero(part & (rim > 0)) >= ACROSS_CELLS
         stirs = area >= LARGE_CELLS and np.count_nonzero(part & (moving > 0)) > 0.12 * area
         if reaches_in or stirs:
             found[part] = 1
@@ -195,11 +207,3 @@ def _alike(first: Grid, second: Grid) -> float:
     a, b = first[4:-4, 4:-4].ravel(), second[4:-4, 4:-4].ravel()
     scale = float(np.linalg.norm(a) * np.linalg.norm(b))
     return float(a @ b) / scale if scale else 0.0
-
-
-def _edge(size: int, margin: int) -> NDArray[np.bool_]:
-    """The cells outside the playing square, where no tile lies; the outermost ones when there is no room."""
-    wide = max(1, margin - 2)
-    edge = np.ones((size, size), np.bool_)
-    edge[wide : size - wide, wide : size - wide] = False
-    return edge

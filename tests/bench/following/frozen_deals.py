@@ -113,4 +113,11 @@ FROZEN = {
     "discards in the middle, two looks a second, third list": Deals("club", 1722, 1722, TWO_LOOKS),
     "discards in the middle, touching, fourth list": Deals("club", 1744, 1745, TOUCHING),
     "discards in the middle, touching, hard, third list": Deals("hard", 1752, 1752, TOUCHING),
+    "club, ninth list": Deals("club", 1050, 1050),
+    "hard, seventh list": Deals("hard", 1032, 1032),
+    "two looks a second, sixth list": Deals("club", 1131, 1131, TWO_LOOKS),
+    "twice as fast, sixth list": Deals("club", 1231, 1231, TWICE_AS_FAST),
+    "side 30, seventh list": Deals("club", 1392, 1392, ("--side", "30", "--size", "1920x1080")),
+    "side 45, seventh list": Deals("club", 1395, 1395, ("--side", "45", "--size", "1920x1080")),
+    "real faces, eighth list": Deals("club", 1432, 1432, REAL_FACES),
 }

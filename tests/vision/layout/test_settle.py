@@ -86,6 +86,26 @@ def test_an_arm_that_rests_stays_a_cover(colour):
     assert all(look.look == "partly" and "wall:0" in look.hidden for look in looks[40:])
 
 
+def test_a_set_laid_half_beside_the_square_is_no_arm():
+    laid = picture().copy()
+    for place in range(4):
+        _box(laid, 340, 350 + place * 26, 35, 25, BACK)
+    looks = settled(Settler(), *still(20), *[laid] * 3)
+    assert not looks[20].is_calm
+    assert [look.look for look in looks[20:]] == ["seen"] * 3
+    assert looks[22].is_calm
+
+
+def test_an_arm_stays_a_cover_where_the_camera_sees_little_beside_the_square():
+    unseen = slice(-round(22 * PX_PER_MM), None)
+    shown = [picture(noise=n).copy() for n in range(30)]
+    reached = [with_arm(picture(noise=n)) for n in range(10)]
+    for drawn in (*shown, *reached):
+        drawn[unseen] = 0
+    looks = settled(Settler(), *shown, *reached)
+    assert all("wall:0" in look.hidden for look in looks[30:])
+
+
 def test_the_table_is_calm_again_when_the_arm_has_gone_and_has_left_a_tile():
     more = ((0, -104), (26, -104), (52, -104), (-26, -104))
     settler = Settler()
