@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+import math
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.journal.amend import events_in_force, folded
 from engine.journal.record import Entry, entry_from_line, entry_to_line, event_to_json
@@ -17,12 +18,13 @@ from engine.ruleset import Ruleset
 from engine.table.alphabet import faces_of
 from engine.table.apply import apply, new_table
 from engine.table.copies import copies, known_count
-from engine.table.events import Event, HandsDealt, KongDeclared
+from engine.table.events import SEATS, Event, HandsDealt, KongDeclared
 from engine.table.expected import expected
-from engine.table.reading import TableReading
+from engine.table.reading import Point, Sighting, TableReading
 from engine.table.state import GameState
 from engine.tiles import ALL_FACES, plain
 from vision.simulate.filming.recording import as_seen
+from vision.simulate.heap import Spot, heap
 from webui.live.room import Room
 from webui.live.session import new_session
 from webui.storage.folding import effective
@@ -37,6 +39,11 @@ FACES = sorted({plain(tile) for tile in ALL_FACES})
 HOW = ("new", "new", "new", "new", "frozen", "repeated", "dropped")
 """What a look is: a new reading, the reading before while the table went on, the very same look, or none."""
 DEALS = 2
+TILE_MM = (26.0, 35.0)
+CROWDS = (0.0, 0.5, 1.0)
+"""How near discards in the middle lie to each other, by seed."""
+LOOSE_MM = 38.0
+"""So near to the centre a tile lies before nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +68,7 @@ class NoisyTable:
         acts: Sequence[Event] | None = None,
     ) -> None:
         """`acts`: what is `played` there, where that is known already."""
-        self.rules, self.acts = rules, acts or played(rules, seed)
+        self.rules, self.seed, self.acts = rules, seed, acts or played(rules, seed)
         self.is_dealer_told = is_dealer_told or begun > 0
         self.journal = Journal(None)
         dealer = 0 if self.is_dealer_told else None
@@ -91,7 +98,7 @@ class NoisyTable:
         if glance.how != "repeated":
             reading = self.seen.reading
             if glance.how == "new":
-                reading = expected(self.truth)
+                reading = seen_in_the_middle(expected(self.truth), self.truth, self.seed)
                 for spoil in glance.spoils:
                     reading = spoilt(reading, spoil)
             self.seen = SeenTable(self.seen.number + 1, at_s, reading)
@@ -200,6 +207,35 @@ def shown(event: Event) -> list[str]:
     tiles += [tile for hand in told.get("hands") or () for tile in hand]
     copied = 4 if isinstance(event, KongDeclared) else 1
     return [plain(tile) for tile in tiles if tile != "?"] * copied
+
+
+def seen_in_the_middle(reading: TableReading, state: GameState, seed: int) -> TableReading:
+    """The reading of a table whose discards lie in the middle, where they do: each where it was thrown."""
+    if state.rules.discards != "middle":
+        return reading
+    spots = heap(seed, TILE_MM, CROWDS[seed % len(CROWDS)], len(SEATS))
+    rivers: list[list[Sighting]] = [[] for _ in SEATS]
+    loose = list(reading.loose)
+    for seat, own in enumerate(state.seats):
+        for number, discard in enumerate(own.river):
+            if discard.claimed_by is not None:
+                continue
+            (x, y), _ = spots[number][seat]
+            depths = (-y, x, y, -x)
+            row = loose if max(depths) < LOOSE_MM else rivers[depths.index(max(depths))]
+            row.append(Sighting(discard.tile, corners_mm=_corners(spots[number][seat])))
+    seats = tuple(
+        replace(each, river=tuple(river)) for each, river in zip(reading.seats, rivers, strict=True)
+    )
+    return replace(reading, seats=(seats[0], seats[1], seats[2], seats[3]), loose=tuple(loose))
+
+
+def _corners(spot: Spot) -> tuple[Point, ...]:
+    (x, y), degrees = spot
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    half = [(-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5)]
+    sides = [(a * TILE_MM[0], b * TILE_MM[1]) for a, b in half]
+    return tuple((x + a * cos - b * sin, y + a * sin + b * cos) for a, b in sides)
 
 
 def random_glances(chance: random.Random, per_s: float, noise: float) -> Iterator[Glance]:

@@ -1,6 +1,7 @@
 """However badly a table is seen: no exception, the journal folds to it, no tile is made up or copied."""
 
 import random
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -55,6 +56,20 @@ def test_a_deal_seen_badly_for_a_while_breaks_nothing(name, noise):
         if table.seen.number >= 90 or table.is_over:
             break
     table.finish()
+
+
+@pytest.mark.parametrize("name", ["hong_kong", "beginner", "doubles"])
+@pytest.mark.parametrize("noise", [0.1, 0.5])
+def test_discards_in_the_middle_seen_badly_break_nothing(name, noise):
+    rules = replace(load_ruleset(name), discards="middle")
+    chance = random.Random(f"{name} {noise} middle")
+    table = NoisyTable(rules, 2, acts=acts_of(name, 2))
+    for glance in random_glances(chance, 2.0, noise):
+        table.look(glance)
+        if table.seen.number >= 90 or table.is_over:
+            break
+    table.finish()
+    assert len(table.room.entries) > 5
 
 
 @pytest.mark.parametrize("kind", NAMES)
