@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.follow.acting import Acted, Acting
 from engine.follow.by_others import by_others
-from engine.follow.pool import Lying, Spots, all_rivers, lying, rekeyed, shared
+from engine.follow.pool import Lying, Spots, all_rivers, lying, rekeyed, shared, still_known
 from engine.follow.weigh.rates import Following
 from engine.follow.weigh.tracker import Tracker
 from engine.ruleset import Ruleset
@@ -21,7 +21,8 @@ class Believed:
         """`is_begun`: the deal was followed before, by a process that has ended."""
         self._rules, self._following, self._is_shared = rules, following, rules.discards == "middle"
         self._seen = self.reading = TableReading()
-        """As it was given, and as it is believed, the newest."""
+        """As it was given, with whose each discard is, and as it is believed, the newest."""
+        self._given = self._seen
         self._spots: Spots = {}
         self._acting = Acting(rules, following)
         self._asked: tuple[object, ...] = ()
@@ -50,6 +51,7 @@ class Believed:
 
     def take(self, seen: TableReading, state: GameState) -> TableReading:
         """What is believed of a look at a table of which `state` is thought."""
+        self._given = seen
         if self._is_shared:
             next_by = self._acting.next_by(state.turn)
             if self._is_still(seen, state, next_by):
@@ -72,13 +74,17 @@ class Believed:
         if acted is None and (has_laid or self._acting.has_laid_flower):
             acted = self._acting.acted(state.turn)
         if acted is not None:
-            self._spots = rekeyed(self._spots, [len(each.river) for each in state.seats], acted.moved)
+            self._spots = rekeyed(self._spots, _rivers(state), acted.moved)
         return acted
 
-    def forget(self) -> None:
-        """Somebody says that the table stands otherwise: where each discard lay may be another's now."""
-        self._spots, self._asked, self._lying = {}, (), None
-        self._acting = Acting(self._rules, self._following)
+    def stands(self, was: GameState, now: GameState) -> None:
+        """The table does not stand as it `was` thought to, but as `now` tells, which a person says or the
+        camera sees later. Where a discard lay may be another's then; who acted is known as long as only faces
+        differ."""
+        kept = still_known(self._spots, was, now, self._given) if self._is_shared else {}
+        if kept != self._spots or _rivers(was) != _rivers(now):
+            self._acting = Acting(self._rules, self._following)
+        self._spots, self._asked, self._lying = kept, (), None
 
     def aside(self, seen: TableReading, state: GameState) -> TableReading:
         """The same of a look that is thought about apart; nothing of it is remembered."""
@@ -105,3 +111,7 @@ class Believed:
         is_same = bool(self._asked) and asked[0] is self._asked[0] and asked[1:] == self._asked[1:]
         self._asked = asked
         return is_same
+
+
+def _rivers(state: GameState) -> list[int]:
+    return [len(each.river) for each in state.seats]

@@ -187,7 +187,7 @@ class LiveTable:
 
     def _believe_journal(self) -> None:
         """The journal's table is believed, whatever was thought."""
-        self._believed.forget()
+        self._believed.stands(self._tracker.best.state, self.state)
         self._tracker.believe(*(self._east.believable(self.entries) if self._east.is_open else (self.state,)))
         self._begin_telling()
 

@@ -15,7 +15,7 @@ from engine.table.events import SEATS, Seat
 from engine.table.play_order import next_seat, seats_of
 from engine.table.reading import Point, Sighting, TableReading, Zones
 from engine.table.state import Discard, GameState
-from engine.tiles import same_face
+from engine.tiles import SeenTile, same_face
 
 SAME_PLACE_MM = 15.0
 """Nobody has touched a tile that lies so near to where it lay; another face counts as far as that."""
@@ -97,6 +97,24 @@ def rekeyed(spots: Spots, lengths: Sequence[int], moved: Sequence[tuple[Seat, Se
             kept[now, left[now]] = spot
         left[now] += 1
     return kept
+
+
+def still_known(spots: Spots, was: GameState, now: GameState, seen: TableReading) -> Spots:
+    """Where each discard lay, when the table stands not as it `was` thought to but as `now` tells: of each
+    that has the same face in both, and of each whose face `now` is `seen` to lie there."""
+    before, after = _told(was), _told(now)
+    tiles = [(_centre(each), each.tile) for each in in_the_middle(seen)[0]]
+
+    def lies(spot: Point, face: SeenTile) -> bool:
+        return any(math.dist(spot, at) < SAME_PLACE_MM and same_face(tile, face) for at, tile in tiles)
+
+    return {
+        key: spot
+        for key, spot in spots.items()
+        if key in after
+        and key in before
+        and (same_face(before[key].tile, after[key].tile) or lies(spot, after[key].tile))
+    }
 
 
 def in_the_middle(seen: TableReading) -> tuple[list[Sighting], list[Sighting]]:

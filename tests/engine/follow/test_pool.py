@@ -131,10 +131,31 @@ def test_nothing_is_known_of_discards_while_part_of_the_middle_is_covered() -> N
 def test_when_somebody_says_whose_a_discard_was_the_tiles_are_known_by_their_faces() -> None:
     believed, seen = Believed(RULES, Following()), looks(at("3p", *HERE), at("9s", *THERE))
     believed.take(seen, table(1, seat0=(Discard("3p"),)))
-    believed.take(seen, table(2, seat0=(Discard("3p"),), seat1=(Discard("9s"),)))
+    thought = table(2, seat0=(Discard("3p"),), seat1=(Discard("9s"),))
+    believed.take(seen, thought)
     said = table(2, seat1=(Discard("3p"), Discard("9s")))
-    believed.forget()
+    believed.stands(thought, said)
     assert rivers_of(believed.take(seen, said)) == [[], ["3p", "9s"], [], []]
+
+
+def test_where_discards_lay_is_known_when_only_a_face_is_told_otherwise() -> None:
+    """The 5z is overlooked while a 9s is laid elsewhere, just after the 2p was told to be a 3p."""
+    believed, heap = Believed(RULES, Following()), (at("3p", *HERE), at("5z", *THERE))
+    thought = table(2, seat0=(Discard("2p"),), seat1=(Discard("5z"),))
+    said = table(2, seat0=(Discard("3p"),), seat1=(Discard("5z"),))
+    believed.take(looks(*heap), thought)
+    believed.stands(thought, said)
+    believed.take(looks(heap[0], at("9s", *FAR)), said)
+    assert rivers_of(believed.take(looks(*heap, at("9s", *FAR)), said)) == [["3p"], ["5z"], ["9s"], []]
+
+
+def test_two_discards_told_to_be_each_others_are_known_by_their_faces() -> None:
+    believed, seen = Believed(RULES, Following()), looks(at("3p", *HERE), at("9s", *THERE))
+    thought = table(2, seat0=(Discard("3p"),), seat1=(Discard("9s"),))
+    said = table(2, seat0=(Discard("9s"),), seat1=(Discard("3p"),))
+    believed.take(seen, thought)
+    believed.stands(thought, said)
+    assert rivers_of(believed.take(seen, said)) == [["9s"], ["3p"], [], []]
 
 
 def test_what_shows_the_same_is_the_same_look() -> None:
