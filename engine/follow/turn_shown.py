@@ -27,6 +27,8 @@ class TurnShown:
     """In how many looks on end, the newest among them, a hand has held a tile more."""
     longest: dict[Seat, float] = field(default_factory=dict)
     """In how many looks on end it did so at most."""
+    reached: set[Seat] = field(default_factory=set)
+    """Over whose hand an arm came while it held a tile more."""
     arm: Seat | None = None
     """Whose arm alone came over his hand last."""
     flower: Seat | None = None
@@ -40,6 +42,7 @@ class TurnShown:
         come = covered & self.free
         if come:
             self.arm = next(iter(come)) if len(come) == 1 else None
+        self.reached |= covered & self.full.keys()
         self.free |= seats - covered
         for seat in seats - covered:
             self._count(seat, seen.seats[seat].standing, _held(state, seat), share)
@@ -48,7 +51,10 @@ class TurnShown:
 
     def _count(self, seat: Seat, counted: int | None, held: int, share: float) -> None:
         if counted is None or counted <= held:
-            self.full.pop(seat, None)
+            # Between looks that are near each other no arm comes and goes: nobody took a tile out.
+            if self.full.pop(seat, None) and counted is not None and share < 1 and seat not in self.reached:
+                self.longest.pop(seat)
+            self.reached.discard(seat)
             self.idle |= set() if counted is None else {seat}
         elif seat in self.idle:
             self.full[seat] = min(ENOUGH, self.full.get(seat, 0.0) + share)
