@@ -27,6 +27,8 @@ class TurnShown:
     """In how many looks on end, the newest among them, a hand has held a tile more."""
     longest: dict[Seat, float] = field(default_factory=dict)
     """In how many looks on end it did so at most."""
+    gone: dict[Seat, float] = field(default_factory=dict)
+    """In how many looks on end a hand that held a tile more holds it no more, though no arm came over it."""
     reached: set[Seat] = field(default_factory=set)
     """Over whose hand an arm came while it held a tile more."""
     arm: Seat | None = None
@@ -43,6 +45,8 @@ class TurnShown:
         if come:
             self.arm = next(iter(come)) if len(come) == 1 else None
         self.reached |= covered & self.full.keys()
+        for seat in covered:
+            self.gone.pop(seat, None)
         self.free |= seats - covered
         for seat in seats - covered:
             self._count(seat, seen.seats[seat].standing, _held(state, seat), share)
@@ -52,11 +56,15 @@ class TurnShown:
     def _count(self, seat: Seat, counted: int | None, held: int, share: float) -> None:
         if counted is None or counted <= held:
             # Between looks that are near each other no arm comes and goes: nobody took a tile out.
-            if self.full.pop(seat, None) and counted is not None and share < 1 and seat not in self.reached:
-                self.longest.pop(seat)
+            was_full = self.full.pop(seat, None) is not None and seat not in self.reached
+            if counted is not None and share < 1 and (was_full or seat in self.gone):
+                self.gone[seat] = self.gone.get(seat, 0.0) + share
+            if self.gone.get(seat, 0.0) >= 1.0:
+                self.longest.pop(seat, None)
             self.reached.discard(seat)
             self.idle |= set() if counted is None else {seat}
         elif seat in self.idle:
+            self.gone.pop(seat, None)
             self.full[seat] = min(ENOUGH, self.full.get(seat, 0.0) + share)
             self.longest[seat] = max(self.longest.get(seat, 0.0), self.full[seat])
 
