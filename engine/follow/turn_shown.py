@@ -56,7 +56,7 @@ class TurnShown:
     def _count(self, seat: Seat, counted: int | None, held: int, share: float) -> None:
         if counted is None or counted <= held:
             # Between looks that are near each other no arm comes and goes: nobody took a tile out.
-            was_full = self.full.pop(seat, None) is not None and seat not in self.reached
+            was_full = self.full.pop(seat, 0.0) >= 1.0 and seat not in self.reached
             if counted is not None and share < 1 and (was_full or seat in self.gone):
                 self.gone[seat] = self.gone.get(seat, 0.0) + share
             if self.gone.get(seat, 0.0) >= 1.0:

@@ -120,4 +120,7 @@ FROZEN = {
     "side 30, seventh list": Deals("club", 1392, 1392, ("--side", "30", "--size", "1920x1080")),
     "side 45, seventh list": Deals("club", 1395, 1395, ("--side", "45", "--size", "1920x1080")),
     "real faces, eighth list": Deals("club", 1432, 1432, REAL_FACES),
+    "discards in the middle, fourth list": Deals("club", 1704, 1704),
+    "discards in the middle, touching, fifth list": Deals("club", 1746, 1746, TOUCHING),
+    "discards in the middle, touching, hard, fourth list": Deals("hard", 1753, 1753, TOUCHING),
 }
