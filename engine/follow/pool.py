@@ -106,15 +106,18 @@ def still_known(spots: Spots, was: GameState, now: GameState, seen: TableReading
     tiles = [(_centre(each), each.tile) for each in in_the_middle(seen)[0]]
 
     def lies(spot: Point, face: SeenTile) -> bool:
-        return any(math.dist(spot, at) < SAME_PLACE_MM and same_face(tile, face) for at, tile in tiles)
+        return any(math.dist(spot, at) < SAME_PLACE_MM and _is_as_told(tile, face) for at, tile in tiles)
 
     return {
         key: spot
         for key, spot in spots.items()
-        if key in after
-        and key in before
-        and (same_face(before[key].tile, after[key].tile) or lies(spot, after[key].tile))
+        if key in after and key in before
+        if _is_as_told(before[key].tile, after[key].tile) or lies(spot, after[key].tile)
     }
+
+
+def _is_as_told(was: SeenTile, now: SeenTile) -> bool:
+    return was == now or (None not in (was, now) and same_face(was, now))
 
 
 def in_the_middle(seen: TableReading) -> tuple[list[Sighting], list[Sighting]]:
@@ -139,14 +142,14 @@ def _known(
     tile that may be new (`is_new`) is none that nobody found, nor one that lay far away in a
     heap that lies still."""
     pairs = [
-        (apart, key, number)
+        (apart, None in (each.tile, tile.tile), key, number)
         for key, each in told.items()
         for number, tile in enumerate(tiles)
         if (apart := _unlike(each, spots.get(key), tile, places[number])) < math.inf
     ]
-    still = {key for apart, key, _ in pairs if apart < SAME_PLACE_MM}
+    still = {key for apart, _, key, _ in pairs if apart < SAME_PLACE_MM}
     if is_new and 4 * len(still) > 3 * len(spots):
-        pairs = [pair for pair in pairs if pair[0] < MOVED_MM or pair[1] not in spots]
+        pairs = [pair for pair in pairs if pair[0] < MOVED_MM or pair[2] not in spots]
     found = _pairs(pairs)
     free = (number for number in range(len(tiles)) if number not in found.values())
     homeless = (
@@ -166,11 +169,12 @@ def _unlike(told: Discard, spot: Point | None, tile: Sighting, place: Point) -> 
     return apart + SAME_PLACE_MM if apart < SAME_PLACE_MM and told.claimed_by is None else math.inf
 
 
-def _pairs(apart: Iterable[tuple[float, Key, int]]) -> dict[Key, int]:
-    """Of pairs and how far apart they are, the nearest first, those in which neither has another yet."""
+def _pairs(apart: Iterable[tuple[float, bool, Key, int]]) -> dict[Key, int]:
+    """Of pairs, how far apart they are and whether a face is not known, the nearest first, those in which
+    neither has another yet."""
     found: dict[Key, int] = {}
     taken: set[int] = set()
-    for _, key, number in sorted(apart):
+    for _, _, key, number in sorted(apart):
         if key not in found and number not in taken:
             found[key] = number
             taken.add(number)

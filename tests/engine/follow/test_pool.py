@@ -158,6 +158,17 @@ def test_two_discards_told_to_be_each_others_are_known_by_their_faces() -> None:
     assert rivers_of(believed.take(seen, said)) == [["9s"], ["3p"], [], []]
 
 
+def test_an_unread_discard_that_is_said_to_be_anothers_leaves_the_next_one_where_it_lies() -> None:
+    believed, unread = Believed(RULES, Following()), replace(at("9s", *HERE), tile=None, alternatives=())
+    seen = looks(unread, at("5z", *THERE))
+    thought = table(2, seat0=(Discard(None), Discard("5z")))
+    said = table(2, seat0=(Discard("5z"),), seat1=(Discard(None),))
+    believed.take(looks(unread), table(1, seat0=(Discard(None),)))
+    believed.take(seen, thought)
+    believed.stands(thought, said)
+    assert rivers_of(believed.take(seen, said)) == [["5z"], [None], [], []]
+
+
 def test_what_shows_the_same_is_the_same_look() -> None:
     believed, state = Believed(RULES, Following()), table(1)
     one, other = looks(at("3p", *HERE)), looks(at("3p", *HERE))
