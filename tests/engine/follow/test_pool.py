@@ -1,17 +1,20 @@
-"""Discards in the middle, in any order: whose each is."""
+"""Discards in the middle, in any order: whose each is, and what hands show of it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from engine.follow.believed import Believed
 from engine.follow.pool import Spots, all_rivers, lying, rekeyed, shared
 from engine.follow.tell.writing import Journalled, entries_of_act
+from engine.follow.turn_shown import TurnShown
 from engine.follow.weigh.history import Act
 from engine.follow.weigh.rates import Following
 from engine.rules import load_ruleset
 from engine.table.apply import new_table
-from engine.table.events import Event, FaultFound, TileDiscarded
+from engine.table.events import SEATS, Event, FaultFound, TileDiscarded
 from engine.table.reading import SeatReading, SeenMeld, Sighting, TableReading
 from engine.table.seating import with_seat
 from engine.table.state import Discard, GameState
@@ -203,3 +206,39 @@ def test_no_fault_about_turns_is_told_where_whose_discards_are_is_a_guess() -> N
     known = Journalled(table(0), (), table(0))
     assert any(isinstance(each, FaultFound) for each in told(known))
     assert not any(isinstance(each, FaultFound) for each in told(replace(known, is_guess=True)))
+
+
+STANDING = Following().rates.standing
+HELD = replace(new_table(RULES), phase="playing", turn=1, owes="draw")
+for each in SEATS:
+    HELD = with_seat(HELD, each, standing=(None,) * 13)
+
+
+def hand_of_two(count: int) -> TableReading:
+    rows = [SeatReading(standing=count if seat == 2 else 13) for seat in range(4)]
+    return TableReading(seats=(rows[0], rows[1], rows[2], rows[3]))
+
+
+def shown(*looks: tuple[int, bool], apart: float) -> float:
+    """What speaks for seat 2 after looks (how many tiles his hand has, whether an arm is over it)."""
+    turn = TurnShown()
+    for count, is_covered in looks:
+        hidden = frozenset({"standing:2"}) if is_covered else frozenset[str]()
+        turn.look(hand_of_two(count), HELD, hidden, apart)
+    return turn.evidence(Following().rates).get(2, 0.0)
+
+
+def test_a_hand_that_loses_a_tile_without_an_arm_was_miscounted() -> None:
+    full = ((13, False), *[(14, False)] * 6)
+    assert shown(*full, (13, False), (13, False), apart=0.5) == 0.0
+    assert shown(*full, (13, False), (14, False), apart=0.5) >= 3 * STANDING  # one look errs
+
+
+@pytest.mark.parametrize("apart", [0.5, 1.0])
+def test_a_hand_that_an_arm_came_over_has_discarded(apart: float) -> None:
+    looks = ((13, False), *[(14, False)] * 6, (14, True), (13, False))
+    assert shown(*looks, apart=apart) >= 3 * STANDING
+
+
+def test_an_arm_may_come_and_go_between_two_looks_that_are_far_apart() -> None:
+    assert shown((13, False), *[(14, False)] * 3, *[(13, False)] * 2, apart=1.0) == 3 * STANDING
