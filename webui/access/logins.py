@@ -169,12 +169,20 @@ class Logins:
         with self._lock, changing(self._path, self._store, KIND):
             self._store.execute("UPDATE logins SET seat = ? WHERE id = ?", (player, _id(secret)))
 
-    def move_seats(self, now: Mapping[int, int]) -> None:
-        """Phones of player `p` are player `now[p]`'s from here on."""
+    def move_seats(self, now: Mapping[int, int]) -> Mapping[str, int]:
+        """Phones of player `p` are player `now[p]`'s from here on; gives those that were moved and whose they
+        were, for `seat_again`."""
         with self._lock, changing(self._path, self._store, KIND):
             rows = self._store.execute("SELECT id, seat FROM logins WHERE seat IS NOT NULL").fetchall()
             moved = [(now[player], name) for name, player in rows if now.get(player, player) != player]
             self._store.executemany("UPDATE logins SET seat = ? WHERE id = ?", moved)
+        return {name: player for name, player in rows if now.get(player, player) != player}
+
+    def seat_again(self, before: Mapping[str, int]) -> None:
+        """Undoes `move_seats`."""
+        with self._lock, changing(self._path, self._store, KIND):
+            rows = [(player, name) for name, player in before.items()]
+            self._store.executemany("UPDATE logins SET seat = ? WHERE id = ?", rows)
 
     def close(self, secret: str) -> None:
         """Logs out."""

@@ -217,12 +217,13 @@ def way_to_table() -> Play:
 def lay_out(play: Play, game: Game | None, before: Sequence[str] | None = None) -> None:
     """Puts the game on the table (None: clears it); 409 with one line when that cannot be. Phones go with the
     names of their players; `before`: those whose phones they are, when it is not who plays now."""
-    known = player_names() if before is None else before
+    known, logins = player_names() if before is None else before, access_of().logins
+    now = [] if game is None else [name or "" for name in game.names]
+    seats = {player: now.index(name) for player, name in enumerate(known) if name and name in now}
+    # As soon as the game lies there every phone asks which seat is its own.
+    moved = logins.move_seats(seats)
     try:
         play(game)
     except (EngineError, HardwareError, VisionError) as wrong:
+        logins.seat_again(moved)
         abort(409, str(wrong))
-    if game is not None:
-        now = player_names()
-        seats = {player: now.index(name) for player, name in enumerate(known) if name and name in now}
-        access_of().logins.move_seats(seats)

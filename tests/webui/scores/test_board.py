@@ -1,12 +1,16 @@
 """The score board on every screen: home where nobody watches, a deal's result, places, and the next game."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
 from engine.table.events import DealStarted, RefereeCalled, SeatsChanged
 from tests.webui.conftest import Visitor
 from tests.webui.kept_table import HAND, NAMES, value
+from vision.observation import VisionError
+from webui.scores.context import SCORES
 
 
 def board(table, language="en"):
@@ -131,6 +135,24 @@ def test_phones_go_with_their_players_when_seats_are_drawn_anew(table):
         drawn.add(tuple(names))
         table.enter(f"/scores/games/{table.now['game']['number']}/finish")
     assert len(drawn) > 1
+
+
+def test_phones_have_their_new_seats_when_the_game_is_laid_out_and_the_old_ones_when_it_cannot_be(table):
+    phones, scores = with_phones(table), SCORES.of(table.client.application)
+    play_out(table)
+    seated = []
+
+    def play(game):
+        with ThreadPoolExecutor(1) as other:  # as a phone asks while this goes on
+            seated.append(list(other.map(lambda name: chair(phones[name]), game.names)))
+        raise VisionError("no camera")
+
+    SCORES.put(table.client.application, replace(scores, play=play))
+    refused = table.post("/scores/rematch", {})
+    SCORES.put(table.client.application, scores)
+    assert refused.status_code == 409
+    assert seated == [[0, 1, 2, 3]]
+    assert [chair(phones[name]) for name in NAMES] == [0, 1, 2, 3]
 
 
 def test_phones_go_with_their_players_when_chairs_are_changed(empty_table):
