@@ -97,6 +97,17 @@ def test_a_tile_that_lay_there_before_a_discard_nobody_found_is_no_new_discard()
     assert (TileDiscarded(0, "1p"),) not in list(proposals(state, seen, expected(state)))
 
 
+def test_a_second_discard_of_the_same_face_is_told_though_an_earlier_one_is_overlooked() -> None:
+    begun = after(dealt(), TileDiscarded(0, "3p"), TileDrawn(1), TileDiscarded(1, "5m"), TileDrawn(0))
+    begun = after(begun, TileDiscarded(0, "9m"), TileDrawn(1), TileDiscarded(1, "1s"), TileDrawn(0))
+    tracker, nine = Tracker(begun), Sighting("9m")
+    for number in range(8):
+        tracker.look(0.4 * number, changed(expected(begun), 0, river=(nine,)))
+    discarded = after(begun, TileDiscarded(0, "9m"))
+    tracker.look(4.0, changed(expected(discarded), 0, river=(nine, nine)))
+    assert [act.event for act in tracker.acts] == [TileDiscarded(0, "9m")]
+
+
 def test_a_claimed_discard_is_not_taken_for_the_tile_that_lies_last_in_the_river() -> None:
     begun = after(dealt(), TileDiscarded(0, "9m"), TileDrawn(1), TileDiscarded(1, "1s"), TileDrawn(0))
     unknown = (TileDiscarded(0, None), PungClaimed(2, 0, None, ("3p", None, "3p")))
