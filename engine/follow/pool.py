@@ -7,7 +7,7 @@ discard; one more is of who has just laid out a set, or of the player in turn.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
@@ -25,20 +25,27 @@ MOVED_MM = 40.0
 """While a heap lies still and somebody discards, no tile of it is moved so far."""
 MIDDLE_MM = 60.0
 """A tile so near to the centre that belongs to nobody is a discard too."""
+STILL = 0.75
+"""A heap lies still when more than this share of its discards lie where they lay."""
+UNSEEN = Sighting(None, 0.0)
 RIVERS = frozenset(f"river:{seat}" for seat in SEATS)
 Key = tuple[Seat, int]
 """Whose discard, and which of his."""
 Spots = Mapping[Key, Point]
+Pair = tuple[float, bool, Key, int]
+"""How far (mm) a tile is from being a discard, whether a face is not known, the discard, the tile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lying:
     """What lies in the middle: the tiles and where each lies (mm, table frame), which of them (by number)
-    each discard that is told is, which are new, and the loose tiles that are no discards."""
+    each discard that is told is, which discards lie there though nobody finds them, which tiles are new, and
+    the loose tiles that are no discards."""
 
     tiles: Sequence[Sighting]
     places: Sequence[Point]
     found: Mapping[Key, int]
+    unseen: Collection[Key]
     fresh: Sequence[int]
     loose: Sequence[Sighting]
     spots: Spots
@@ -56,10 +63,22 @@ def lying(seen: TableReading, state: GameState, spots: Spots, is_new: bool = Fal
     tiles, loose = in_the_middle(seen)
     places = [_centre(each) for each in tiles]
     told = _told(state)
-    found = _known(tiles, places, told, spots, is_new)
-    known = set(found.values())
-    fresh = [number for number in range(len(tiles)) if number not in known]
-    return Lying(tiles, places, found, fresh, loose, {key: spots[key] for key in spots if key in told})
+    kept = {key: spots[key] for key in spots if key in told}
+    pairs = [
+        (apart, None in (each.tile, tile.tile), key, number)
+        for key, each in told.items()
+        for number, tile in enumerate(tiles)
+        if (apart := _unlike(each, kept.get(key), tile, places[number])) < math.inf
+    ]
+    lain = {key for key in kept if told[key].claimed_by is None}
+    untouched = lain & {key for apart, _, key, _ in pairs if apart < SAME_PLACE_MM}
+    is_still = len(untouched) > STILL * len(lain)
+    if is_new and is_still:  # none that lay far away is the new one
+        pairs = [pair for pair in pairs if pair[0] < MOVED_MM or pair[2] not in kept]
+    found = _known(told, kept, pairs, len(tiles), is_new)
+    unseen = lain - found.keys() - _newest(state) if is_still else set[Key]()
+    fresh = [number for number in range(len(tiles)) if number not in found.values()]
+    return Lying(tiles, places, found, unseen, fresh, loose, kept)
 
 
 def shared(seen: TableReading, state: GameState, there: Lying, next_by: Seat) -> tuple[TableReading, Spots]:
@@ -70,10 +89,9 @@ def shared(seen: TableReading, state: GameState, there: Lying, next_by: Seat) ->
     for seat, number in _given(state, _first(state, seen, next_by), there.fresh, there.places):
         found[seat, ends[seat]] = number
         ends[seat] += 1
-    rivers = [
-        tuple(replace(there.tiles[found[key]], turned=False) for key in sorted(found) if key[0] == seat)
-        for seat in SEATS
-    ]
+    lie = {key: replace(there.tiles[number], turned=False) for key, number in found.items()}
+    lie |= dict.fromkeys(there.unseen, UNSEEN)
+    rivers = [tuple(lie[key] for key in sorted(lie) if key[0] == seat) for seat in SEATS]
     seats = [replace(each, river=river) for each, river in zip(seen.seats, rivers, strict=True)]
     reading = replace(seen, seats=(seats[0], seats[1], seats[2], seats[3]), loose=tuple(there.loose))
     return reading, {**there.spots, **{key: there.places[number] for key, number in found.items()}}
@@ -131,27 +149,13 @@ def in_the_middle(seen: TableReading) -> tuple[list[Sighting], list[Sighting]]:
 
 
 def _known(
-    tiles: Sequence[Sighting],
-    places: Sequence[Point],
-    told: Mapping[Key, Discard],
-    spots: Spots,
-    is_new: bool,
+    told: Mapping[Key, Discard], spots: Spots, pairs: Sequence[Pair], tiles: int, is_new: bool
 ) -> dict[Key, int]:
-    """Which tile each discard is: the nearest to where it lay, rather one with its face. One with another
-    face must lie where it lay, unless nobody knows where that is; one that was claimed is known by both. A
-    tile that may be new (`is_new`) is none that nobody found, nor one that lay far away in a
-    heap that lies still."""
-    pairs = [
-        (apart, None in (each.tile, tile.tile), key, number)
-        for key, each in told.items()
-        for number, tile in enumerate(tiles)
-        if (apart := _unlike(each, spots.get(key), tile, places[number])) < math.inf
-    ]
-    still = {key for apart, _, key, _ in pairs if apart < SAME_PLACE_MM}
-    if is_new and 4 * len(still) > 3 * len(spots):
-        pairs = [pair for pair in pairs if pair[0] < MOVED_MM or pair[2] not in spots]
+    """Which of so many tiles each discard is: the nearest to where it lay, rather one with its face. One with
+    another face must lie where it lay, unless nobody knows where that is; one that was claimed is known by
+    both. `is_new`: a tile may be new, and is none that nobody found."""
     found = _pairs(pairs)
-    free = (number for number in range(len(tiles)) if number not in found.values())
+    free = (number for number in range(tiles) if number not in found.values())
     homeless = (
         key
         for key in sorted(told)
@@ -159,6 +163,12 @@ def _known(
         and not (is_new and told[key].tile is None)
     )
     return found | dict(zip(homeless, free, strict=False))
+
+
+def _newest(state: GameState) -> set[Key]:
+    """The discard that may be claimed or taken back."""
+    seat = state.last_discard
+    return set() if seat is None else {(seat, len(state.seats[seat].river) - 1)}
 
 
 def _unlike(told: Discard, spot: Point | None, tile: Sighting, place: Point) -> float:
@@ -169,7 +179,7 @@ def _unlike(told: Discard, spot: Point | None, tile: Sighting, place: Point) -> 
     return apart + SAME_PLACE_MM if apart < SAME_PLACE_MM and told.claimed_by is None else math.inf
 
 
-def _pairs(apart: Iterable[tuple[float, bool, Key, int]]) -> dict[Key, int]:
+def _pairs(apart: Iterable[Pair]) -> dict[Key, int]:
     """Of pairs, how far apart they are and whether a face is not known, the nearest first, those in which
     neither has another yet."""
     found: dict[Key, int] = {}

@@ -178,11 +178,12 @@ def kongs_of(state: GameState, seat: Seat, meld: SeenMeld) -> Iterator[Event]:
     if sum(face_cost(face, each) for each in shown) > WORST_SET:
         # Four tiles of a hand being laid open are no kong.
         return
-    if meld.face_down:
-        yield KongDeclared(seat, "concealed", face)
-        return
     pungs = [own for own in state.seats[seat].melds if own.kind == "pung"]
     grown = next((own for own in pungs if same_face(own.tiles[0], face)), None)
+    if meld.face_down:
+        # Beside a pung of its own the kong shows no tile yet.
+        yield KongDeclared(seat, "concealed", face if grown is None else None)
+        return
     if grown is not None and face is not None:
         yield KongDeclared(seat, "promoted", _fourth(meld, face, grown.tiles))
     elif turned_index(meld) is None:

@@ -20,7 +20,15 @@ from engine.follow.weigh.rates import Rates
 from engine.follow.weigh.revisions import revisions
 from engine.follow.weigh.tracker import Tracker
 from engine.table.apply import apply
-from engine.table.events import FlowerDeclared, HandsDealt, PungClaimed, TileDiscarded, TileDrawn, WallBuilt
+from engine.table.events import (
+    FlowerDeclared,
+    HandsDealt,
+    KongDeclared,
+    PungClaimed,
+    TileDiscarded,
+    TileDrawn,
+    WallBuilt,
+)
 from engine.table.expected import expected
 from engine.table.reading import SeenMeld, Sighting, TableReading
 
@@ -184,3 +192,16 @@ def test_rows_that_were_counted_wrongly_while_tiles_came_in_are_no_habit_in_the_
     assert counted_anew(history, [TileDrawn(0)]) == history
     dealt_now = counted_anew(history, [HandsDealt(0)])
     assert dealt_now.paid == {"standing:0": {("counted", -1): paid["counted", -1]}, "wall:0": paid}
+
+
+def test_a_back_that_is_taken_for_the_fourth_tile_of_a_pung_tells_of_a_kong_that_is_not_read_yet() -> None:
+    begun = after(dealt(), TileDiscarded(0, "3p"), PUNG, TileDiscarded(2, "9m"), TileDrawn(3))
+    begun = after(begun, TileDiscarded(3, "9m"), TileDrawn(0), TileDiscarded(0, "9m"), TileDrawn(1))
+    begun = after(begun, TileDiscarded(1, "9m"), TileDrawn(2))
+    pung = expected(begun).seats[2].melds[0]
+    four = SeenMeld((*pung.tiles, Sighting(None, 0.0)), (3,))
+    seen = changed(expected(begun), 2, melds=(four,), standing=7)
+    kongs = [
+        event for (event, *_) in proposals(begun, seen, expected(begun)) if isinstance(event, KongDeclared)
+    ]
+    assert set(kongs) == {KongDeclared(2, "concealed", None)}

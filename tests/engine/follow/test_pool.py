@@ -120,6 +120,43 @@ def test_a_new_tile_is_no_discard_that_lay_far_away_and_is_not_found() -> None:
     assert not lying(shoved, state, spots, is_new=True).fresh
 
 
+def still_heap() -> tuple[GameState, Spots, list[Sighting]]:
+    """Four discards of seat 2 that lie still, three that were claimed, and two of seat 0:
+    the table, where each lay, and what is seen of those of seat 2."""
+    heap = {"9s": HERE, "1z": (0.0, 100.0), "5m": (40.0, 120.0), "6m": (-60.0, -60.0)}
+    taken = tuple(Discard(face, claimed_by=1) for face in ("1m", "2m", "3m"))
+    state = table(0, seat0=(Discard("3p"), Discard("7p")), seat2=(*map(Discard, heap), *taken))
+    spots = {
+        (2, number): spot for number, spot in enumerate((*heap.values(), (60.0, 0.0), (90.0, 90.0), FAR))
+    }
+    seen = [at(face, x, y) for face, (x, y) in heap.items()]
+    return state, {**spots, (0, 0): THERE, (0, 1): (0.0, -60.0)}, seen
+
+
+def test_a_discard_that_is_not_found_in_a_heap_that_lies_still_lies_there_unread() -> None:
+    state, spots, seen = still_heap()
+    reading, after = given(looks(*seen, at("7p", 0, -60)), state, spots)
+    assert rivers_of(reading)[0] == [None, "7p"]
+    assert after[0, 0] == THERE
+    shoved = [
+        at(face, x + 90, y) for face, (x, y) in zip(("9s", "1z", "5m", "6m"), spots.values(), strict=False)
+    ]
+    assert rivers_of(given(looks(*shoved, at("7p", 0, -60)), state, spots)[0])[0] == ["7p"]
+
+
+def test_the_newest_discard_that_is_not_found_may_be_taken_back() -> None:
+    state, spots, seen = still_heap()
+    lies = looks(*seen, at("3p", *THERE))
+    assert rivers_of(given(lies, replace(state, last_discard=0), spots)[0])[0] == ["3p"]
+    assert rivers_of(given(lies, state, spots)[0])[0] == ["3p", None]
+
+
+def test_a_second_tile_of_a_face_is_new_though_the_first_is_not_found_and_others_were_claimed() -> None:
+    state, spots, seen = still_heap()
+    there = lying(looks(*seen, at("7p", 0, -60), at("3p", -90, 90)), state, spots, is_new=True)
+    assert there.fresh == [5]
+
+
 def test_where_a_discard_lay_goes_with_it_to_whose_it_is() -> None:
     spots = {(0, 0): HERE, (1, 0): THERE, (1, 1): FAR}
     assert rekeyed(spots, [1, 2, 0, 0], [(0, 1), (1, 2)]) == {(1, 0): THERE, (1, 1): HERE, (2, 0): FAR}
