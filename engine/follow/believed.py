@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from engine.follow.acting import Acted, Acting
 from engine.follow.by_others import by_others
-from engine.follow.pool import Lying, Spots, all_rivers, lying, rekeyed, shared, still_known
+from engine.follow.pool import (
+    Key,
+    Lying,
+    Spots,
+    all_rivers,
+    lying,
+    newest_discards,
+    rekeyed,
+    shared,
+    still_known,
+)
 from engine.follow.weigh.rates import Following
 from engine.follow.weigh.tracker import Tracker
 from engine.ruleset import Ruleset
@@ -24,6 +34,7 @@ class Believed:
         """As it was given, with whose each discard is, and as it is believed, the newest."""
         self._given = self._seen
         self._spots: Spots = {}
+        self._newest = frozenset[Key]()
         self._acting = Acting(rules, following)
         self._asked: tuple[object, ...] = ()
         self._lying: tuple[TableReading, GameState, bool, Lying] | None = None
@@ -45,6 +56,8 @@ class Believed:
     ) -> TableReading:
         """What is believed of the look at `at_s` at a table of which `tracker` thinks; `hidden`: what moved
         or was covered in it. Where others have acted than `tracker` thought it thinks so now."""
+        if self._is_shared:
+            self._newest = newest_discards(tracker.best.state, [act.event for act in tracker.best.acts])
         if self._is_shared and (acted := self._acted(at_s, seen, tracker.best.state, hidden)):
             tracker.histories = by_others(tracker.histories, acted, at_s)
         return self.take(seen, tracker.best.state)
@@ -89,7 +102,7 @@ class Believed:
     def aside(self, seen: TableReading, state: GameState) -> TableReading:
         """The same of a look that is thought about apart; nothing of it is remembered."""
         if self._is_shared:
-            there = lying(seen, state, self._spots, self._acting.has_acted(state.turn))
+            there = lying(seen, state, self._spots, self._acting.has_acted(state.turn), self._newest)
             seen, _ = shared(seen, state, there, self._acting.next_by(state.turn))
         return within_rules(seen, self._rules)
 
@@ -101,7 +114,7 @@ class Believed:
         """What lies in the middle; a look that shows what the last one did is not reckoned again."""
         has_acted, known = self._acting.has_acted(state.turn), self._lying
         if known is None or known[0] is not seen or known[1] is not state or known[2] != has_acted:
-            known = seen, state, has_acted, lying(seen, state, self._spots, has_acted)
+            known = seen, state, has_acted, lying(seen, state, self._spots, has_acted, self._newest)
             self._lying = known
         return known[3]
 

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from engine.table.events import SEATS, Seat
+from engine.table.events import SEATS, Event, Seat, TileDiscarded
 from engine.table.play_order import next_seat, seats_of
 from engine.table.reading import Point, Sighting, TableReading, Zones
 from engine.table.state import Discard, GameState
@@ -26,7 +26,8 @@ MOVED_MM = 40.0
 MIDDLE_MM = 60.0
 """A tile so near to the centre that belongs to nobody is a discard too."""
 STILL = 0.75
-"""A heap lies still when more than this share of its discards lie where they lay."""
+"""A heap lies still when more than this share of the discards that are found lie where they lay; of a few all
+but one."""
 UNSEEN = Sighting(None, 0.0)
 RIVERS = frozenset(f"river:{seat}" for seat in SEATS)
 Key = tuple[Seat, int]
@@ -57,9 +58,16 @@ def all_rivers(hidden: Zones) -> Zones:
     return hidden | RIVERS if hidden & (RIVERS | {"dice"}) else hidden
 
 
-def lying(seen: TableReading, state: GameState, spots: Spots, is_new: bool = False) -> Lying:
+def lying(
+    seen: TableReading,
+    state: GameState,
+    spots: Spots,
+    is_new: bool = False,
+    newest: Collection[Key] = frozenset(),
+) -> Lying:
     """What `seen`, whose discards lie in the middle, shows of them; `state`: what is thought of the table;
-    `spots`: where its discards lay; `is_new`: whether a tile that was not found before is new."""
+    `spots`: where its discards lay; `is_new`: whether a tile that was not found before is new; `newest`: the
+    discards that may be claimed or taken back."""
     tiles, loose = in_the_middle(seen)
     places = [_centre(each) for each in tiles]
     told = _told(state)
@@ -71,14 +79,36 @@ def lying(seen: TableReading, state: GameState, spots: Spots, is_new: bool = Fal
         if (apart := _unlike(each, kept.get(key), tile, places[number])) < math.inf
     ]
     lain = {key for key in kept if told[key].claimed_by is None}
-    untouched = lain & {key for apart, _, key, _ in pairs if apart < SAME_PLACE_MM}
-    is_still = len(untouched) > STILL * len(lain)
+    is_still = _lies_still(lain, pairs)
     if is_new and is_still:  # none that lay far away is the new one
         pairs = [pair for pair in pairs if pair[0] < MOVED_MM or pair[2] not in kept]
     found = _known(told, kept, pairs, len(tiles), is_new)
-    unseen = lain - found.keys() - _newest(state) if is_still else set[Key]()
+    unseen = lain - found.keys() - set(newest) if is_still else set[Key]()
     fresh = [number for number in range(len(tiles)) if number not in found.values()]
     return Lying(tiles, places, found, unseen, fresh, loose, kept)
+
+
+def _lies_still(lain: Collection[Key], pairs: Sequence[Pair]) -> bool:
+    """Whether nearly all discards that lay somewhere lie there; one that is found nowhere tells nothing."""
+    lies = {key: number for apart, _, key, number in pairs if apart < SAME_PLACE_MM and key in lain}
+    taken = set(lies.values())
+    moved = {
+        key
+        for apart, _, key, number in pairs
+        if apart > 2 * SAME_PLACE_MM and key in lain and key not in lies and number not in taken
+    }
+    return len(moved) < (1.0 - STILL) * (len(moved) + len(lies)) or len(moved) <= 1 < len(lies)
+
+
+def newest_discards(state: GameState, events: Sequence[Event]) -> frozenset[Key]:
+    """The newest discards of `state`, which the last of `events` are: the last one and, as it may be told
+    wrongly, the one before it."""
+    left, found = [len(each.river) for each in state.seats], list[Key]()
+    for event in reversed(events):
+        if isinstance(event, TileDiscarded):
+            left[event.seat] -= 1
+            found.append((event.seat, left[event.seat]))
+    return frozenset(found[:2])
 
 
 def shared(seen: TableReading, state: GameState, there: Lying, next_by: Seat) -> tuple[TableReading, Spots]:
@@ -163,12 +193,6 @@ def _known(
         and not (is_new and told[key].tile is None)
     )
     return found | dict(zip(homeless, free, strict=False))
-
-
-def _newest(state: GameState) -> set[Key]:
-    """The discard that may be claimed or taken back."""
-    seat = state.last_discard
-    return set() if seat is None else {(seat, len(state.seats[seat].river) - 1)}
 
 
 def _unlike(told: Discard, spot: Point | None, tile: Sighting, place: Point) -> float:

@@ -118,9 +118,9 @@ def _is_gone(state: GameState, seen: TableReading) -> bool:
     lay = lies = 0
     for ours, theirs in zip(state.seats, seen.seats, strict=False):
         river = [each.tile for each in ours.river if each.claimed_by is None]
-        known = [each.tile for each in theirs.river if each.tile is not None]
         lay += len(river) + len(ours.melds)
-        lies += sum(map(same_face, river, known)) + min(len(ours.melds), len(theirs.melds))
+        lies += sum(map(same_face, river, (each.tile for each in theirs.river)))
+        lies += min(len(ours.melds), len(theirs.melds))
     return lay > FEW and lies <= int(lay * LEFT)
 
 

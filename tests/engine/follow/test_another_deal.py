@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from engine.follow.propose.opening import is_another_deal, is_gathered
 from engine.table.events import UNSEEN, DealDrawn
 from engine.table.expected import expected
+from engine.table.reading import Sighting
 from tests.engine.follow.a_camera import LOOK_S, RULES, Camera, in_play, lying, states_in_play
 
 
@@ -67,3 +69,16 @@ def test_the_first_look_after_a_gap_may_show_two_deals_and_changes_no_face_of_th
     camera.sees(seen, 4.0)
     assert camera.acts[: len(told)] == told
     assert camera.acts[len(told)] == DealDrawn(UNSEEN)
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_discards_that_lie_there_unread_are_not_gathered(name) -> None:
+    """In a heap in the middle the first of each player may be hidden by those that lie beside them."""
+    state = in_play(name, 60)
+    seen = expected(state)
+    seats = [
+        replace(seat, river=(*(Sighting(None, 0.0) for _ in seat.river[:3]), *seat.river[3:]))
+        for seat in seen.seats
+    ]
+    assert not is_gathered(state, replace(seen, seats=(seats[0], seats[1], seats[2], seats[3])))
+    assert not is_another_deal(state, replace(seen, seats=(seats[0], seats[1], seats[2], seats[3])))

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from engine.follow.believed import Believed
-from engine.follow.pool import Spots, all_rivers, lying, rekeyed, shared
+from engine.follow.pool import Key, Spots, all_rivers, lying, newest_discards, rekeyed, shared
 from engine.follow.tell.writing import Journalled, entries_of_act
 from engine.follow.turn_shown import TurnShown
 from engine.follow.weigh.history import Act
 from engine.follow.weigh.rates import Following
 from engine.rules import load_ruleset
 from engine.table.apply import new_table
-from engine.table.events import SEATS, Event, FaultFound, TileDiscarded
+from engine.table.events import SEATS, Event, FaultFound, TileDiscarded, TileDrawn
 from engine.table.reading import SeatReading, SeenMeld, Sighting, TableReading
 from engine.table.seating import with_seat
 from engine.table.state import Discard, GameState
@@ -144,17 +144,28 @@ def test_a_discard_that_is_not_found_in_a_heap_that_lies_still_lies_there_unread
     assert rivers_of(given(looks(*shoved, at("7p", 0, -60)), state, spots)[0])[0] == ["7p"]
 
 
-def test_the_newest_discard_that_is_not_found_may_be_taken_back() -> None:
+def test_the_newest_discards_that_are_not_found_may_be_claimed_or_taken_back() -> None:
     state, spots, seen = still_heap()
-    lies = looks(*seen, at("3p", *THERE))
-    assert rivers_of(given(lies, replace(state, last_discard=0), spots)[0])[0] == ["3p"]
-    assert rivers_of(given(lies, state, spots)[0])[0] == ["3p", None]
+    lies, newest = (
+        looks(*seen, at("3p", *THERE)),
+        newest_discards(state, [TileDiscarded(0, "7p"), TileDrawn(1)]),
+    )
+    for known, river in ((newest, ["3p"]), (frozenset[Key](), ["3p", None])):
+        there = lying(lies, state, spots, newest=known)
+        assert rivers_of(shared(lies, state, there, state.turn)[0])[0] == river
 
 
 def test_a_second_tile_of_a_face_is_new_though_the_first_is_not_found_and_others_were_claimed() -> None:
     state, spots, seen = still_heap()
     there = lying(looks(*seen, at("7p", 0, -60), at("3p", -90, 90)), state, spots, is_new=True)
     assert there.fresh == [5]
+
+
+def test_tiles_that_are_found_nowhere_do_not_say_that_a_heap_was_shoved() -> None:
+    state, spots, seen = still_heap()
+    there = lying(looks(*seen[:2], at("3p", -90, 90)), state, spots, is_new=True)
+    assert there.fresh == [2]
+    assert there.unseen == {(0, 0), (0, 1), (2, 2), (2, 3)}
 
 
 def test_where_a_discard_lay_goes_with_it_to_whose_it_is() -> None:
