@@ -174,10 +174,10 @@ def _lies_one_more(state: GameState, seat: Seat, seen: TableReading, predicted: 
 def _differs(predicted: Sequence[Sighting], seen: Sequence[Sighting]) -> bool:
     """Whether the last tile seen is another than the last expected, or one more of that face, those that
     nobody found aside: one may hide a missed one."""
-    read, newest = [each.tile for each in predicted if each.tile is not None], seen[-1].tile
-    if len(seen) > len(read) or not read or not same_face(read[-1], newest):
+    read, lie = ([each.tile for each in row if each.tile is not None] for row in (predicted, seen))
+    if len(seen) > len(read) or not read or not same_face(read[-1], seen[-1].tile):
         return True
-    lying, known = (sum(same_face(tile, newest) for tile in row) for row in ((e.tile for e in seen), read))
+    known, lying = (sum(same_face(tile, seen[-1].tile) for tile in row) for row in (read, lie))
     return lying > known
 
 
