@@ -25,8 +25,8 @@ HAND_CELLS = 50
 """A difference at the rim this large (1,250 mm2) is an arm, not a tile."""
 LARGE_CELLS = 260
 """A difference this large that moves is hands, wherever it is: seven tiles."""
-ACROSS_CELLS = 4
-"""An arm is at least this wide (20 mm) where it comes in."""
+ACROSS_CELLS = 10
+"""An arm is at least this wide (50 mm) where it comes in; a tile is at most 42 mm long."""
 AROUND_CELLS = 3
 """Taken around a hand for its shadow and for what it is about to hide."""
 
@@ -148,7 +148,8 @@ def hands(over: Mask, moving: Mask, rim: Mask) -> Mask:
         if area < HAND_CELLS:
             continue
         part = labels == label
-        reaches_in = np.count_nonzero(part & (rim > 0)) >= ACROSS_CELLS
+        at_rim = part & (rim > 0)
+        reaches_in = max(np.count_nonzero(at_rim.any(axis)) for axis in (0, 1)) >= ACROSS_CELLS
         stirs = area >= LARGE_CELLS and np.count_nonzero(part & (moving > 0)) > 0.12 * area
         if reaches_in or stirs:
             found[part] = 1

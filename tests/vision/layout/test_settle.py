@@ -96,6 +96,18 @@ def test_a_set_laid_half_beside_the_square_is_no_arm():
     assert looks[22].is_calm
 
 
+@pytest.mark.parametrize("unseen_mm", [0, 22])
+def test_a_set_that_ends_where_the_camera_sees_no_more_is_no_arm(unseen_mm):
+    shown = [picture(noise=n).copy() for n in range(20)]
+    laid = picture().copy()
+    for place in range(4):
+        _box(laid, 340, 442 - unseen_mm - place * 26, 40, 25, IVORY)
+    for drawn in (*shown, laid):
+        drawn[: round(unseen_mm * PX_PER_MM)] = 0
+    looks = settled(Settler(), *shown, *[laid] * 3)
+    assert [look.look for look in looks[20:]] == ["seen"] * 3
+
+
 def test_an_arm_stays_a_cover_where_the_camera_sees_little_beside_the_square():
     unseen = slice(-round(22 * PX_PER_MM), None)
     shown = [picture(noise=n).copy() for n in range(30)]
