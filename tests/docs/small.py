@@ -77,6 +77,7 @@ ON_LESS = {
     r"models\.evaluate\.blanks": "--seeds 7500 7500 --looks 1",
     r"bench_controls.py .*--kinds (?!hands)": "--kinds bump --seconds 1 --rate 0.5",
     r"fuzz_api": "--cases 1 --only /record",
+    r"bench_lost": "--rules doubles --seeds 3100-3100 --rate 1",
     r"bench_layouts": "--tables rim --rules beginner --seeds 1",
     r"bench_follow.*--(keep|layout|side|rules)": "--seconds 1 --rate 2 --seeds 1330 --rules riichi",
     r"bench_throws": "--seeds 3000-3000 --rules beginner --size 320x240",

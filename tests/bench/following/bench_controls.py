@@ -15,8 +15,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 
-from filmed import by_pixels, followed
-from painted import add_painting, painted
+from painted import add_painting, by_pixels, followed, painted
 
 from engine.rules import load_ruleset
 from engine.table.events import Event

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from filmed import followed
+from painted import followed
 
 from engine.formats.any import read_game
 from engine.ruleset import Ruleset

@@ -13,8 +13,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 
-from filmed import by_pixels, followed
-from painted import add_painting, painted
+from painted import add_painting, by_pixels, followed, painted
 
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
