@@ -78,8 +78,8 @@ def lying(
         for number, tile in enumerate(tiles)
         if (apart := _unlike(each, kept.get(key), tile, places[number])) < math.inf
     ]
-    lain = {key for key, each in told.items() if each.claimed_by is None}
-    is_still = _lies_still(lain & kept.keys(), pairs)
+    lain = {key for key in kept if told[key].claimed_by is None}
+    is_still = _lies_still(lain, pairs)
     if is_new and is_still:  # none that lay far away is the new one
         pairs = [pair for pair in pairs if pair[0] < MOVED_MM or pair[2] not in kept]
     found = _known(told, kept, pairs, len(tiles), is_new)
@@ -182,18 +182,17 @@ def _known(
     told: Mapping[Key, Discard], spots: Spots, pairs: Sequence[Pair], tiles: int, is_new: bool
 ) -> dict[Key, int]:
     """Which of so many tiles each discard is: the nearest to where it lay, rather one with its face. One with
-    another face must lie where it lay, unless nobody knows yet where the discards lie; one that was claimed
-    is known by both. `is_new`: a tile may be new, and is none of which nobody knows where it lies."""
+    another face must lie where it lay, unless nobody knows where that is; one that was claimed is known by
+    both. `is_new`: a tile may be new, and is none that nobody found."""
     found = _pairs(pairs)
     free = (number for number in range(tiles) if number not in found.values())
-    is_begun = 2 * len(spots) >= len(told)
     homeless = (
         key
-        for key, each in sorted(told.items(), key=lambda pair: pair[0])
-        if not (key in found or key in spots or each.claimed_by is not None)
-        and not (is_begun and each.tile is not None)
+        for key in sorted(told)
+        if not (key in found or key in spots or told[key].claimed_by is not None)
+        and not (is_new and told[key].tile is None)
     )
-    return found if is_new else found | dict(zip(homeless, free, strict=False))
+    return found | dict(zip(homeless, free, strict=False))
 
 
 def _unlike(told: Discard, spot: Point | None, tile: Sighting, place: Point) -> float:

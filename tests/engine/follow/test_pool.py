@@ -168,13 +168,6 @@ def test_tiles_that_are_found_nowhere_do_not_say_that_a_heap_was_shoved() -> Non
     assert there.unseen == {(0, 0), (0, 1), (2, 2), (2, 3)}
 
 
-def test_a_tile_of_another_face_is_no_discard_that_is_not_found_again_after_a_restart() -> None:
-    state, spots, seen = still_heap()
-    known = {key: spot for key, spot in spots.items() if key != (0, 0)}
-    there = lying(looks(*seen, at("7p", 0, -60), at("9m", -90, 90)), state, known)
-    assert (there.fresh, there.unseen) == ([5], {(0, 0)})
-
-
 def test_where_a_discard_lay_goes_with_it_to_whose_it_is() -> None:
     spots = {(0, 0): HERE, (1, 0): THERE, (1, 1): FAR}
     assert rekeyed(spots, [1, 2, 0, 0], [(0, 1), (1, 2)]) == {(1, 0): THERE, (1, 1): HERE, (2, 0): FAR}
