@@ -20,8 +20,10 @@ from pathlib import Path
 
 from engine.journal.record import Entry
 from engine.journal.unconfirmed import is_waiting
+from engine.judge.consequences import found_faults
 from engine.rules import load_ruleset
-from engine.table.events import Event, FaultFound, ScoresChanged, Won
+from engine.table.apply import apply, new_table
+from engine.table.events import Event, FaultFound, ScoresChanged, Seat, Won
 from engine.table.reading import TableReading
 from webui.live_table import LiveTable
 from webui.storage.folding import effective
@@ -54,7 +56,16 @@ def follow(name: str, path: Path, looks: list[TableReading], first: int, last: i
     os._exit(0)
 
 
-def wrong_in(told: list[Event], events: list[Event], entries: tuple[Entry, ...]) -> list[str]:
+def faults_of(name: str, events: list[Event]) -> list[tuple[str, Seat | None]]:
+    """The faults of what was played: simulated players win on a tile they passed now and then."""
+    state, found = new_table(load_ruleset(name)), list[tuple[str, Seat | None]]()
+    for event in events:
+        found += [(each.name, each.seat) for each in found_faults(state, event)]
+        state = apply(state, event)
+    return found
+
+
+def wrong_in(name: str, told: list[Event], events: list[Event], entries: tuple[Entry, ...]) -> list[str]:
     """What is not as it must be, in words."""
     found: list[str] = []
     bare = [replace(each, score=None) if isinstance(each, Won) else each for each in told]
@@ -63,8 +74,9 @@ def wrong_in(told: list[Event], events: list[Event], entries: tuple[Entry, ...])
         found.append(f"{len(acts)} acts told of {len(events)}")
     if [entry.number for entry in entries] != list(range(1, len(entries) + 1)):
         found.append("entries are missing")
-    if any(isinstance(each, FaultFound) for each in told):
-        found.append("a fault was told")
+    faults = [(each.name, each.seat) for each in told if isinstance(each, FaultFound)]
+    if faults != faults_of(name, events):
+        found.append(f"these faults were told: {faults}")
     paid = sum(isinstance(each, ScoresChanged) for each in told)
     wins = sum(isinstance(each, Won) for each in events)
     # After looks that were missed the points of a win wait for a person.
@@ -93,7 +105,7 @@ def main() -> None:
             with Journal(path) as journal:
                 entries = journal.entries()
         told = [event for entry in effective(entries) for event in entry.events]
-        wrong = wrong_in(told, events, entries)
+        wrong = wrong_in(name, told, events, entries)
         kills, bad = kills + len(moments), bad + bool(wrong)
         told_of = "; ".join(wrong) or "nothing lost, nothing doubled"
         print(f"{name}: {len(events)} acts, killed {len(moments)} times: {told_of}", flush=True)
