@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Self, get_args
 
-from engine.follow.believed import Believed
+from engine.follow.discards.believed import Believed
 from engine.follow.east import East, dealer_in, tells_east_alone
 from engine.follow.keeping import Keeps, Pictures
 from engine.follow.tell.after_look import AfterLook

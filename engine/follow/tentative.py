@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.follow.believed import Believed
+from engine.follow.discards.believed import Believed
 from engine.follow.weigh.tracker import Tracker
 from engine.table.reading import TentativeLook
 

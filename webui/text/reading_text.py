@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.follow.pool import in_the_middle
+from engine.follow.discards.middle import in_the_middle
 from engine.table.reading import SeatReading, SeenDie, SeenMeld, Sighting, TableReading
 from engine.tiles import BACK, tile_text
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from engine.follow.by_others import CLAIMS
+from engine.follow.discards.by_others import CLAIMS
 from engine.follow.weigh.acts import act_of
 from engine.follow.weigh.agreement import share_of_end, shares
 from engine.follow.weigh.history import Act

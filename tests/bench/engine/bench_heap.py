@@ -13,7 +13,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.follow.pool import Spots, lying, shared
+from engine.follow.discards.middle import lying_in_the_middle, shared
+from engine.follow.discards.spots import Spots
 from engine.rules import load_ruleset
 from engine.table.apply import new_table
 from engine.table.events import SEATS
@@ -60,7 +61,7 @@ class Heap:
         heap = tuple(tiles[number] for number in self._rng.permutation(len(tiles)))
         seats = (SeatReading(), SeatReading(), SeatReading(river=heap), SeatReading())
         seen = TableReading(seats=seats)
-        there = lying(seen, self.state, self.spots, is_new=True)
+        there = lying_in_the_middle(seen, self.state, self.spots, is_new=True)
         _, spots = shared(seen, self.state, there, self.state.turn)
         kept = 0
         for key, face in zip(self.keys[:-1], self._deck, strict=False):

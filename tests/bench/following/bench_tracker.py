@@ -13,7 +13,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.follow.believed import Believed
+from engine.follow.discards.believed import Believed
 from engine.follow.tell.telling import Telling
 from engine.follow.tentative import thought_of
 from engine.follow.weigh.rates import Following

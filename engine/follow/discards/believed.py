@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from engine.follow.acting import Acted, Acting
-from engine.follow.by_others import by_others
-from engine.follow.pool import (
-    Key,
-    Lying,
-    Spots,
-    all_rivers,
-    lying,
-    newest_discards,
-    rekeyed,
-    shared,
-    still_known,
-)
+from engine.follow.discards.acting import Acted, Acting
+from engine.follow.discards.by_others import by_others
+from engine.follow.discards.lying import Lying
+from engine.follow.discards.middle import all_rivers, in_the_middle, lying_in_the_middle, shared
+from engine.follow.discards.rows import in_rows
+from engine.follow.discards.spots import Key, Spots, newest_discards, rekeyed, still_known
 from engine.follow.weigh.rates import Following
 from engine.follow.weigh.tracker import Tracker
 from engine.ruleset import Ruleset
@@ -56,26 +49,26 @@ class Believed:
     ) -> TableReading:
         """What is believed of the look at `at_s` at a table of which `tracker` thinks; `hidden`: what moved
         or was covered in it. Where others have acted than `tracker` thought it thinks so now."""
-        if self._is_shared:
-            self._newest = newest_discards(tracker.best.state, [act.event for act in tracker.best.acts])
+        self._newest = newest_discards(tracker.best.state, [act.event for act in tracker.best.acts])
         if self._is_shared and (acted := self._acted(at_s, seen, tracker.best.state, hidden)):
             tracker.histories = by_others(tracker.histories, acted, at_s)
         return self.take(seen, tracker.best.state)
 
     def take(self, seen: TableReading, state: GameState) -> TableReading:
         """What is believed of a look at a table of which `state` is thought."""
-        self._given = seen
+        is_same, self._given = seen is self._given or self._is_shared, seen
         if self._is_shared:
             next_by = self._acting.next_by(state.turn)
             if self._is_still(seen, state, next_by):
                 return self.reading
             there = self._there(seen, state)
             reading, self._spots = shared(seen, state, there, next_by)
-            seen = self._seen if reading == self._seen else reading
             is_played = state.phase in ("flowers", "playing", "ended")
             self._is_guess = len(there.fresh) > 1 or (self._is_guess and is_played)
-        if seen is not self._seen:
-            self._seen, self.reading = seen, within_rules(seen, self._rules)
+        else:
+            reading, self._spots = in_rows(seen, state, self._spots, self._newest)
+        if reading is not self._seen and not (is_same and reading == self._seen):
+            self._seen, self.reading = reading, within_rules(reading, self._rules)
         return self.reading
 
     def _acted(self, at_s: float, seen: TableReading, state: GameState, hidden: Zones) -> Acted | None:
@@ -94,7 +87,7 @@ class Believed:
         """The table does not stand as it `was` thought to, but as `now` tells, which a person says or the
         camera sees later. Where a discard lay may be another's then; who acted is known as long as only faces
         differ."""
-        kept = still_known(self._spots, was, now, self._given) if self._is_shared else {}
+        kept = still_known(self._spots, was, now, in_the_middle(self._given)[0])
         if kept != self._spots or _rivers(was) != _rivers(now):
             self._acting = Acting(self._rules, self._following)
         self._spots, self._asked, self._lying = kept, (), None
@@ -102,8 +95,11 @@ class Believed:
     def aside(self, seen: TableReading, state: GameState) -> TableReading:
         """The same of a look that is thought about apart; nothing of it is remembered."""
         if self._is_shared:
-            there = lying(seen, state, self._spots, self._acting.has_acted(state.turn), self._newest)
+            has_acted = self._acting.has_acted(state.turn)
+            there = lying_in_the_middle(seen, state, self._spots, has_acted, self._newest)
             seen, _ = shared(seen, state, there, self._acting.next_by(state.turn))
+        else:
+            seen, _ = in_rows(seen, state, self._spots, self._newest)
         return within_rules(seen, self._rules)
 
     def hidden(self, zones: Zones) -> Zones:
@@ -114,7 +110,8 @@ class Believed:
         """What lies in the middle; a look that shows what the last one did is not reckoned again."""
         has_acted, known = self._acting.has_acted(state.turn), self._lying
         if known is None or known[0] is not seen or known[1] is not state or known[2] != has_acted:
-            known = seen, state, has_acted, lying(seen, state, self._spots, has_acted, self._newest)
+            there = lying_in_the_middle(seen, state, self._spots, has_acted, self._newest)
+            known = seen, state, has_acted, there
             self._lying = known
         return known[3]
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.follow.believed import Believed
-from engine.follow.pool import Key, Spots, all_rivers, lying, newest_discards, rekeyed, shared
+from engine.follow.discards.believed import Believed
+from engine.follow.discards.middle import all_rivers, lying_in_the_middle, shared
+from engine.follow.discards.spots import Key, Spots, newest_discards, rekeyed
+from engine.follow.discards.turn_shown import TurnShown
 from engine.follow.tell.writing import Journalled, entries_of_act
-from engine.follow.turn_shown import TurnShown
 from engine.follow.weigh.history import Act
 from engine.follow.weigh.rates import Following
 from engine.rules import load_ruleset
@@ -44,7 +45,7 @@ def table(turn: int, **rivers: tuple[Discard, ...]) -> GameState:
 
 def given(seen: TableReading, state: GameState, spots: Spots) -> tuple[TableReading, Spots]:
     """The look as with rivers, and where each discard lies; the next one is of the player in turn."""
-    return shared(seen, state, lying(seen, state, spots), state.turn)
+    return shared(seen, state, lying_in_the_middle(seen, state, spots), state.turn)
 
 
 def rivers_of(reading: TableReading) -> list[list[str | None]]:
@@ -76,7 +77,14 @@ def test_a_heap_that_is_shoved_is_known_by_places_and_faces() -> None:
     seen = looks(at("3p", 22, 0), at("9s", 52, 0), at("1z", 82, 0), at("5m", -60, 0))
     reading, spots = given(seen, state, spots)
     assert rivers_of(reading) == [["3p"], ["9s"], ["1z"], ["5m"]]
-    assert len(lying(seen, state, {(0, 0): (0.0, 0.0), (1, 0): (30.0, 0.0), (2, 0): (60.0, 0.0)}).fresh) == 1
+    assert (
+        len(
+            lying_in_the_middle(
+                seen, state, {(0, 0): (0.0, 0.0), (1, 0): (30.0, 0.0), (2, 0): (60.0, 0.0)}
+            ).fresh
+        )
+        == 1
+    )
 
 
 def test_after_a_claim_the_discard_is_of_who_has_laid_out_the_set() -> None:
@@ -99,13 +107,13 @@ def test_two_new_tiles_are_of_those_who_come_next_each_rather_before_himself() -
 
 def test_a_tile_is_of_who_lays_the_next_one() -> None:
     state, seen = table(1), looks(at("3p", *HERE))
-    assert rivers_of(shared(seen, state, lying(seen, state, {}), 2)[0]) == [[], [], ["3p"], []]
+    assert rivers_of(shared(seen, state, lying_in_the_middle(seen, state, {}), 2)[0]) == [[], [], ["3p"], []]
 
 
 def test_a_tile_that_is_new_is_no_discard_that_nobody_found() -> None:
     state, seen = table(1, seat0=(Discard(None),)), looks(at("3p", *HERE))
-    assert not lying(seen, state, {}).fresh
-    assert lying(seen, state, {}, is_new=True).fresh == [0]
+    assert not lying_in_the_middle(seen, state, {}).fresh
+    assert lying_in_the_middle(seen, state, {}, is_new=True).fresh == [0]
 
 
 def test_a_new_tile_is_no_discard_that_lay_far_away_and_is_not_found() -> None:
@@ -114,10 +122,10 @@ def test_a_new_tile_is_no_discard_that_lay_far_away_and_is_not_found() -> None:
     state = table(1, seat0=(Discard("3p"),), seat2=tuple(map(Discard, heap)))
     spots = {(0, 0): FAR, **{(2, number): spot for number, spot in enumerate(heap.values())}}
     seen = looks(*(at(face, x, y) for face, (x, y) in heap.items()), at("3p", *THERE))
-    assert lying(seen, state, spots, is_new=True).fresh == [4]
-    assert not lying(seen, state, spots).fresh  # nobody has discarded: it was moved
+    assert lying_in_the_middle(seen, state, spots, is_new=True).fresh == [4]
+    assert not lying_in_the_middle(seen, state, spots).fresh  # nobody has discarded: it was moved
     shoved = looks(*(at(face, x + 30, y) for face, (x, y) in heap.items()), at("3p", 30, -120))
-    assert not lying(shoved, state, spots, is_new=True).fresh
+    assert not lying_in_the_middle(shoved, state, spots, is_new=True).fresh
 
 
 def still_heap() -> tuple[GameState, Spots, list[Sighting]]:
@@ -151,19 +159,19 @@ def test_the_newest_discards_that_are_not_found_may_be_claimed_or_taken_back() -
         newest_discards(state, [TileDiscarded(0, "7p"), TileDrawn(1)]),
     )
     for known, river in ((newest, ["3p"]), (frozenset[Key](), ["3p", None])):
-        there = lying(lies, state, spots, newest=known)
+        there = lying_in_the_middle(lies, state, spots, newest=known)
         assert rivers_of(shared(lies, state, there, state.turn)[0])[0] == river
 
 
 def test_a_second_tile_of_a_face_is_new_though_the_first_is_not_found_and_others_were_claimed() -> None:
     state, spots, seen = still_heap()
-    there = lying(looks(*seen, at("7p", 0, -60), at("3p", -90, 90)), state, spots, is_new=True)
+    there = lying_in_the_middle(looks(*seen, at("7p", 0, -60), at("3p", -90, 90)), state, spots, is_new=True)
     assert there.fresh == [5]
 
 
 def test_tiles_that_are_found_nowhere_do_not_say_that_a_heap_was_shoved() -> None:
     state, spots, seen = still_heap()
-    there = lying(looks(*seen[:2], at("3p", -90, 90)), state, spots, is_new=True)
+    there = lying_in_the_middle(looks(*seen[:2], at("3p", -90, 90)), state, spots, is_new=True)
     assert there.fresh == [2]
     assert there.unseen == {(0, 0), (0, 1), (2, 2), (2, 3)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.follow.acting import Acted
+from engine.follow.discards.acting import Acted
 from engine.follow.weigh.history import Act, History
 from engine.table.apply import apply
 from engine.table.events import ChowClaimed, Event, KongClaimed, PungClaimed, TileDiscarded, TileDrawn, Won

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.follow.turn_shown import TurnShown
+from engine.follow.discards.turn_shown import TurnShown
 from engine.follow.weigh.rates import Following
 from engine.ruleset import Ruleset
 from engine.table.events import SEATS, Seat

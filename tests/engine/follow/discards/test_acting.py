@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.follow.acting import Acted, Acting
-from engine.follow.believed import Believed
-from engine.follow.by_others import acts_of_others
+from engine.follow.discards.acting import Acted, Acting
+from engine.follow.discards.believed import Believed
+from engine.follow.discards.by_others import acts_of_others
 from engine.follow.tell.writing import Journalled
 from engine.follow.weigh.history import Act
 from engine.follow.weigh.rates import Following
