@@ -67,9 +67,8 @@ class LiveTable:
         self._changed_s = self._told_s = self.at_s
         self._questions, self._afterthoughts = Questions(), Afterthoughts()
         self.state: GameState = self._folded()
-        self._believed = Believed(
-            rules, self._following, is_begun=any(each.river for each in self.state.seats)
-        )
+        is_begun = any(each.river for each in self.state.seats)
+        self._believed = Believed(rules, self._following, is_begun)
         self._tracker = Tracker(*self._east.believable(self.entries), following=self._following)
         self._begin_telling()
 
@@ -113,7 +112,7 @@ class LiveTable:
             return ()
         seen = self._believed.look(at_s, reading, self._tracker, hidden)
         aside, telling = thought_of(also, at_s, self._tracker, self._believed), self._telling
-        self._tracker.look(at_s, seen, self._believed.hidden(hidden))
+        self._tracker.look(at_s, seen, self._believed.discards.hidden(hidden))
         step = self._telling.step(self._tracker)
         entries = [*self._told(step), *self._ended(), *self._thought_again()]
         is_played = self.state.phase not in ("building", "dealing", "ended")
@@ -187,7 +186,7 @@ class LiveTable:
 
     def _believe_journal(self) -> None:
         """The journal's table is believed, whatever was thought."""
-        self._believed.stands(self._tracker.best.state, self.state)
+        self._believed.discards.stands(self._tracker.best.state, self.state)
         self._tracker.believe(*(self._east.believable(self.entries) if self._east.is_open else (self.state,)))
         self._begin_telling()
 
@@ -282,8 +281,8 @@ class LiveTable:
 
     @property
     def _journalled(self) -> Journalled:
-        believed = self._believed
-        return Journalled(self.start, self.entries, self.state, believed.is_guess, believed.is_giver_sure)
+        whose = self._believed.discards
+        return Journalled(self.start, self.entries, self.state, whose.is_guess, whose.is_giver_sure)
 
     def _write(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
         """Writes entries, all or none, and takes the state on."""

@@ -14,5 +14,7 @@ def thought_of(
     if shown is None:
         return None
     aside = tracker.copied()
-    aside.look(at_s, believed.aside(shown.reading, tracker.best.state), believed.hidden(shown.hidden))
+    aside.look(
+        at_s, believed.aside(shown.reading, tracker.best.state), believed.discards.hidden(shown.hidden)
+    )
     return aside

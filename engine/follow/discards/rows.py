@@ -10,10 +10,46 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from engine.follow.discards.lying import UNSEEN, Lying, lying
-from engine.follow.discards.spots import SAME_PLACE_MM, Key, Spots, told_discards
+from engine.follow.discards.spots import SAME_PLACE_MM, Key, Spots, still_known, told_discards
 from engine.table.events import SEATS
-from engine.table.reading import Sighting, TableReading
+from engine.table.reading import Sighting, TableReading, Zones
 from engine.table.state import GameState
+
+
+class Rows:
+    """The discards of one table that lie in rows: each row says whose they are."""
+
+    is_guess, is_giver_sure = False, True
+
+    def __init__(self) -> None:
+        self._given = self._shown = TableReading()
+        self._spots: Spots = {}
+        self.newest: Collection[Key] = ()
+        """The discards that may be claimed or taken back."""
+
+    def acted(self, at_s: float, seen: TableReading, state: GameState, hidden: Zones) -> None:
+        """Nothing: the rows show who has discarded."""
+
+    def look(self, seen: TableReading, state: GameState) -> TableReading:
+        """`seen` with the discards that lie there though nobody finds them, as in `in_rows`."""
+        is_again, self._given = seen is self._given, seen
+        shown, self._spots = in_rows(seen, state, self._spots, self.newest)
+        if not (is_again and shown == self._shown):
+            self._shown = shown
+        return self._shown
+
+    def aside(self, seen: TableReading, state: GameState) -> TableReading:
+        """The same of a look that is thought about apart; nothing of it is remembered."""
+        return in_rows(seen, state, self._spots, self.newest)[0]
+
+    def stands(self, was: GameState, now: GameState) -> None:
+        """The table does not stand as it `was` thought to, but as `now` tells."""
+        rows = [each for seat in self._given.seats for each in seat.river]
+        self._spots = still_known(self._spots, was, now, rows)
+
+    def hidden(self, zones: Zones) -> Zones:
+        """The zones that are not known: those that moved or were covered."""
+        return zones
 
 
 def in_rows(

@@ -199,9 +199,9 @@ def test_a_chow_that_is_not_of_the_left_is_one_when_the_looks_say_so() -> None:
 
 
 def test_after_a_restart_in_mid_deal_whose_the_discards_are_is_a_guess() -> None:
-    assert not Believed(RULES, Following()).is_guess
-    assert Believed(RULES, Following(), is_begun=True).is_guess
-    assert not Believed(load_ruleset("hong_kong"), Following(), is_begun=True).is_guess
+    assert not Believed(RULES, Following()).discards.is_guess
+    assert Believed(RULES, Following(), is_begun=True).discards.is_guess
+    assert not Believed(load_ruleset("hong_kong"), Following(), is_begun=True).discards.is_guess
     journal = Journal(None)
     LiveTable(RULES, journal, 0).record("camera", (TileDrawn(0), TileDiscarded(0, "3z")), at_s=1.0)
     assert not LiveTable(RULES, Journal(None), 0)._journalled.is_guess

@@ -193,7 +193,7 @@ def test_when_somebody_says_whose_a_discard_was_the_tiles_are_known_by_their_fac
     thought = table(2, seat0=(Discard("3p"),), seat1=(Discard("9s"),))
     believed.take(seen, thought)
     said = table(2, seat1=(Discard("3p"), Discard("9s")))
-    believed.stands(thought, said)
+    believed.discards.stands(thought, said)
     assert rivers_of(believed.take(seen, said)) == [[], ["3p", "9s"], [], []]
 
 
@@ -203,7 +203,7 @@ def test_where_discards_lay_is_known_when_only_a_face_is_told_otherwise() -> Non
     thought = table(2, seat0=(Discard("2p"),), seat1=(Discard("5z"),))
     said = table(2, seat0=(Discard("3p"),), seat1=(Discard("5z"),))
     believed.take(looks(*heap), thought)
-    believed.stands(thought, said)
+    believed.discards.stands(thought, said)
     believed.take(looks(heap[0], at("9s", *FAR)), said)
     assert rivers_of(believed.take(looks(*heap, at("9s", *FAR)), said)) == [["3p"], ["5z"], ["9s"], []]
 
@@ -213,7 +213,7 @@ def test_two_discards_told_to_be_each_others_are_known_by_their_faces() -> None:
     thought = table(2, seat0=(Discard("3p"),), seat1=(Discard("9s"),))
     said = table(2, seat0=(Discard("9s"),), seat1=(Discard("3p"),))
     believed.take(seen, thought)
-    believed.stands(thought, said)
+    believed.discards.stands(thought, said)
     assert rivers_of(believed.take(seen, said)) == [["9s"], ["3p"], [], []]
 
 
@@ -224,7 +224,7 @@ def test_an_unread_discard_that_is_said_to_be_anothers_leaves_the_next_one_where
     said = table(2, seat0=(Discard("5z"),), seat1=(Discard(None),))
     believed.take(looks(unread), table(1, seat0=(Discard(None),)))
     believed.take(seen, thought)
-    believed.stands(thought, said)
+    believed.discards.stands(thought, said)
     assert rivers_of(believed.take(seen, said)) == [["5z"], [None], [], []]
 
 
@@ -245,13 +245,13 @@ def test_a_look_thought_about_apart_is_not_remembered() -> None:
 def test_whose_discards_are_is_a_guess_once_two_are_new_in_one_look_until_the_deal_is_over() -> None:
     believed, both = Believed(RULES, Following()), looks(at("3p", *HERE), at("9s", *THERE))
     believed.take(looks(at("3p", *HERE)), table(0))
-    assert not believed.is_guess
+    assert not believed.discards.is_guess
     believed.take(looks(), table(0))
     believed.take(both, table(0))
     believed.take(both, table(2, seat0=(Discard("3p"),), seat1=(Discard("9s"),)))
-    assert believed.is_guess
+    assert believed.discards.is_guess
     believed.take(looks(), replace(table(0), phase="rolling"))
-    assert not believed.is_guess
+    assert not believed.discards.is_guess
 
 
 def test_no_fault_about_turns_is_told_where_whose_discards_are_is_a_guess() -> None:
