@@ -20,18 +20,18 @@ MAY_CHANGE_COUNT = frozenset({"drew_after_claim", "drew_before_deal", "out_of_tu
 """Faults after which it has, unless the tile was put back."""
 
 
-def is_known(found: Event, deal: Sequence[Event]) -> bool:
-    """Whether a hand of the wrong size only follows from a fault that was told of its seat. Where that fault
-    was only concluded and nobody has ruled on it, the size is as uncertain, and people are asked once."""
-    return (
-        isinstance(found, FaultFound)
-        and found.name == "wrong_count"
-        and any(
-            isinstance(event, FaultFound)
-            and event.seat == found.seat
-            and (event.name in CHANGES_COUNT or (event.name in MAY_CHANGE_COUNT and _is_open(event)))
-            for event in deal
-        )
+def is_known(found: Event, deal: Sequence[Event], before: Sequence[Event] = ()) -> bool:
+    """Whether a hand of the wrong size only follows from a fault that is told of its seat in `deal`, or was
+    told `before`: of discards people are asked once. Where the fault that it follows from was only concluded
+    and nobody has ruled on it, the size is as uncertain."""
+    if not (isinstance(found, FaultFound) and found.name == "wrong_count"):
+        return False
+    own = [event for event in deal if isinstance(event, FaultFound) and event.seat == found.seat]
+    return any(
+        event.name in CHANGES_COUNT or (event.name in MAY_CHANGE_COUNT and _is_open(event)) for event in own
+    ) or any(
+        isinstance(event, FaultFound) and (event.name, event.seat) == (found.name, found.seat)
+        for event in before
     )
 
 

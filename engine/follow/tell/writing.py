@@ -86,16 +86,18 @@ def entries_of_act(
     if act.how == "gap" and _is_taken_up(known.entries, act):
         found = ()  # who did what when is a guess
     found = tuple(each for each in found if not (known.is_guess and _is_of_turns(each)))
+    so_far = deal_so_far(known.events)
+    once = so_far if isinstance(event, TileDiscarded) else ()
     clear = [
         each
         for each in found
         if (not doubts or each.name not in OF_FACES or stands_however_read(before, event, each, may_be))
-        and not is_known(each, (*deal_so_far(known.events), *found))
+        and not is_known(each, (*so_far, *found), once)
     ]
     is_seen = act.how == "seen" and (isinstance(event, Won) or not rests_on_concluded(known.events))
     wrong = weighed(before, event, clear, is_seen, len(doubts))
     paid = points_due(known.start, (*known.events, event, *wrong)) if isinstance(event, Won) else ()
-    paid = (*paid, *kong_moved(before, event, folded(after, paid), deal_so_far(known.events)))
+    paid = (*paid, *kong_moved(before, event, folded(after, paid), so_far))
     of_faces = [each.counts for each in wrong if each.name in OF_FACES]
     is_doubted = isinstance(event, Won) and not (all(of_faces) and (of_faces or not reads_as_none(event)))
     is_doubted |= isinstance(event, Won) and event.giver is not None and not known.is_giver_sure

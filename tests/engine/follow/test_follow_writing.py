@@ -272,26 +272,3 @@ def test_what_is_paid_already_is_not_paid_again_when_it_is_confirmed() -> None:
     ended = DealDrawn("exhaustive", (1,), ((), GOOD, (), ()))
     once = confirmed(START, (ended,))
     assert confirmed(START, once) == once
-
-
-@pytest.mark.parametrize(
-    ("evidence", "verdict", "is_told"),
-    [("concluded", None, False), ("concluded", "upheld", True), ("seen", None, True)],
-)
-def test_a_wrong_count_waits_with_the_concluded_draw_that_it_rests_on(
-    evidence: str, verdict: str | None, is_told: bool
-) -> None:
-    start = dealt()
-    draw = TileDrawn(0, start.rules.replacement_end, None)
-    found = replace(fault(start, "replacement_not_owed", 0).event(), evidence=evidence, verdict=verdict)
-    state = after(start, draw)
-    known = Journalled(start, (Entry(1, 5.0, "camera", (draw,)), Entry(2, 5.0, "camera", (found,))), state)
-    act = Act(TileDiscarded(0, "1z"), 9.0, how="seen")
-    reading = expected(after(state, act.event))
-    names = [
-        event.name
-        for entry in entries_of_act(known, act, 0.99, reading)
-        for event in entry.events
-        if isinstance(event, FaultFound)
-    ]
-    assert ("wrong_count" in names) is is_told
