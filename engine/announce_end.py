@@ -92,7 +92,7 @@ def _next(state: GameState) -> Iterator[Announcement]:
     yield tell(
         "next_dealer",
         dealer=following.dealer,
-        prevalent_wind=following.prevalent_wind,
+        prevalent_wind=following.wind,
         honba=following.honba,
     )
     if following.players != state.players:

@@ -51,7 +51,7 @@ def _all_count(state: GameState) -> GameState:
 def _begun_otherwise(state: GameState, following: NextDeal, event: DealStarted) -> Iterator[Fault]:
     if event.dealer != following.dealer:
         yield fault(state, "wrong_dealer", event.dealer)
-    if event.prevalent_wind != following.prevalent_wind:
+    if event.prevalent_wind != following.wind:
         yield fault(state, "wrong_prevalent_wind", None)
     if state.players != following.players and state.rules.seat_swaps:
         yield fault(state, "wrong_seats", None)

@@ -10,12 +10,14 @@ from engine.table.events import UNSEEN, DealStarted, Event, Seat, SeatsChanged
 from engine.table.play_order import next_seat, seats_of, turns_from
 from engine.table.state import GameState
 from engine.table.wins import counted_winners
+from engine.tiles import WINDS
 
 Players = tuple[int, ...]
 
 # The chairs, by the place held at the start of the round, from which each seat's next player comes (G-10).
 _SWAP_NEIGHBOURS: Players = (1, 0, 3, 2)
 _SWAP_ACROSS: Players = (3, 2, 0, 1)
+NORTH = 3
 SWAPS: tuple[Players, ...] = (_SWAP_NEIGHBOURS, _SWAP_ACROSS, _SWAP_NEIGHBOURS)
 """After the first, second and third round of MCR: seat s is taken by whoever sat in ``swap[s]``. After deals
 4 and 12 East and South, West and North change; after deal 8 East and South go opposite, North takes East's
@@ -24,13 +26,18 @@ place and West South's (S004-93, S004-94)."""
 
 @dataclass(frozen=True, slots=True)
 class NextDeal:
-    """What the next deal begins with."""
+    """What the next deal begins with. `prevalent_wind`: beyond North (3) where people play on after it."""
 
     dealer: Seat
     prevalent_wind: int
     honba: int
     riichi_sticks: int
     players: Players
+
+    @property
+    def wind(self) -> int:
+        """The wind that prevails: after North people play on in East."""
+        return self.prevalent_wind % len(WINDS)
 
 
 def dealer_stays(state: GameState) -> bool:
@@ -80,8 +87,14 @@ def _deal_after(state: GameState, stays: bool) -> NextDeal:
     dealer = state.dealer if stays else next_seat(state.rules, state.dealer)
     round_over = not stays and dealer == state.first_dealer
     wind = state.prevalent_wind + 1 if round_over else state.prevalent_wind
-    players = players_in_round(wind, state.first_dealer) if state.rules.seat_swaps else state.players
+    swaps = state.rules.seat_swaps and not _plays_on(state, wind)
+    players = players_in_round(wind, state.first_dealer) if swaps else state.players
     return NextDeal(dealer, wind, _honba(state, stays), state.riichi_sticks, players)
+
+
+def _plays_on(state: GameState, wind: int) -> bool:
+    """Whether people play on after the North round: they sit as they sat, in East and after it too."""
+    return wind > NORTH or (wind < NORTH and state.players == players_in_round(NORTH, state.first_dealer))
 
 
 def is_dealt_again(state: GameState) -> bool:
@@ -113,9 +126,7 @@ def swapped(players: Players, swap: Players, first_dealer: Seat) -> Players:
 
 def opening_of(following: NextDeal, state: GameState) -> tuple[Event, ...]:
     """The events that begin the next deal."""
-    started = DealStarted(
-        following.dealer, following.prevalent_wind, following.honba, following.riichi_sticks
-    )
+    started = DealStarted(following.dealer, following.wind, following.honba, following.riichi_sticks)
     if following.players == state.players:
         return (started,)
     return (SeatsChanged(following.players), started)

@@ -250,7 +250,7 @@ def _next(ledger: Ledger, words: Words) -> dict[str, Any] | None:
     return {
         "dealer": following.dealer,
         "player": following.players[following.dealer],
-        "wind": following.prevalent_wind % 4,
+        "wind": following.wind,
         "place": turns_from(ledger.state.rules, ledger.state.first_dealer, following.dealer) + 1,
         "honba": following.honba,
         "sticks": following.riichi_sticks,
@@ -262,7 +262,7 @@ def _next(ledger: Ledger, words: Words) -> dict[str, Any] | None:
 def _name(following: NextDeal, state: GameState, words: Words) -> str:
     """``East 3, 1 honba, 1 stick``: as it is called out, with what lies there for the winner."""
     place = turns_from(state.rules, state.first_dealer, following.dealer) + 1
-    said = [words.say("scores.deal_name", wind=words[f"wind.{following.prevalent_wind % 4}"], place=place)]
+    said = [words.say("scores.deal_name", wind=words[f"wind.{following.wind}"], place=place)]
     if following.honba and state.rules.honba_payment:
         said.append(words.say("table.honba", honba=following.honba))
     if following.riichi_sticks:
