@@ -132,6 +132,14 @@ def entry_to_line(entry: Entry) -> str:
     return json.dumps(entry_to_json(entry), ensure_ascii=False, separators=(", ", ": "))
 
 
+def readable_line(entry: Entry) -> str:
+    """The entry as one JSON line that surely reads back; EngineError for one that does not, which would be
+    lost when the journal is opened again."""
+    line = entry_to_line(entry)
+    entry_from_line(line)
+    return line
+
+
 def entry_from_line(line: str) -> Entry:
     """The entry on one JSON line; EngineError says what is wrong with it."""
     try:

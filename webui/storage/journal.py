@@ -18,7 +18,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from engine.journal.record import Entry, entry_from_line, entry_to_line
+from engine.journal.record import Entry, entry_from_line, readable_line
 from engine.tiles import EngineError
 from webui.console import warn
 from webui.storage.line_copy import Line, LineCopy, copy_path, read_copy, write_copy
@@ -93,14 +93,14 @@ class Journal:
 
     def take_over(self, entries: Iterable[Entry]) -> None:
         """Writes entries that have their numbers already, all or none; JournalError when one is taken."""
-        self._insert([(entry.number, entry_to_line(entry)) for entry in entries])
+        self._insert([(entry.number, readable_line(entry)) for entry in entries])
 
     def append_all(self, entries: Sequence[Entry]) -> tuple[Entry, ...]:
         """Writes `entries` under the next numbers, all of them or none; CannotKeep when the disk takes
-        nothing."""
+        nothing, EngineError when one would not read back."""
         first = self.last_number + 1
         numbered = tuple(replace(entry, number=first + place) for place, entry in enumerate(entries))
-        self._insert([(entry.number, entry_to_line(entry)) for entry in numbered])
+        self._insert([(entry.number, readable_line(entry)) for entry in numbered])
         return numbered
 
     @property

@@ -6,12 +6,14 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine.journal.record import Entry
-from engine.table.events import TileDiscarded, WallBuilt
+from engine.table.events import DealStarted, TileDiscarded, WallBuilt
+from engine.tiles import EngineError
 from webui.storage.journal import Journal, JournalError, JournalReader
 
 ENTRY = Entry(0, 1.25, "camera", (TileDiscarded(2, "5m"),), confidence=0.9)
@@ -104,3 +106,15 @@ while True:
         assert numbers == list(range(1, len(numbers) + 1))
         assert len(numbers) in (len(acknowledged), len(acknowledged) + 1)
         assert all(entry.events == (WallBuilt(),) for entry in journal.entries())
+
+
+def test_what_would_not_read_back_is_not_written(tmp_path: Path) -> None:
+    path = tmp_path / "game.journal"
+    journal = Journal(path)
+    kept = journal.append(Entry(0, 1.0, "camera", (DealStarted(0),)))
+    with pytest.raises(EngineError, match="prevalent_wind: expected a whole number, 0 to 3, got 4"):
+        journal.append_all([replace(kept, at_s=2.0), Entry(0, 2.0, "camera", (DealStarted(0, 4),))])
+    journal.close()
+    again = Journal(path)
+    assert again.entries() == (kept,)
+    again.close()
