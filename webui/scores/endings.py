@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.judge.deal_points import Points, scores_changed
-from engine.judge.rounds import NextDeal, next_deal, opening_of
+from engine.judge.rounds import next_deal, opening_of
 from engine.ruleset import Ruleset
 from engine.scoring.payments import (
     discards_settlement,
@@ -138,21 +139,15 @@ def points_moved(state: GameState, payments: Points) -> tuple[Event, ...]:
 
 
 def opened(state: GameState, wanted: Mapping[str, Any]) -> tuple[Event, ...]:
-    """The next deal; `wanted` may name another ``dealer`` or other counters (``honba``) than follow.
+    """The next deal; `wanted` may name another ``dealer`` or another ``honba`` than follow.
 
     SaidError: the deal before is not over.
     """
     if state.ended_by is None:
         raise SaidError("deal_on")
     due = next_deal(state)
-    following = NextDeal(
-        wanted.get("dealer", due.dealer),
-        wanted.get("prevalent_wind", due.prevalent_wind),
-        wanted.get("honba", due.honba),
-        due.riichi_sticks,
-        due.players,
-    )
-    return opening_of(following, state)
+    wished = {name: wanted[name] for name in ("dealer", "honba") if name in wanted}
+    return opening_of(replace(due, **wished), state)
 
 
 def _split(rules: Ruleset, seat: Seat, points: int, is_shared: bool) -> Points:
