@@ -98,6 +98,16 @@ def test_a_rematch_finishes_the_game_and_seats_the_same_players_by_lot(table):
     assert table.get(f"/api/scores/games/{before}").json["game"]["ended"]
 
 
+def test_who_plays_on_after_north_is_in_an_east_round_again(table):
+    for _ in range(18):
+        table.enter("/scores/wins", value((table.now["round"]["dealer"] + 1) % 4, None, 1))
+        table.enter("/scores/next")
+    assert (table.now["round"]["wind"], table.now["round"]["dealer"]) == (0, 2)
+    assert "East 3" in board(table)
+    for page in ("/?lang=en", "/?view=table&lang=en", "/?view=room&lang=en", "/scores?lang=en"):
+        assert table.get(page).status_code == 200
+
+
 def test_names_on_the_board_are_text(table):
     assert "<img" not in board(table)
     assert "&lt;img" in board(table)
