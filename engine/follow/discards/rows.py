@@ -1,4 +1,4 @@
-"""Discards that lie in rows (S001-13, S002-22): those that nobody finds any more lie there unread.
+"""Discards that lie in rows (S001-09, S004-20): those that nobody finds any more lie there unread.
 
 A row in which one tile is found no more and one more lies at its end looks as it did, when both show the same
 face. Where each tile lay tells the two apart.
