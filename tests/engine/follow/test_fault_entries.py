@@ -20,6 +20,19 @@ def names_of(entries: Sequence[Entry]) -> list[str]:
     return [event.name for entry in entries for event in entry.events if isinstance(event, FaultFound)]
 
 
+def after_one_draw_more(found: FaultFound) -> Journalled:
+    """East holds fifteen tiles; this fault was told."""
+    start = dealt()
+    draw = TileDrawn(0, start.rules.replacement_end, None)
+    entries = (Entry(1, 5.0, "camera", (draw,)), Entry(2, 5.0, "camera", (found,)))
+    return Journalled(start, entries, after(start, draw))
+
+
+def faults_of_a_discard(known: Journalled) -> list[str]:
+    act = Act(TileDiscarded(0, "1z"), 9.0, how="seen")
+    return names_of(entries_of_act(known, act, 0.99, expected(after(known.state, act.event))))
+
+
 @pytest.mark.parametrize(
     ("evidence", "verdict", "is_told"),
     [("concluded", None, False), ("concluded", "upheld", True), ("seen", None, True)],
@@ -27,34 +40,19 @@ def names_of(entries: Sequence[Entry]) -> list[str]:
 def test_a_wrong_count_waits_with_the_concluded_draw_that_it_rests_on(
     evidence: str, verdict: str | None, is_told: bool
 ) -> None:
-    start = dealt()
-    draw = TileDrawn(0, start.rules.replacement_end, None)
-    found = replace(fault(start, "replacement_not_owed", 0).event(), evidence=evidence, verdict=verdict)
-    state = after(start, draw)
-    known = Journalled(start, (Entry(1, 5.0, "camera", (draw,)), Entry(2, 5.0, "camera", (found,))), state)
-    act = Act(TileDiscarded(0, "1z"), 9.0, how="seen")
-    reading = expected(after(state, act.event))
-    assert ("wrong_count" in names_of(entries_of_act(known, act, 0.99, reading))) is is_told
+    found = replace(fault(dealt(), "replacement_not_owed", 0).event(), evidence=evidence, verdict=verdict)
+    assert ("wrong_count" in faults_of_a_discard(after_one_draw_more(found))) is is_told
 
 
 @pytest.mark.parametrize(("seat", "is_told"), [(0, False), (1, True)])
 @pytest.mark.parametrize("verdict", [None, "dismissed"])
 def test_a_wrong_count_is_told_once_of_a_hand(seat: int, is_told: bool, verdict: str | None) -> None:
-    start = dealt()
-    draw = TileDrawn(0, start.rules.replacement_end, None)
-    found = replace(fault(start, "wrong_count", seat).event(), evidence="concluded", verdict=verdict)
-    state = after(start, draw)
-    known = Journalled(start, (Entry(1, 5.0, "camera", (draw,)), Entry(2, 5.0, "camera", (found,))), state)
-    act = Act(TileDiscarded(0, "1z"), 9.0, how="seen")
-    told = entries_of_act(known, act, 0.99, expected(after(state, act.event)))
-    assert ("wrong_count" in names_of(told)) is is_told
+    found = replace(fault(dealt(), "wrong_count", seat).event(), evidence="concluded", verdict=verdict)
+    assert ("wrong_count" in faults_of_a_discard(after_one_draw_more(found))) is is_told
 
 
 def test_a_wrong_count_is_told_again_when_that_hand_wins() -> None:
-    start = dealt()
-    draw = TileDrawn(0, start.rules.replacement_end, None)
-    found = replace(fault(start, "wrong_count", 0).event(), evidence="concluded")
-    state = after(start, draw)
-    known = Journalled(start, (Entry(1, 5.0, "camera", (draw,)), Entry(2, 5.0, "camera", (found,))), state)
-    told = entries_of_act(known, Act(Won(0, "1s", None), 9.0, how="seen"), 0.99, expected(state))
+    found = replace(fault(dealt(), "wrong_count", 0).event(), evidence="concluded")
+    known = after_one_draw_more(found)
+    told = entries_of_act(known, Act(Won(0, "1s", None), 9.0, how="seen"), 0.99, expected(known.state))
     assert "wrong_count" in names_of(told)
