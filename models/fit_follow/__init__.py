@@ -156,7 +156,8 @@ def _count_chances(told: TableReading, seen: TableReading, hidden: frozenset[str
     for side, wall in enumerate(told.walls):
         if f"wall:{side}" not in hidden:
             counts.add("stack_gone", len(wall.heights))
-            counts.add("stack_lower", sum(height not in (0, None) for height in wall.heights))
+            counts.add("stack_lower", sum(height == 2 for height in wall.heights))
+            counts.add("stack_higher", sum(height == 1 for height in wall.heights))
     counts.add("die", len(told.dice) if "dice" not in hidden else 0)
 
 

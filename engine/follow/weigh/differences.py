@@ -130,11 +130,12 @@ def _wall(rates: Rates, predicted: WallSide, seen: WallSide) -> Iterator[Differe
     for place, theirs in enumerate(seen.heights):
         ours = predicted.heights[place] if place < len(predicted.heights) else 0
         if ours is not None and theirs is not None and ours != theirs:
-            rate, nats = (
-                ("stack_gone", rates.stack_gone)
-                if 0 in (ours, theirs)
-                else ("stack_lower", rates.stack_lower)
-            )
+            if 0 in (ours, theirs):
+                rate, nats = "stack_gone", rates.stack_gone
+            elif theirs > ours:
+                rate, nats = "stack_higher", rates.stack_higher
+            else:
+                rate, nats = "stack_lower", rates.stack_lower
             yield Difference((place, theirs), nats, rate)
 
 

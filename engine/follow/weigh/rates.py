@@ -37,7 +37,9 @@ class Rates:
     stack_gone: float
     """A stack of the wall not found, or found where none stands; a wall that seems broken and is not."""
     stack_lower: float
-    """A stack of two tiles seen as one, or of one as two."""
+    """A stack of two tiles seen as one."""
+    stack_higher: float
+    """A stack of one tile seen as two."""
     open_hand: float
     """A hand that lies open taken for a closed one, or the other way round."""
     die: float
