@@ -94,11 +94,17 @@ def test_a_face_that_later_looks_contradict_is_amended_with_the_reason() -> None
     assert watching.told[-1] == TileDiscarded(0, "9m")
 
 
-def test_a_passing_misreading_amends_nothing() -> None:
+@pytest.mark.parametrize("times", [1, 2, 4])
+@pytest.mark.parametrize("likely", [0.6, 0.96])
+def test_a_passing_misreading_amends_nothing_though_it_comes_back(times: int, likely: float) -> None:
     watching = Watching(TileDiscarded(0, "9m"))
-    watching.see(with_river(expected(watching.truth), 0, read_as("5m", 0.96)), 1.0)
-    assert watching.see(expected(watching.truth)) == []
-    assert len(watching.live.entries) == 4
+    for _ in range(times):
+        watching.see(with_river(expected(watching.truth), 0, read_as("5m", likely)), 1.0)
+        assert watching.see(expected(watching.truth)) == []
+    watching.happens(TileDrawn(1))
+    watching.happens(TileDiscarded(1, "1m"))
+    assert watching.told[-3:] == [TileDiscarded(0, "9m"), TileDrawn(1), TileDiscarded(1, "1m")]
+    assert len(watching.live.entries) == 6
 
 
 def test_what_a_person_said_is_never_amended_by_the_camera() -> None:
