@@ -239,18 +239,20 @@ def test_of_two_acts_that_show_at_one_look_none_was_seen(acts: tuple[Event, ...]
     assert witness.grades(acts, agreed_s=1.4)[-1] == grade
 
 
-def test_a_stack_that_flickers_is_one_error_and_no_draw() -> None:
-    state = after(dealt(), TileDiscarded(0, "1z"), TileDrawn(1))
+@pytest.mark.parametrize(
+    ("stands", "seen", "rate"), [(2, 1, "stack_lower"), (1, 2, "stack_higher"), (2, 0, "stack_gone")]
+)
+def test_a_stack_that_flickers_is_one_error_and_no_draw(stands: int, seen: int, rate: str) -> None:
+    state = dealt() if stands == 1 else after(dealt(), TileDiscarded(0, "1z"), TileDrawn(1))
     reading = expected(state)
-    side = next(n for n, each in enumerate(reading.walls) if 2 in each.heights)
+    side = next(n for n, each in enumerate(reading.walls) if stands in each.heights)
     heights = list(reading.walls[side].heights)
-    last = len(heights) - 1 - heights[::-1].index(2)
-    lower = _with_wall(reading, side, (*heights[:last], 1, *heights[last + 1 :]))
+    last = len(heights) - 1 - heights[::-1].index(stands)
+    wrong = _with_wall(reading, side, (*heights[:last], seen, *heights[last + 1 :]))
     tracker = Tracker(state)
     for number in range(24):
-        tracker.look(number * 0.5, replace(lower if number % 3 == 2 else reading))
+        tracker.look(number * 0.5, replace(wrong if number % 3 == 2 else reading))
     assert acts(tracker) == ()
     (paid,) = tracker.best.paid[f"wall:{side}"].values()
-    rates = Following().rates
-    assert paid.nats <= rates.stack_lower
+    assert paid.nats <= getattr(Following().rates, rate)
     assert paid.returns == 7
