@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from engine.follow.weigh.difference import Difference
 from engine.follow.weigh.differences import Zones
 from engine.follow.weigh.history import History
-from engine.follow.weigh.payments import Payment
+from engine.follow.weigh.payments import Key, Payment
 from engine.follow.weigh.rates import Rates
 from engine.table.events import Event, FlowerDeclared, HandsDealt, TileDiscarded, TileDrawn
 from engine.table.reading import TableReading
@@ -56,7 +57,8 @@ def paid_back(history: History, zones: Zones, since_s: float, rates: Rates) -> H
     nats, paid = history.nats, dict(history.paid)
     first_of: dict[float, tuple[float, float]] = {}
     for zone, before in history.paid.items():
-        left = {each.key for each in zones.get(zone, ())}
+        # A set of which fewer tiles lay there then was being laid.
+        left = {each.key for each in zones.get(zone, ()) if not _is_half_laid(each, before)}
         is_explained = zone in zones and left <= before.keys()
         kept = {}
         for key, was in before.items():
@@ -73,6 +75,11 @@ def paid_back(history: History, zones: Zones, since_s: float, rates: Rates) -> H
         paid[zone] = kept
     nats -= sum(min(rates.first, whole) - min(rates.first, still) for whole, still in first_of.values())
     return replace(history, nats=nats, paid=paid)
+
+
+def _is_half_laid(found: Difference, before: Mapping[Key, Payment]) -> bool:
+    """Whether it is a set that had fewer tiles than is known now, which is no error paid for before."""
+    return "size" in found.key and found.rate == "missing" and found.key not in before
 
 
 def counted_anew(history: History, events: Sequence[Event]) -> History:

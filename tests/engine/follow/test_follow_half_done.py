@@ -21,6 +21,7 @@ from engine.follow.weigh.revisions import revisions
 from engine.follow.weigh.tracker import Tracker
 from engine.table.apply import apply
 from engine.table.events import (
+    ChowClaimed,
     FlowerDeclared,
     HandsDealt,
     KongDeclared,
@@ -168,6 +169,48 @@ def test_what_the_look_before_showed_is_paid_back_where_the_act_explains_all_of_
 ) -> None:
     zones = {"standing:0": tuple(Difference(key, 3.7, "standing") for key in left)}
     assert paid_back(paying("standing:0"), zones, since_s, Rates.load()).nats == pytest.approx(nats)
+
+
+@pytest.mark.parametrize(
+    ("found", "before", "is_explained"),
+    [
+        pytest.param(((0, "size", 2), "missing"), (None, "set", 2), True, id="it was being laid"),
+        pytest.param(((0, "size", 2), "missing"), (0, "size", 2), False, id="a tile is overlooked as before"),
+        pytest.param(((0, "size", 4), "extra"), (None, "set", 4), False, id="a tile more lay there"),
+        pytest.param(((0, 1, "face down"), "turned"), (None, "set", 3), False, id="it lay otherwise"),
+    ],
+)
+def test_a_set_of_which_fewer_tiles_lay_there_before_is_the_one_that_is_known_now(
+    found: tuple[tuple[object, ...], str], before: tuple[object, ...], is_explained: bool
+) -> None:
+    rates = Rates.load()
+    history = replace(paying(), paid={"melds:2": {before: Payment(rates.first, 17.0, 1.0)}})
+    key, rate = found
+    now = paid_back(history, {"melds:2": (Difference(key, 13.5, rate),)}, 1.0, rates)
+    assert history.nats - now.nats == pytest.approx(rates.first * is_explained)
+
+
+@pytest.mark.parametrize("looks", [1, 3, 6])
+def test_a_claim_from_the_wrong_giver_half_laid_in_one_look_is_told_as_it_was(looks: int) -> None:
+    before = after(dealt("doubles"), TileDiscarded(0, "7s"))
+    acts = (ChowClaimed(2, 0, "7s", ("5s", "6s", "7s")), TileDiscarded(2, "5z"))
+    laid, then = after(before, acts[0]), after(before, *acts)
+    set_now = expected(laid).seats[2].melds[0].tiles
+    half = changed(expected(before), 2, standing=11, melds=(SeenMeld(set_now[:2]),))
+    tracker = Tracker(before)
+    readings = [expected(before), half, *[expected(laid)] * looks, *[expected(then)] * 4]
+    for number, reading in enumerate(readings):
+        tracker.look(0.4 * number, _without_half_stacks(reading))
+    assert tuple(act.event for act in tracker.acts) == acts
+
+
+def _without_half_stacks(reading: TableReading) -> TableReading:
+    """The same where nobody can tell whether one tile of a stack stands or two."""
+    walls = [
+        replace(side, heights=tuple(None if height == 1 else height for height in side.heights))
+        for side in reading.walls
+    ]
+    return replace(reading, walls=tuple(walls))
 
 
 def test_what_first_showed_together_cost_no_more_than_a_first_look_and_no_more_is_paid_back() -> None:
