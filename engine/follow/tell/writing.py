@@ -167,7 +167,8 @@ def amended_act(
             or _still_lies(seat, tile, now, seen)
             or (tile is None and how != "seen")
             or known.is_guess
-        ):  # A tile that nobody found was put back by nobody.
+            or before.phase == "ended"
+        ):  # A tile that nobody found was put back by nobody, nor one laid open with the hand that won.
             back = replace(fault(known.state, "tile_put_back", seat, tile).event(), evidence=how)
             return (*written, *fault_entries(entry.at_s, (back,), change.confidence))
         case (PungClaimed(),) if len(meant) == 1:  # laid as three tiles first, and one after them

@@ -68,9 +68,9 @@ def test_what_was_told_across_a_gap_is_no_surer_when_it_is_amended(first: float,
     assert amended.confidence == now
 
 
-@pytest.mark.parametrize("why", ["gone", "told again later", "claimed at once", "lies there still"])
+@pytest.mark.parametrize("why", ["gone", "told again later", "claimed at once", "lies there still", "over"])
 def test_only_a_discard_that_lay_there_and_is_gone_was_put_back(why: str) -> None:
-    start = dealt()
+    start = after(dealt(), *[DealDrawn()] * (why == "over"))
     claim = Entry(2, 6.0, "camera", (PungClaimed(2, 0, "3p", ("3p",) * 3),))
     entries = (Entry(1, 5.0, "camera", (TileDiscarded(0, "3p"),)), claim)[: 1 + (why == "claimed at once")]
     known = Journalled(start, entries, after(start, *events_in_force(entries)))
