@@ -10,6 +10,7 @@ from engine.follow.tell.doubts import ONE_TOO_MANY, doubtful_faces, too_many_ali
 from engine.follow.tell.fault_entries import fault_entries, faults_told, is_known
 from engine.follow.tell.lasting import read_too_often
 from engine.follow.tell.paying import points_due
+from engine.follow.tell.put_back import put_back_before, still_lies
 from engine.follow.tell.telling import Change
 from engine.follow.weigh.acts import act_of
 from engine.follow.weigh.history import Act, was_taken_up
@@ -36,7 +37,7 @@ from engine.table.events import (
 from engine.table.fault import fault
 from engine.table.reading import TableReading
 from engine.table.state import GameState
-from engine.tiles import SeenTile, Tile, plain, tile_text
+from engine.tiles import Tile, plain, tile_text
 
 FOLLOWS = FaultFound, ScoresChanged
 """What an amendment may tell beside its act; it is found anew when the act is amended once more."""
@@ -103,6 +104,8 @@ def entries_of_act(
     is_doubted |= isinstance(event, Won) and event.giver is not None and not known.is_giver_sure
     is_doubted |= isinstance(event, DealDrawn) and event.kind == UNSEEN
     entry, follows = ending(known.entries, entry, paid, is_doubted)
+    if isinstance(event, TileDiscarded) and not known.is_guess:
+        wrong = (*wrong, *put_back_before(known.entries, before, after, event, reading))
     return (entry, *fault_entries(act.since_s, wrong, confidence), *follows)
 
 
@@ -164,11 +167,11 @@ def amended_act(
             change.events
             or change.is_moved
             or _is_claimed(seat, later)
-            or _still_lies(seat, tile, now, seen)
-            or (tile is None and how != "seen")
+            or still_lies(seat, tile, now, seen)
+            or how != "seen"  # it is told with his next discard
             or known.is_guess
             or before.phase == "ended"
-        ):  # A tile that nobody found was put back by nobody, nor one laid open with the hand that won.
+        ):  # What lay there after the deal was over belongs to the hand that won.
             back = replace(fault(known.state, "tile_put_back", seat, tile).event(), evidence=how)
             return (*written, *fault_entries(entry.at_s, (back,), change.confidence))
         case (PungClaimed(),) if len(meant) == 1:  # laid as three tiles first, and one after them
@@ -191,12 +194,6 @@ def _is_claimed(seat: Seat, later: Sequence[Event]) -> bool:
     """Whether the discard of `seat` before `later` was taken up at once, and so not put back."""
     acts = [event for event in later if not isinstance(event, FOLLOWS)]
     return bool(acts) and getattr(acts[0], "giver", None) == seat
-
-
-def _still_lies(seat: Seat, tile: SeenTile, now: GameState, seen: TableReading) -> bool:
-    """Whether one more `tile` lies among the discards of `seat` than are told `now`."""
-    lying = sum(each.tile == tile for each in seen.seats[seat].river)
-    return tile is not None and lying > sum(each.tile == tile for each in now.seats[seat].river)
 
 
 def _ends_that_wait(place: int, meant: Sequence[Event], is_unfollowed: bool) -> Iterator[Doubt]:

@@ -176,8 +176,10 @@ def test_a_tile_gone_again_is_a_fault_for_sure_only_when_looks_come_without_a_ga
     before = watching.truth
     for state in (before, apply(before, TileDiscarded(1, "1s")), before):
         watching.see(expected(state), 8.0, every_s)
+    assert len(faults(watching)) == counts, "what nobody saw is told with his next discard"
+    watching.see(expected(apply(before, TileDiscarded(1, "5p"))), 8.0, every_s)
     (told,) = faults(watching)
-    assert (told.name, told.counts) == ("tile_put_back", counts)
+    assert (told.name, told.seat, told.tiles, told.counts) == ("tile_put_back", 1, ("1s",), counts)
 
 
 @pytest.mark.parametrize(("seat", "counts"), [(3, False), (1, True)], ids=["another's", "the owner's"])
@@ -187,6 +189,8 @@ def test_a_tile_gone_while_a_hand_is_over_anothers_sets_was_perhaps_claimed(seat
     before = watching.truth
     after(watching, TileDiscarded(1, "1s"))
     watching.see(expected(before), 3.0, hidden=frozenset({f"melds:{seat}"}))
+    watching.truth = before
+    after(watching, TileDiscarded(1, "5p"))
     (told,) = faults(watching)
     assert (told.name, told.counts) == ("tile_put_back", counts)
 
