@@ -30,7 +30,7 @@ def _by_others(history: History, acted: Acted, at_s: float) -> History | None:
     state = history.begun
     for event in (event for act in acts for event in (act.event, *act.follows)):
         state = apply(state, event)
-    return replace(history, state=state, predicted=expected(state), acts=acts)
+    return replace(history, state=state, predicted=expected(state), acts=acts, old=0, aged=None)
 
 
 def acts_of_others(acts: Sequence[Act], acted: Acted) -> tuple[Act, ...] | None:

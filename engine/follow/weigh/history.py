@@ -56,6 +56,15 @@ class History:
     """When (s) a look last agreed with it."""
     undone_s: float = -math.inf
     """At which look (s) an act was first thought never to have been, or to have been taken back."""
+    old: int = 0
+    """So many of the first acts are old and stay as they are, though they are not final: who is East, or who
+    deals, is open. `aged`: the table after them."""
+    aged: GameState | None = None
+
+    @property
+    def base(self) -> GameState:
+        """The table after the `old` acts."""
+        return self.begun if self.aged is None else self.aged
 
 
 def looked(history: History, zones: Zones, seen: TableReading, look: LookPart, rates: Rates) -> History:
@@ -78,6 +87,11 @@ def looked(history: History, zones: Zones, seen: TableReading, look: LookPart, r
     has_agreed = left <= rates.agrees and (look.is_whole or history.agreed_s >= look.since_s)
     agreed_s = look.at_s if has_agreed else history.agreed_s
     return replace(history, nats=nats, paid=paid, dice=dice, open=left, agreed_s=agreed_s)
+
+
+def begun_at(history: History, begun: GameState, acts: tuple[Act, ...]) -> History:
+    """The history with other `acts` since the table `begun`; its state must follow from them."""
+    return replace(history, begun=begun, acts=acts, old=0, aged=None)
 
 
 def has_row_far_off(history: History) -> bool:

@@ -51,7 +51,7 @@ def revisions(history: History, seen: TableReading, at_s: float, rates: Rates) -
         if zone.startswith("wall")
         for payment in payments.values()
     )
-    for place in range(len(history.acts) - 1, -1, -1):
+    for place in range(len(history.acts) - 1, history.old - 1, -1):
         act = history.acts[place]
         match act.event:
             case DiceRolled(pips=pips) if ("dice", 0) not in newest:

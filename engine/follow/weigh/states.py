@@ -10,7 +10,7 @@ from typing import Generic, TypeVar
 from engine.follow.propose.moves import Run
 from engine.follow.weigh.history import Act, History
 from engine.follow.weigh.likely_acts import act_nats
-from engine.follow.weigh.rates import Rates
+from engine.follow.weigh.rates import Limits, Rates
 from engine.judge.legal import is_possible
 from engine.table.apply import apply
 from engine.table.events import Event, Won
@@ -64,6 +64,18 @@ class States:
                 state = self.after(state, event)
         return state
 
+    def aged(self, histories: Iterable[History], limits: Limits) -> tuple[History, ...]:
+        """The histories, of whose acts those stay as they are from now on that are old, though they are not
+        final: however many there are, a look takes no longer."""
+        left = limits.acts + limits.run
+        return tuple(
+            each if len(each.acts) - left <= each.old else self._aged(each, len(each.acts) - left)
+            for each in histories
+        )
+
+    def _aged(self, history: History, old: int) -> History:
+        return replace(history, old=old, aged=self.after_all(history.base, history.acts[history.old : old]))
+
     def possible(self, state: GameState, runs: Iterable[Run]) -> Iterator[Run]:
         """Those of the rows of acts of which the rule set knows each where it would stand after `state`."""
         for events in runs:
@@ -81,17 +93,19 @@ class States:
             return history
         acts = list(history.acts)
         acts[place] = replace(acts[place], follows=(*acts[place].follows, *events))
-        state = self.after_all(history.begun, acts)
+        if place < history.old:
+            history = replace(history, old=0, aged=None)
+        state = self.after_all(history.base, acts[history.old :])
         return replace(history, acts=tuple(acts), state=state, predicted=expected(state))
 
-    def dearer(self, state: GameState, was: Sequence[Act], now: Sequence[Act], place: int | None) -> float:
-        """How much less usual (nats) the `place`th of the acts `now` and the one after it are than what `was`
-        thought to have happened after `state`; 0 where `place` is None."""
+    def dearer(self, history: History, now: Sequence[Act], place: int | None) -> float:
+        """How much less usual (nats) the `place`th of the acts `now` and the one after it are than what the
+        history thought; 0 where `place` is None."""
         if place is None:
             return 0.0
         nats, after = 0.0, slice(place, place + 2)
-        before = then = self.after_all(state, was[:place])
-        for old, new in zip(was[after], now[after], strict=True):
+        before = then = self.after_all(history.base, history.acts[history.old : place])
+        for old, new in zip(history.acts[after], now[after], strict=True):
             nats += self.nats(then, new.event) - self.nats(before, old.event)
             before, then = self.after(before, old.event), self.after(then, new.event)
         return nats

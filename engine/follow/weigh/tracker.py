@@ -34,6 +34,7 @@ from engine.follow.weigh.explained import (
 from engine.follow.weigh.history import (
     Act,
     History,
+    begun_at,
     graded,
     is_unclear,
     looked,
@@ -78,7 +79,7 @@ class Tracker:
         """Thinks of the table as `other` did, of whose acts the first `told` are believed here already."""
         begun = {each.begun.dealer: each.begun for each in self.histories}
         self.histories = tuple(
-            replace(each, begun=begun[dealer], acts=left, state=self._states.after_all(begun[dealer], left))
+            replace(begun_at(each, begun[dealer], left), state=self._states.after_all(begun[dealer], left))
             for each in other.histories
             for dealer, left in [(each.begun.dealer, (*other.final, *each.acts)[told:])]
             if dealer in begun
@@ -96,7 +97,7 @@ class Tracker:
         best, self._is_east_open = self.best, len(states) > 1
         self.final, self.east, self._seen, self._is_overruled = (), None, None, True
         self.histories = tuple(
-            replace(best, begun=state, state=state, predicted=expected(state), acts=(), nats=0.0)
+            replace(begun_at(best, state, ()), state=state, predicted=expected(state), nats=0.0)
             for state in states
         )
 
@@ -184,7 +185,7 @@ class Tracker:
             self.east = kept[0].begun.dealer
             self._is_east_open = any(each.begun.dealer != self.east for each in kept)
         if self._is_east_open:
-            self.histories = tuple(kept)  # who is East must show first
+            self.histories = self._states.aged(kept, limits)  # who is East must show first
             return
         starts = {act.event for each in kept for act in each.acts if isinstance(act.event, DealStarted)}
         self._is_dealer_open = len(starts) > 1
@@ -194,11 +195,14 @@ class Tracker:
             if self._is_dealer_open and isinstance(acts[old].event, DealStarted):
                 break
             old += 1
+        if not old:
+            self.histories = self._states.aged(kept, limits)
+            return
         head = [act.event for act in acts[:old]]
         agreed = [each for each in kept if [act.event for act in each.acts[:old]] == head]
         self.final = (*self.final, *acts[:old])
         begun = self._states.after_all(agreed[0].begun, acts[:old])
-        self.histories = tuple(replace(each, begun=begun, acts=each.acts[old:]) for each in agreed)
+        self.histories = tuple(begun_at(each, begun, each.acts[old:]) for each in agreed)
 
     def _searched(self, seen: TableReading, at_s: float) -> list[History]:
         """Every history after the look, with and without acts that may explain it, most promising first."""
@@ -254,8 +258,8 @@ class Tracker:
     def _revised(self, history: History, revised: Revision) -> History:
         """The history with a recent act otherwise, before the newest look is weighed."""
         acts = revised.acts
-        state = self._states.after_all(history.begun, acts)
-        dearer = self._states.dearer(history.begun, history.acts, acts, revised.place)
+        state = self._states.after_all(history.base, acts[history.old :])
+        dearer = self._states.dearer(history, acts, revised.place)
         nats = history.nats + revised.nats + dearer
         dice = Dice() if revised.has_dice_thrown else history.dice
         now = replace(history, state=state, predicted=expected(state), acts=acts, nats=nats, dice=dice)
