@@ -49,16 +49,20 @@ def has_unseen_discard(history: History, seen: TableReading, at_s: float) -> boo
     )
 
 
-def paid_back(history: History, zones: Zones, since_s: float, rates: Rates) -> History:
+def paid_back(
+    history: History, zones: Zones, since_s: float, rates: Rates, is_claim_seen: bool = False
+) -> History:
     """The history without what was paid for errors first seen at `since_s` or later that were none: `zones`,
     which is how the look before differs from what is expected now, shows nothing but what was paid for, and
     not them. What first showed in one look cost no more than `first` together; what is left of it still does.
+    `is_claim_seen`: a set of which fewer tiles lay there was being laid, as the discard it claims was seen.
     """
     nats, paid = history.nats, dict(history.paid)
     first_of: dict[float, tuple[float, float]] = {}
     for zone, before in history.paid.items():
-        # A set of which fewer tiles lay there then was being laid.
-        left = {each.key for each in zones.get(zone, ()) if not _is_half_laid(each, before)}
+        left = {
+            each.key for each in zones.get(zone, ()) if not (is_claim_seen and _is_half_laid(each, before))
+        }
         is_explained = zone in zones and left <= before.keys()
         kept = {}
         for key, was in before.items():

@@ -295,4 +295,4 @@ class Tracker:
         if not has_paid(before, since_s):
             return now
         zones = self._compare.differences(now.predicted, now.state, self._before)
-        return paid_back(now, zones, since_s, self._following.rates)
+        return paid_back(now, zones, since_s, self._following.rates, is_claim_seen=not is_late)

@@ -186,8 +186,10 @@ def test_a_set_of_which_fewer_tiles_lay_there_before_is_the_one_that_is_known_no
     rates = Rates.load()
     history = replace(paying(), paid={"melds:2": {before: Payment(rates.first, 17.0, 1.0)}})
     key, rate = found
-    now = paid_back(history, {"melds:2": (Difference(key, 13.5, rate),)}, 1.0, rates)
-    assert history.nats - now.nats == pytest.approx(rates.first * is_explained)
+    zones = {"melds:2": (Difference(key, 13.5, rate),)}
+    seen, unseen = (paid_back(history, zones, 1.0, rates, is_claim_seen=each) for each in (True, False))
+    assert history.nats - seen.nats == pytest.approx(rates.first * is_explained)
+    assert unseen.nats == history.nats, "what nobody saw claimed explains no set half laid"
 
 
 @pytest.mark.parametrize("looks", [1, 3, 6])
