@@ -37,3 +37,18 @@ def test_a_tile_that_nobody_saw_put_back_is_told_once_and_of_its_own_player_only
     watching.truth = before
     after(watching, TileDiscarded(1, "5p"), *move(2, "2z"), *move(3, "3z"), *move(0, "4z"), *move(1, "6p"))
     assert [(each.name, each.seat) for each in faults(watching)] == [("tile_put_back", 1)]
+
+
+def test_what_a_person_took_out_of_the_journal_is_no_tile_put_back() -> None:
+    watching = Watching()
+    after(watching, FIRST, TileDrawn(1))
+    before = watching.truth
+    after(watching, TileDiscarded(1, "1s"))
+    told = watching.live.entries[-1]
+    assert told.events == (TileDiscarded(1, "1s"),)
+    watching.live.record("player", (), amends=told.number)
+    watching.truth = before
+    watching.see(expected(before), 3.0)
+    after(watching, TileDiscarded(1, "5p"))
+    assert [each.tile for each in watching.live.state.seats[1].river] == ["5p"]
+    assert faults(watching) == []
