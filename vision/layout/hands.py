@@ -31,6 +31,9 @@ NEAR_HAND = 1.1
 NEAR_ROW = 0.75
 """The same from a row that shows: farther lies another one, or a cup's saucer that is taken for a tile."""
 
+SURE_ROW = 0.25
+"""Of a tile's length: so far from the middle between two rows, a tile is in one of them."""
+
 
 @dataclass(slots=True)
 class OuterTiles:
@@ -97,10 +100,13 @@ def _looks_like_flowers(chunk: Sequence[Lying], hand_y: float, geometry: TableGe
     # Fewer than a set's Norths say nothing: players of three lay them out as others do flowers.
     known = [tile for tile in chunk if tile.seen.faces and not (size < 3 and tile.seen.faces[0][0] == NORTH)]
     evidence = 2.0 * (flower_share(known) - 0.5) * min(len(known), 3)
-    evidence += 2.0 if median(tile.y for tile in chunk) > hand_y + 0.5 * geometry.tile[1] else -2.0
+    nearer = (_y(chunk) - hand_y) / geometry.tile[1] - 0.5
+    evidence += 2.0 * max(-1.0, min(nearer / SURE_ROW, 1.0))
     evidence += 1.5 if size < 3 else 0.0
     if any(not tile.is_upright for tile in chunk) or _is_kong_face_down(chunk):
         evidence -= 2.5
+    if size == 2 and len({tile.seen.faces[0][0] for tile in known}) < len(known):
+        evidence -= 1.0  # no flower is in a set of tiles twice
     if size in (3, 4) and known and set_share(chunk) > 0.8:
         evidence -= 1.0
     return evidence > 0

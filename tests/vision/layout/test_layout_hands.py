@@ -6,6 +6,7 @@ import pytest
 
 from engine.table.state import Discard, Meld, SeatState
 from tests.vision.laid_tables import CHOW, RIVER, faces, played, seen, table
+from vision.layout.lying import before
 from vision.layout.table import read_table, with_hands
 from vision.observation import TileObservation
 from vision.simulate.observations import truth_observations
@@ -41,6 +42,22 @@ def test_a_pair_laid_where_the_hand_stood_is_the_hand(layout):
     assert stood.hands[2] is None
     tiles, dice = truth_observations(won(0, ("1z", "1z"), (CHOW,) * 4), settings, 1)
     assert [tile.tile for tile in read_table(tiles, dice, stood).seats[0].revealed] == ["1z", "1z"]
+
+
+@pytest.mark.rule("S004-70")
+@pytest.mark.parametrize("seat", [0, 1, 2, 3])
+@pytest.mark.parametrize("nearer_mm", [10.0, 15.0, 18.0, 20.0])
+def test_a_pair_laid_a_little_before_its_row_is_no_pair_of_flowers(seat, nearer_mm):
+    """Just over the middle between the two rows, the place says nothing: the faces do."""
+    pair, sets = ("7m", "7m"), (CHOW,) * 4
+    tiles, dice, geometry = seen(won(seat, pair, sets))
+    stood = [None] * 4
+    stood[seat] = (
+        min(each.y for each in before(seat, tiles) if each.seen.faces[:1] == (("7m", 1.0),)) - nearer_mm
+    )
+    reading = read_table(tiles, dice, replace(geometry, hands=tuple(stood))).seats[seat]
+    assert [tile.tile for tile in reading.revealed or ()] == list(pair)
+    assert not reading.flowers
 
 
 @pytest.mark.rule("S004-70")
