@@ -20,6 +20,7 @@ from engine.tiles import Tile
 DEALT_S = 8.0
 """No hands are dealt within so long of the building of the wall."""
 _NOTHING: Mapping[Key, Payment] = {}
+WALLS = tuple(f"wall:{side}" for side in range(4))
 UNLIKE = frozenset({"extra", "missing", "set", "size"})
 """What the keys of errors say when more or fewer tiles lie there than are expected."""
 
@@ -102,6 +103,14 @@ def has_row_far_off(history: History) -> bool:
         for zone, payments in history.paid.items()
         if zone.startswith("standing")
         for key, was in payments.items()
+    )
+
+
+def stacks_misread(history: History) -> frozenset[object]:
+    """The stacks whose error it has paid for in full, now or before. They last: of two histories that lead to
+    the same table, the one that has paid less so far may have to pay for them yet."""
+    return frozenset(
+        (zone, key) for zone in WALLS for key, was in history.paid.get(zone, _NOTHING).items() if was.is_whole
     )
 
 

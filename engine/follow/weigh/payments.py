@@ -11,6 +11,8 @@ from engine.follow.weigh.difference import Difference
 from engine.follow.weigh.rates import Rates
 
 Key = tuple[Hashable, ...]
+ROUNDING = 1e-6
+"""What is paid in parts may be so much (nats) short of the whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,11 @@ class Payment:
     """How much (nats) of what an averaged face cost is never paid back."""
     returns: int = 0
     """How often it was gone and came back: the oftener, the less surprising."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing is left to pay."""
+        return self.nats > self.whole - ROUNDING
 
     def gone(self) -> Payment:
         """The same when it is not seen any more."""
@@ -172,7 +179,7 @@ def _comes_back(was: Payment, zone: str) -> bool:
     """Whether an error that is gone may come back and be the same: it was paid in full, or it is a stack,
     which stands in one place. A row one short may be another act half done each time."""
     is_error = not was.is_averaged and not was.is_unseen
-    return is_error and (was.nats >= was.whole or zone.startswith("wall"))
+    return is_error and (was.is_whole or zone.startswith("wall"))
 
 
 def _is_unseen(each: Difference, was: Payment | None, zone: str, look: LookPart) -> bool:

@@ -39,6 +39,7 @@ from engine.follow.weigh.history import (
     is_unclear,
     looked,
     nearest,
+    stacks_misread,
     was_taken_up,
 )
 from engine.follow.weigh.likely_acts import haste_nats, unseen_nats
@@ -207,17 +208,18 @@ class Tracker:
     def _searched(self, seen: TableReading, at_s: float) -> list[History]:
         """Every history after the look, with and without acts that may explain it, most promising first."""
         limits, tie = self._following.limits, count()
-        found: dict[GameState, History] = {}
+        found: dict[tuple[GameState, frozenset[object]], History] = {}
         queue: list[tuple[float, int, History, History, int]] = []
         # Who is East shows late: the acts of each who may be are compared with one another only.
         best, self.tried = dict[Seat, float](), 0
 
         def take(before: History, run: int) -> None:
             after = self._looked(before, seen)
-            known = found.get(after.state)
+            same = (after.state, stacks_misread(after))
+            known = found.get(same)
             if known is not None and known.nats <= after.nats:
                 return
-            found[after.state] = after
+            found[same] = after
             east = after.begun.dealer
             best[east] = min(best.get(east, math.inf), after.nats)
             if after.open > self._following.rates.agrees and run < limits.run:

@@ -256,3 +256,30 @@ def test_a_stack_that_flickers_is_one_error_and_no_draw(stands: int, seen: int, 
     (paid,) = tracker.best.paid[f"wall:{side}"].values()
     assert paid.nats <= getattr(Following().rates, rate)
     assert paid.returns == 7
+
+
+def test_a_half_stack_that_reads_whole_from_the_draw_on_costs_a_history_no_more_than_that() -> None:
+    """The history that believes the draw at once has paid for the stack when the one that believes it late,
+    with its discard, is cheaper: both lead to the same table, and the first is not forgotten for that."""
+    before = after(dealt(), TileDiscarded(0, "1z"))
+    drawn, over = after(before, TileDrawn(1)), after(before, TileDrawn(1), TileDiscarded(1, "2z"))
+    whole, half = expected(before).walls, expected(over).walls
+    unseen = tuple(
+        replace(now, heights=tuple(was if was == is_now else None for was, is_now in zip(w, n, strict=True)))
+        for now, w, n in ((each, old.heights, each.heights) for old, each in zip(whole, half, strict=True))
+    )
+    tracker, at_s = Tracker(before), 0.0
+    for reading, walls, standing, looks in (
+        (before, whole, 13, 4),
+        (drawn, whole, 14, 2),
+        (drawn, whole, None, 1),
+        (drawn, unseen, None, 1),
+        (over, unseen, 14, 1),
+        (over, whole, 13, 3),
+    ):
+        seen = changed(replace(expected(reading), walls=walls), 1, standing=standing)
+        for _ in range(looks):
+            tracker.look(at_s, replace(seen))
+            at_s += 0.5
+    assert acts(tracker) == (TileDrawn(1), TileDiscarded(1, "2z"))
+    assert shares(tracker.histories)[1] > 0.95
