@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from engine.follow.tell.no_wall import NoWall
 from engine.journal.record import Entry
 from engine.tiles import EngineError
 from webui.live_table import LiveTable
@@ -21,8 +22,9 @@ from webui.mishaps import Mishaps
 from webui.storage.journal import CannotKeep
 from webui.watch.seen_table import SeenTable
 
-TroubleKind = Literal["following", "full", "disk"]
-"""What stopped: the thinking, or the journal, because the disk is full or because it takes nothing."""
+TroubleKind = Literal["following", "full", "disk", "no_wall"]
+"""What stopped: the thinking, or the journal, because the disk is full or because it takes nothing; or too
+little of the wall is found for a deal to begin."""
 AT_ONCE = 2
 """So many looks may fail one after the other before the tries become rarer."""
 FIRST_WAIT_S, LONGEST_WAIT_S = 0.5, 8.0
@@ -49,16 +51,22 @@ class Following:
     def __init__(self, table: LiveTable, mishaps: Mishaps, clock: Callable[[], float] = time.time) -> None:
         """`clock`: the time of day, Unix s."""
         self.table, self._mishaps, self._clock = table, mishaps, clock
-        self.trouble: Trouble | None = None
-        """What keeps looks from being followed; None while all is well."""
+        self._failing: Trouble | None = None
+        self._no_wall = NoWall()
+        self._unbegun: Trouble | None = None
         self._failed_s, self._wait_s, self._is_torn = 0.0, 0.0, False
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """What keeps looks from being followed; None while all is well."""
+        return self._failing or self._unbegun
 
     def see(self, seen: SeenTable) -> tuple[Entry, ...]:
         """Takes one look in and gives the entries it led to, oldest first."""
         if 0 <= seen.at_s - self._failed_s < self._wait_s:
             self._count_one_more()
             return ()
-        return self._tried(lambda: self.table.see(seen), seen.at_s)
+        return self._tried(lambda: self._looked(seen), seen.at_s)
 
     def finish(self) -> tuple[Entry, ...]:
         """The recording is over."""
@@ -66,7 +74,7 @@ class Following:
 
     def person_acts(self) -> None:
         """Somebody enters something: what could not be followed may be followed now."""
-        self._wait_s = 0.0
+        self._wait_s, self._unbegun = 0.0, None
         if self._is_torn:
             self._take_up_again()
 
@@ -75,6 +83,13 @@ class Following:
         if not isinstance(wrong, EngineError | CannotKeep):
             self._mishaps.survived(wrong)
             self._take_up_again()
+
+    def _looked(self, seen: SeenTable) -> tuple[Entry, ...]:
+        entries = self.table.see(seen)
+        is_unbegun = self._no_wall.look(seen.at_s, self.table.state, seen.reading)
+        since = self._unbegun or Trouble("no_wall", self._clock(), 0, "")
+        self._unbegun = since if is_unbegun else None
+        return entries
 
     def _tried(self, act: Callable[[], tuple[Entry, ...]], at_s: float) -> tuple[Entry, ...]:
         count = len(self.table.entries)
@@ -86,12 +101,12 @@ class Following:
             self._stumbled(wrong, at_s)
             return self.table.entries[count:]  # what was written before it went wrong stays written
         if entries or not self._is_disk_shut(at_s):
-            self.trouble, self._wait_s = None, 0.0
+            self._failing, self._wait_s = None, 0.0
         return entries
 
     def _is_disk_shut(self, at_s: float) -> bool:
         """Whether the disk still takes nothing; a look that leads to no entry does not tell."""
-        if self.trouble is None or self.trouble.kind == "following":
+        if self._failing is None or self._failing.kind == "following":
             return False
         try:
             self.table.journal.remember("asked", "is there room?")
@@ -110,10 +125,10 @@ class Following:
 
     def _put_off(self, wrong: Exception, said: str, at_s: float) -> None:
         """The next try is later the more looks have failed."""
-        before = self.trouble
+        before = self._failing
         since, looks = (self._clock(), 0) if before is None else (before.since, before.looks)
-        self.trouble, self._failed_s = Trouble(_kind_of(wrong), since, looks + 1, said), at_s
-        if self.trouble.looks > AT_ONCE:
+        self._failing, self._failed_s = Trouble(_kind_of(wrong), since, looks + 1, said), at_s
+        if self._failing.looks > AT_ONCE:
             self._wait_s = min(max(FIRST_WAIT_S, self._wait_s * 2), LONGEST_WAIT_S)
 
     def _take_up_again(self) -> None:
@@ -121,8 +136,8 @@ class Following:
         self._is_torn = False
 
     def _count_one_more(self) -> None:
-        if self.trouble is not None:
-            self.trouble = replace(self.trouble, looks=self.trouble.looks + 1)
+        if self._failing is not None:
+            self._failing = replace(self._failing, looks=self._failing.looks + 1)
             self._mishaps.one_more()
 
 

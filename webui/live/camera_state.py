@@ -85,6 +85,7 @@ def camera_json(camera: CameraState, words: Words, now_s: float | None = None) -
         "condition": camera.condition_at(time.monotonic() if now_s is None else now_s),
         "message": camera.message,
         "trouble": trouble_text(camera.trouble, words),
+        "is_begun": camera.trouble is None or camera.trouble.kind != "no_wall",
         "look": camera.look,
         "picture": camera.picture_number if camera.picture is not None else None,
         "hidden": list(camera.hidden),

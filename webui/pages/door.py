@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, abort, jsonify
 
+from engine.follow.tell.no_wall import begun, is_waiting
 from engine.journal.record import Entry, event_from_json, event_to_json
 from engine.table.events import Event
 from engine.tiles import EngineError, Tile, parse_tile
@@ -91,6 +92,19 @@ def east() -> tuple[Response, int]:
     except EngineError as wrong:
         abort(400, str(wrong))
     return _accepted(entry)
+
+
+@door.post("/begun")
+@needs(Role.seat)
+def deal_begun() -> tuple[Response, int]:
+    """The deal that lies there is being played, though too little of its wall is found. 409 in a deal, and
+    while nobody knows who is East."""
+    state = room_of().state
+    if not state.is_dealer_known:
+        abort(409, chosen_words()["begun.east_first"])
+    if not is_waiting(state):
+        abort(409, chosen_words()["begun.is_followed"])
+    return _accepted(room_of().record("player", begun(state), by=who_asks()))
 
 
 @door.post("/again")

@@ -33,6 +33,8 @@ HOT_C, TOO_HOT_C = 75.0, 82.0
 LITTLE_BYTES, TOO_LITTLE_BYTES = 2_000_000_000, 300_000_000
 SLOW_LOOKS_PER_S = 0.8
 FAR_OFF_MM = 5.0
+ADVICE = {"full": "health.full", "no_wall": "health.no_wall"}
+"""What to do about what keeps looks from being followed, by its kind; else the log is sent in."""
 PACKAGES = ("jantaku", "opencv-python-headless", "onnxruntime", "flask", "gunicorn", "mahjong")
 
 
@@ -111,8 +113,8 @@ def _of_following(words: Words) -> Iterator[Finding]:
     room = room_of()
     trouble, count = room.camera_state.trouble, room.mishaps.count
     if trouble is not None and trouble.is_lasting:
-        advice = words["health.full" if trouble.kind == "full" else "health.following"]
-        yield Finding("following", "bad", trouble_text(trouble, words), advice)
+        advice = ADVICE.get(trouble.kind, "health.following")
+        yield Finding("following", "bad", trouble_text(trouble, words), words[advice])
     elif count:
         said = words.say("health.left_out", count=count, causes=room.mishaps.causes)
         yield Finding("following", "doubt", said, words["health.following"])

@@ -97,7 +97,7 @@ def is_built(state: GameState, seen: TableReading) -> bool:
 def is_another_deal(state: GameState, seen: TableReading) -> bool:
     """Whether the wall of another deal stands than that of `state`, which has been broken: more of it than
     was left, or what lay open is gone. A tile never goes back to a wall, nor a discard to a hand."""
-    is_another = _has_more_wall(state, seen) or _is_gone(state, seen)
+    is_another = _has_more_wall(state, seen) or is_gone(state, seen)
     return is_another and (is_built(state, seen) or is_being_dealt(state, seen))
 
 
@@ -105,7 +105,7 @@ def is_gathered(state: GameState, seen: TableReading) -> bool:
     """Whether what lay open in a deal is gathered for another one, of which too little is seen yet: no act of
     either shows."""
     is_open = state.phase in ("dealing", "flowers", "playing")
-    return is_open and _is_gone(state, seen) and not is_another_deal(state, seen)
+    return is_open and is_gone(state, seen) and not is_another_deal(state, seen)
 
 
 def _has_more_wall(state: GameState, seen: TableReading) -> bool:
@@ -113,7 +113,7 @@ def _has_more_wall(state: GameState, seen: TableReading) -> bool:
     return standing > FEW + sum(bool(height) for side in state.wall.heights for height in side)
 
 
-def _is_gone(state: GameState, seen: TableReading) -> bool:
+def is_gone(state: GameState, seen: TableReading) -> bool:
     """Whether next to nothing of what lay open lies in its place."""
     lay = lies = 0
     for ours, theirs in zip(state.seats, seen.seats, strict=False):

@@ -7,9 +7,13 @@ from dataclasses import replace
 import pytest
 
 from engine.follow.propose.opening import is_another_deal, is_gathered
-from engine.table.events import UNSEEN, DealDrawn
+from engine.follow.tell.no_wall import NO_WALL_S, NoWall, begun, is_waiting
+from engine.rules import load_ruleset
+from engine.table.apply import apply, new_table
+from engine.table.events import UNSEEN, DealDrawn, DealStarted, WallBuilt
 from engine.table.expected import expected
-from engine.table.reading import Sighting
+from engine.table.reading import Sighting, TableReading
+from engine.table.state import GameState
 from tests.engine.follow.a_camera import LOOK_S, RULES, Camera, in_play, lying, states_in_play
 
 
@@ -82,3 +86,56 @@ def test_discards_that_lie_there_unread_are_not_gathered(name) -> None:
     ]
     assert not is_gathered(state, replace(seen, seats=(seats[0], seats[1], seats[2], seats[3])))
     assert not is_another_deal(state, replace(seen, seats=(seats[0], seats[1], seats[2], seats[3])))
+
+
+def without_walls(state: GameState) -> TableReading:
+    """A deal in play as it is read where backs are as green as the cloth: two sides are hardly found."""
+    seen = expected(state)
+    bare = [replace(side, heights=(0,) * len(side.heights), gap_after=None) for side in seen.walls]
+    return replace(seen, walls=(bare[0], seen.walls[1], bare[2], bare[3]))
+
+
+def asks(state: GameState, *looks: TableReading) -> bool:
+    """Whether people are asked after these looks, each as long as it takes to ask."""
+    watch, at_s, is_asked = NoWall(), 0.0, False
+    for reading in looks:
+        for _ in range(round(NO_WALL_S) + 1):
+            is_asked = watch.look(at_s, state, reading)
+            at_s += 1.0
+    return is_asked
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_people_are_asked_about_a_deal_of_which_no_wall_is_found(name) -> None:
+    table, played = new_table(load_ruleset(name)), without_walls(in_play(name, 20))
+    assert asks(table, played)
+    assert not asks(table, played, expected(table)), "nobody plays any more"
+    covered = replace(expected(table), hidden=frozenset({"river:0"}))
+    assert asks(table, played, covered), "a hand is over the table"
+    assert not asks(in_play(name, 20), played), "it is followed"
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_hands_that_still_stand_after_a_deal_are_no_other_deal(name) -> None:
+    over = apply(in_play(name, 60), DealDrawn("exhaustive"))
+    assert not asks(over, without_walls(in_play(name, 60)))
+    assert asks(over, without_walls(states_in_play(name, 8)[20]))
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_a_deal_that_people_say_is_played_is_followed_without_most_of_its_wall(name) -> None:
+    now = states_in_play(name, 8)[20]
+    camera = Camera(apply(new_table(load_ruleset(name), dealer=now.dealer), *begun(new_table(now.rules))))
+    camera.sees(without_walls(now), 4.0)
+    found = camera.tracker.best.state
+    rivers = [[seat.river for seat in expected(each).seats] for each in (found, now)]
+    assert rivers[0] == rivers[1]
+    assert (found.dealer, found.turn) == (now.dealer, now.turn)
+
+
+def test_what_people_say_began_follows_the_deal_before() -> None:
+    over = apply(in_play("mcr"), DealDrawn("exhaustive"))
+    assert is_waiting(over)
+    started, built = begun(over)
+    assert isinstance(started, DealStarted)
+    assert built == WallBuilt()

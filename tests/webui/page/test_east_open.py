@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -18,10 +19,12 @@ from engine.table.events import (
     DiceRolled,
     HandsDealt,
     TileDiscarded,
+    TileDrawn,
     WallBroken,
     WallBuilt,
 )
 from tests.webui.kept_table import KeptTable, value
+from tests.webui.live_tables import OPENING, looked, reading_after, table
 from webui.access.roles import ACCESS
 from webui.app import create_app
 from webui.commands.rules.verify import command as verify
@@ -276,3 +279,22 @@ def test_verify_takes_a_saved_game_in_which_somebody_said_who_is_east(tmp_path):
     told = [event for line in lines[1:] for event in json.loads(line)["events"]]
     said = [event["dealer"] for event in told if event["type"] == "dealer_told"]
     assert said == [1, 2]
+
+
+def test_a_deal_without_a_wall_is_followed_once_east_is_known(new_visitor):
+    played = looked(reading_after(table(*OPENING), TileDiscarded(0, "1z"), TileDrawn(1)), 0.0)
+    room = Room(lambda: new_session(load_ruleset("mcr"), Journal(None), None))
+    visitor = new_visitor(create_app(room, b"secret"))
+    bare = tuple(replace(side, heights=(0,) * 18) for side in played.reading.walls)
+    for at_s in range(21):
+        room.see(looked(replace(played.reading, walls=bare), at_s))
+    assert visitor.get("/api/state").json["sight"]["is_begun"] is False
+    assert "too little of the wall" in visitor.get("/?lang=en").text
+    assert visitor.post("/begun?lang=en", {}).json["error"] == "Say who is East first."
+    assert [visitor.post("/east", {"seat": 0}).status_code, visitor.post("/begun", {}).status_code] == [
+        201
+    ] * 2
+    room.see(looked(replace(played.reading, walls=bare), 21.0))
+    assert visitor.get("/api/state").json["sight"]["is_begun"] is True
+    assert visitor.post("/begun?lang=en", {}).json["error"] == "A deal is followed already."
+    room.close()

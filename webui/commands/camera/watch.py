@@ -23,7 +23,7 @@ from hardware.cameras.recording import takes as is_recording_folder
 from vision.camera.calibration import Calibration
 from vision.detect.detector import Detector
 from vision.detect.networks import LIVE_MODELS
-from webui.following import Following
+from webui.following import Following, Trouble
 from webui.live.truth import Agreement, Timed, agreement, truth_of
 from webui.live_table import LiveTable
 from webui.mishaps import Mishaps
@@ -87,6 +87,7 @@ def command(
             seen_any = seen_any or "problem" not in seen.status
             teller.tell(watched.take(seen.at_s, following.see(seen)), following.table)
             teller.ask(seen.at_s, following.table.question)
+            teller.miss_wall(seen.at_s, following.trouble)
             problem = seen.status.get("problem")
         if not seen_any:
             raise click.ClickException(f"nothing could be read of {chosen.address}: {problem}")
@@ -140,6 +141,7 @@ class Teller:
         self._as_json, self._words = as_json, load_words("en")
         self._start, self._state = table.start, table.state
         self._asked: Question | None = None
+        self._is_wall_missed = False
 
     def tell(self, entries: tuple[Entry, ...], table: LiveTable) -> None:
         """Prints the entries, the newest of `table`, and what they say of it: by the winds as they are known
@@ -162,6 +164,14 @@ class Teller:
         said = f"cannot explain what lies at {zones}" if question else f"explained now: {zones}"
         self._asked = question
         click.echo(f"{at_s:7.1f} s  {said}", err=self._as_json)
+
+    def miss_wall(self, at_s: float, trouble: Trouble | None) -> None:
+        """Says once that a deal is played of which no wall was found; on standard error beside JSON."""
+        is_missed = trouble is not None and trouble.kind == "no_wall"
+        if is_missed and not self._is_wall_missed:
+            said = "a deal is played, but too little of its wall is found: it is not followed"
+            click.echo(f"{at_s:7.1f} s  {said}", err=self._as_json)
+        self._is_wall_missed = is_missed
 
     def end(self, table: LiveTable, rules: Ruleset) -> None:
         """Prints the final table."""

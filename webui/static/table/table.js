@@ -118,7 +118,10 @@ function showSight(news) {
   if (chip.dataset.condition !== state) chip.dataset.condition = state;
   const label = words[`sight.${state}`];
   $("trouble").hidden = !news.trouble;
-  if ($("trouble").textContent !== news.trouble) $("trouble").textContent = news.trouble;
+  if ($("begun")) $("begun").hidden = news.is_begun;
+  if (news.is_begun && $("begun-wrong")) $("begun-wrong").textContent = "";
+  const said = $("trouble").firstElementChild;
+  if (said.textContent !== news.trouble) said.textContent = news.trouble;
   if (chip.lastElementChild.textContent !== label) chip.lastElementChild.textContent = label;
   const isBlind = news.condition !== "watching";
   $("blind").classList.toggle("on", isBlind);
@@ -222,6 +225,10 @@ $("near").addEventListener("click", () => {
 $("add").addEventListener("click", () => openDoor({ words, seats: seats(), faces: context.rules.faces, acts: context.rules.acts, after: last }));
 $("undo").addEventListener("click", async () => { if (last) await post("/undo", { number: last }); });
 $("call").addEventListener("click", async () => { await post("/referee/call", { seat: null }); });
+$("begun")?.addEventListener("click", async () => {
+  const { ok, wrong } = await post("/begun", {});
+  $("begun-wrong").textContent = ok ? "" : wrong || words["door.not_accepted"];
+});
 $("demo-again").addEventListener("click", async () => { await post("/again", {}); });
 $("again").addEventListener("click", async () => { await post("/again", {}); });
 if (context.can_play_again) $("again").hidden = false;
