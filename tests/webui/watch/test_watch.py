@@ -24,6 +24,7 @@ from engine.table.events import (
 from engine.tiles import EngineError
 from vision.camera.calibration import Calibration
 from webui.commands.camera.watch import Teller
+from webui.following import Trouble
 from webui.live.truth import agreement, truth_of
 from webui.live_table import LiveTable
 from webui.storage.journal import Journal
@@ -170,3 +171,18 @@ def test_sentences_name_no_wind_before_east_is_known_and_the_right_ones_after(
         "Right seat discards 5 dots",
         "East discards 6 dots",
     ]
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_deal_without_a_wall_is_told_once_and_beside_json_on_standard_error(
+    as_json: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    teller = Teller(as_json, LiveTable(load_ruleset("mcr"), Journal(None), 0))
+    trouble = Trouble("no_wall", 0.0, 0, "")
+    for at_s, each in ((20.0, trouble), (20.2, trouble), (30.0, None), (70.0, trouble)):
+        teller.miss_wall(at_s, each)
+    captured = capsys.readouterr()
+    said, silent = (captured.err, captured.out) if as_json else (captured.out, captured.err)
+    assert [line.split(" s  ")[0].strip() for line in said.splitlines()] == ["20.0", "70.0"]
+    assert "it is not followed" in said
+    assert not silent
