@@ -14,7 +14,15 @@ from engine.follow.tell.after_look import AfterLook
 from engine.follow.tell.contradicted import contradicted, kongs_turned_up
 from engine.follow.tell.deal_entries import DealEntries, entries_of_deal
 from engine.follow.tell.fault_entries import fault_entries
-from engine.follow.tell.lasting import LONG_S, MOMENT_S, SURELY, Lasting, five_alike, misplaced
+from engine.follow.tell.lasting import (
+    LONG_S,
+    MOMENT_S,
+    SURELY,
+    WHILE_S,
+    Lasting,
+    five_alike,
+    misplaced,
+)
 from engine.follow.tell.rereading import Rereading, face_amendment
 from engine.follow.tell.shown_hands import ShownHands
 from engine.journal.record import Entry
@@ -47,6 +55,7 @@ class Afterthoughts:
         self._kongs: Lasting[tuple[Seat, int, SeenTile]] = Lasting(MOMENT_S, 1)
         self._shown = ShownHands()
         self._seen: TableReading | None = None
+        self._won_s: float | None = None
 
     @property
     def is_ready_shown(self) -> bool:
@@ -58,6 +67,8 @@ class Afterthoughts:
         follows."""
         deal = self._followed(look)
         if look.state.phase == "ended":
+            if not is_last and self._is_just_won(look):
+                return ()
             return self._turned_up(look) or self._shown.take(look, deal, is_last)
         if may_be_over(look.state):
             self._shown.watch(look)
@@ -69,6 +80,14 @@ class Afterthoughts:
         if look.is_idle and not found:
             found = self._lies_wrongly(look, deal) or self._too_many_alike(look, deal)
         return found
+
+    def _is_just_won(self, look: AfterLook) -> bool:
+        """Whether the winner's hand may read otherwise yet: what is written of something else would settle
+        it."""
+        if not look.state.winners:
+            return False
+        self._won_s = look.at_s if self._won_s is None else self._won_s
+        return look.at_s - self._won_s < WHILE_S
 
     def _followed(self, look: AfterLook) -> DealEntries:
         """The deal as it stands, thought of anew when something was written."""

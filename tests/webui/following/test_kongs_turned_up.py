@@ -14,26 +14,38 @@ from tests.webui.live_tables import OPENING, events_of, looked, reading_after, t
 from webui.live_table import LiveTable
 from webui.text.story import retold
 
+HAND = ("1m", "2m", "3m", "1p", "2p", "3p", "9p", "5z", "5z", "5z")
 
-def won_with_a_hidden_kong() -> tuple[LiveTable, TableReading]:
-    """Seat 1 has won with a concealed kong that nobody saw, so that nobody can tell what it is worth."""
+
+def about_to_win() -> LiveTable:
+    """Seat 1 has a concealed kong that nobody saw, and takes the newest discard next."""
     live = table(*OPENING, TileDiscarded(0, "9s"), TileDrawn(1))
     live.record("camera", (KongDeclared(1, "concealed", None),))
     for event in (TileDrawn(1, "tail"), TileDiscarded(1, "1z"), TileDrawn(2), TileDiscarded(2, "9p")):
         live.record("import", (event,))
     for look in range(10):
         assert not live.see(looked(reading_after(live), 18.0 + look / 5))
-    seen = reading_after(live, Won(1, "9p", 2, ("1m", "2m", "3m", "1p", "2p", "3p", "9p", "5z", "5z", "5z")))
+    return live
+
+
+def won_with_a_hidden_kong() -> tuple[LiveTable, TableReading]:
+    """Seat 1 has won with it, so that nobody can tell what the hand is worth."""
+    live = about_to_win()
+    seen = reading_after(live, Won(1, "9p", 2, HAND))
     told = [event for look in range(12) for event in events_of(live.see(looked(seen, 20.0 + look / 5)))]
     assert [type(event) for event in told] == [Won]
     return live, seen
 
 
+def with_the_kong_up(seen: TableReading) -> TableReading:
+    kong = SeenMeld(tuple(Sighting("7p", 0.98, (("7p", 0.98),)) for _ in range(4)))
+    return replace(seen, seats=(seen.seats[0], replace(seen.seats[1], melds=(kong,)), *seen.seats[2:]))
+
+
 @pytest.mark.rule("S003-12")
 def test_a_kong_turned_up_at_the_end_is_named_and_the_win_paid() -> None:
     live, seen = won_with_a_hidden_kong()
-    kong = SeenMeld(tuple(Sighting("7p", 0.98, (("7p", 0.98),)) for _ in range(4)))
-    shown = replace(seen, seats=(seen.seats[0], replace(seen.seats[1], melds=(kong,)), *seen.seats[2:]))
+    shown = with_the_kong_up(seen)
     told = [entry for look in range(8) for entry in live.see(looked(shown, 22.2 + look / 5))]
     named, won = told
     assert named.events == (KongDeclared(1, "concealed", "7p"),)
@@ -59,6 +71,31 @@ def test_what_is_not_four_alike_names_no_kong(faces) -> None:
     kong = SeenMeld(tuple(Sighting(face, 0.98 if face else 0.0) for face in faces), down)
     shown = replace(seen, seats=(seen.seats[0], replace(seen.seats[1], melds=(kong,)), *seen.seats[2:]))
     assert all(not live.see(looked(shown, 22.2 + look / 5)) for look in range(8))
+
+
+@pytest.mark.rule("S003-12")
+@pytest.mark.parametrize("early", range(6))
+def test_a_hand_misread_when_it_is_told_is_read_again_though_a_kong_is_named_then(early) -> None:
+    """`early`: so many looks before the hand the kong is turned up, at least."""
+    live, at_s = about_to_win(), 20.0
+    hand_down, hand_up = reading_after(live), reading_after(live, Won(1, "9p", 2, HAND))
+    misread = reading_after(live, Won(1, "9p", 2, ("2m", *HAND[1:])))
+
+    def shows(reading: TableReading) -> None:
+        nonlocal at_s
+        live.see(looked(with_the_kong_up(reading), at_s))
+        at_s += 0.2
+
+    for _ in range(early):
+        shows(hand_down)
+    while not live.state.winners:
+        shows(misread)
+    for _ in range(20):
+        shows(hand_up)
+    *_, won = [event for event in live.events if isinstance(event, Won)]
+    assert won.hand == HAND
+    assert isinstance(live.events[-1], ScoresChanged)
+    assert KongDeclared(1, "concealed", "7p") in live.events
 
 
 def test_a_person_names_the_kong_and_the_win_is_paid() -> None:
