@@ -93,6 +93,12 @@ def _next(app: Any, sent: Any) -> Seed:
     return Seed(json={"dealer": None, "honba": None})
 
 
+def _begun(app: Any, sent: Any) -> Seed:
+    """The deal is over, and another one is played."""
+    app.extensions["room"].record("import", (DealDrawn(),))
+    return Seed(json={})
+
+
 def _confirm(app: Any, sent: Any) -> Seed:
     """A draw that the camera did not follow waits."""
     room, doubt = app.extensions["room"], {"event": 0, "tile": "?", "alternatives": [], "reason": REASON}
@@ -189,6 +195,7 @@ def _look(app: Any, sent: Any) -> Seed:
 
 
 SEEDS: dict[tuple[str, str], Callable[[Any, Any], Seed]] = {
+    ("POST", "/begun"): _begun,
     ("POST", "/broadcast/delay"): lambda app, sent: Seed(form={"delay_s": "0"}),
     ("POST", "/login"): lambda app, sent: Seed(form={"code": CODE, "then": "/"}),
     ("POST", "/logout"): lambda app, sent: Seed(form={}),
