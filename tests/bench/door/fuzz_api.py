@@ -174,7 +174,7 @@ def tried_one(sending, method: str, path: str, cases: int, rules: str) -> tuple[
         if "'examples'" in str(told):
             ways.append(lambda told: whole(near(told, most, as_shown=True)))
         spoiler = sending.Sender(app)
-        found += from_seed(spoiler, method, path, cases // 2, told["responses"])
+        found += from_seed(spoiler, method, path, max(1, cases // 2), told["responses"])
         codes, distinct = codes + spoiler.codes, distinct | spoiler.distinct
         for way in ways:
             sender = sending.Sender(app, way)
