@@ -34,10 +34,11 @@ def read_lines(text: str, rules: str = "mcr") -> RecordedGame:
                 entries.append(entry_from_json(data))
             elif isinstance(data, dict) and isinstance(data.get("rules"), str):
                 rules = data["rules"]
-                house, dealer = data.get("house") or {}, data.get("dealer") or 0
+                house, named = data.get("house") or {}, data.get("dealer")
+                dealer = 0 if named is None else named
         except ValueError as wrong:
             raise EngineError(f"line {number}: {wrong}") from wrong
-    if not isinstance(house, dict) or dealer not in SEATS:
+    if not isinstance(house, dict) or type(dealer) is not int or dealer not in SEATS:
         raise EngineError(f"house must be settings and dealer a seat, got {house!r:.60}, {dealer!r:.20}")
     said = begun(new_table(load_ruleset(rules), dealer), entries)
     return game_of(events_in_force(entries), rules, house, said.first_dealer)

@@ -158,3 +158,9 @@ def test_a_wrong_discard_in_a_log_is_found(shared):
     act["pai"] = "1m" if act["pai"] != "1m" else "2m"
     played = replay(read_mjai("\n".join([*lines[:place], json.dumps(act), *lines[place + 1 :]])))
     assert any(fault.name == "tile_not_held" for _, fault in played.deals[0].faults)
+
+
+@pytest.mark.parametrize("dealer", ["0.0", "1.0", "true", "4", '"0"', "[0]"])
+def test_a_journal_whose_dealer_is_no_seat_is_refused(dealer):
+    with pytest.raises(EngineError, match="dealer a seat"):
+        read_lines(f'{{"rules": "mcr", "dealer": {dealer}}}')

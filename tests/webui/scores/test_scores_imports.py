@@ -96,6 +96,7 @@ NUMBERS = {
     "half of a character": changed('"source": "player"', '"by": "\\ud800", "source": "player"'),
     "an amendment of nothing": changed('"amends": null', '"amends": 7777'),
     "a dealer of no seat": "\n".join(['{"rules": "riichi", "dealer": 1e400}', *lines()[1:]]),
+    "a dealer that is no whole number": "\n".join(['{"rules": "riichi", "dealer": 0.0}', *lines()[1:]]),
     "house rules without end": "\n".join(['{"rules": "riichi", "house": {"minimum": 1e999}}', *lines()[1:]]),
     "half a name": "\n".join(['{"rules": "riichi", "players": ["\\udfff", "b", "c", "d"]}', *lines()[1:]]),
     "a list of lists": "\n".join([lines()[0], '{"number": 1, "events": [[]]}']),

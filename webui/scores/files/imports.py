@@ -17,7 +17,7 @@ from engine.judge.deal_points import scores_changed
 from engine.rules import load_ruleset
 from engine.ruleset import Ruleset
 from engine.table.apply import apply, new_table
-from engine.table.events import DealDrawn, DealStarted, Event, ScoresChanged, Won
+from engine.table.events import SEATS, DealDrawn, DealStarted, Event, ScoresChanged, Won
 from engine.table.state import GameState
 from engine.tiles import EngineError
 from webui.scores.files.import_checks import (
@@ -141,7 +141,7 @@ def _of_journal(text: str) -> Brought:
         dealer, house = data.get("dealer", dealer), data.get("house", house)
     if not entries:
         raise EngineError("there is no entry in the file; expected journal lines")
-    if dealer not in range(4) or isinstance(dealer, bool) or not isinstance(rules, str):
+    if type(dealer) is not int or dealer not in SEATS or not isinstance(rules, str):
         raise EngineError(f"the first line must name rules and the dealer's seat, got {rules!r}, {dealer!r}")
     if not isinstance(house, dict) or rules.endswith(".toml"):
         raise EngineError(f"rules must be a rule set's name and house its other settings, got {rules!r}")
