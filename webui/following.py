@@ -87,8 +87,8 @@ class Following:
     def _looked(self, seen: SeenTable) -> tuple[Entry, ...]:
         entries = self.table.see(seen)
         is_unbegun = self._no_wall.look(seen.at_s, self.table.state, seen.reading)
-        since = self._unbegun or Trouble("no_wall", self._clock(), 0, "")
-        self._unbegun = since if is_unbegun else None
+        asked = self._unbegun or Trouble("no_wall", self._clock(), 0, "")
+        self._unbegun = asked if is_unbegun else None
         return entries
 
     def _tried(self, act: Callable[[], tuple[Entry, ...]], at_s: float) -> tuple[Entry, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from flask import Blueprint, Response, abort, jsonify
 
-from engine.follow.tell.no_wall import begun, is_waiting
+from engine.follow.tell.no_wall import awaits_wall, begun
 from engine.journal.record import Entry, event_from_json, event_to_json
 from engine.table.events import Event
 from engine.tiles import EngineError, Tile, parse_tile
@@ -102,7 +102,7 @@ def deal_begun() -> tuple[Response, int]:
     state = room_of().state
     if not state.is_dealer_known:
         abort(409, chosen_words()["begun.east_first"])
-    if not is_waiting(state):
+    if not awaits_wall(state):
         abort(409, chosen_words()["begun.is_followed"])
     return _accepted(room_of().record("player", begun(state), by=who_asks()))
 

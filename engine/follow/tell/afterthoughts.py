@@ -70,6 +70,7 @@ class Afterthoughts:
             if not is_last and self._is_just_won(look):
                 return ()
             return self._turned_up(look) or self._shown.take(look, deal, is_last)
+        self._won_s = None
         if may_be_over(look.state):
             self._shown.watch(look)
         found = self._turned_up(look)

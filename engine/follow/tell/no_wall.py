@@ -22,7 +22,7 @@ class NoWall:
 
     def look(self, at_s: float, state: GameState, seen: TableReading) -> bool:
         """Takes one look in; whether people are to be asked now. A row that a hand covers asks nothing."""
-        if not is_waiting(state):
+        if not awaits_wall(state):
             self._since_s = None
         elif is_played(state, seen):
             self._since_s = at_s if self._since_s is None else self._since_s
@@ -31,7 +31,7 @@ class NoWall:
         return self._since_s is not None and at_s - self._since_s >= NO_WALL_S
 
 
-def is_waiting(state: GameState) -> bool:
+def awaits_wall(state: GameState) -> bool:
     """Whether a wall is to be built next."""
     return state.phase in ("building", "ended")
 

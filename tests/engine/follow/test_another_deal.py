@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine.follow.propose.opening import is_another_deal, is_gathered
-from engine.follow.tell.no_wall import NO_WALL_S, NoWall, begun, is_waiting
+from engine.follow.tell.no_wall import NO_WALL_S, NoWall, awaits_wall, begun
 from engine.rules import load_ruleset
 from engine.table.apply import apply, new_table
 from engine.table.events import UNSEEN, DealDrawn, DealStarted, WallBuilt
@@ -135,7 +135,7 @@ def test_a_deal_that_people_say_is_played_is_followed_without_most_of_its_wall(n
 
 def test_what_people_say_began_follows_the_deal_before() -> None:
     over = apply(in_play("mcr"), DealDrawn("exhaustive"))
-    assert is_waiting(over)
+    assert awaits_wall(over)
     started, built = begun(over)
     assert isinstance(started, DealStarted)
     assert built == WallBuilt()

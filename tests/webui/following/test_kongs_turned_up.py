@@ -6,10 +6,15 @@ from dataclasses import replace
 
 import pytest
 
+from engine.follow.tell.after_look import AfterLook
+from engine.follow.tell.afterthoughts import Afterthoughts
 from engine.follow.tell.contradicted import kongs_turned_up
 from engine.journal.amending import amending
+from engine.table.apply import apply
 from engine.table.events import KongDeclared, ScoresChanged, TileDiscarded, TileDrawn, Won
+from engine.table.expected import expected
 from engine.table.reading import SeenMeld, Sighting, TableReading
+from engine.table.state import GameState
 from tests.webui.live_tables import OPENING, events_of, looked, reading_after, table
 from webui.live_table import LiveTable
 from webui.text.story import retold
@@ -96,6 +101,20 @@ def test_a_hand_misread_when_it_is_told_is_read_again_though_a_kong_is_named_the
     assert won.hand == HAND
     assert isinstance(live.events[-1], ScoresChanged)
     assert KongDeclared(1, "concealed", "7p") in live.events
+
+
+def test_the_hand_of_a_second_win_may_read_otherwise_as_long_as_that_of_the_first() -> None:
+    after, live = Afterthoughts(), about_to_win()
+    won = apply(live.state, Won(1, "9p", 2, HAND))
+    shown = with_the_kong_up(expected(won))
+
+    def told(state: GameState, at_s: float) -> bool:
+        look = AfterLook(live.start, live.entries, state, replace(shown), at_s, True, False)
+        return bool(after.look(look))
+
+    assert [told(won, at_s) for at_s in (20.0, 21.0)] == [False, False]
+    told(live.state, 30.0)  # a person took the first win back
+    assert [told(won, at_s) for at_s in (40.0, 41.0)] == [False, False]
 
 
 def test_a_person_names_the_kong_and_the_win_is_paid() -> None:
