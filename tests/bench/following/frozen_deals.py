@@ -148,4 +148,12 @@ FROZEN = {
     "real faces, tenth list": Deals("club", 1435, 1435, REAL_FACES),
     "discards in the middle, sixth list": Deals("club", 1709, 1709),
     "discards in the middle, touching, seventh list": Deals("club", 1756, 1756, TOUCHING),
+    "club, twelfth list": Deals("club", 1057, 1057),
+    "hard, tenth list": Deals("hard", 1038, 1038),
+    "two looks a second, ninth list": Deals("club", 1136, 1136, TWO_LOOKS),
+    "twice as fast, ninth list": Deals("club", 1236, 1236, TWICE_AS_FAST),
+    "automatic table, eighth list": Deals("club", 1650, 1650, ("--layout", "automatic")),
+    "side 30, tenth list": Deals("club", 1506, 1506, ("--side", "30", "--size", "1920x1080")),
+    "side 45, tenth list": Deals("club", 1507, 1507, ("--side", "45", "--size", "1920x1080")),
+    "real faces, eleventh list": Deals("club", 1436, 1436, REAL_FACES),
 }
