@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine.journal.record import Doubt, Entry
 from engine.judge.believable import likely
 from engine.judge.consequences import found_faults
-from engine.table.events import Event, FaultFound
+from engine.table.events import (
+    ChowClaimed,
+    Event,
+    FaultFound,
+    HandsDealt,
+    KongClaimed,
+    PungClaimed,
+    Seat,
+    TileDiscarded,
+    TileDrawn,
+)
 from engine.table.reading import TableReading
 from engine.table.state import GameState
 from engine.tiles import tile_text
@@ -23,16 +33,33 @@ MAY_CHANGE_COUNT = frozenset({"drew_after_claim", "drew_before_deal", "out_of_tu
 def is_known(found: Event, deal: Sequence[Event], before: Sequence[Event] = ()) -> bool:
     """Whether a hand of the wrong size only follows from a fault that is told of its seat in `deal`, or was
     told `before`: of discards people are asked once. Where the fault that it follows from was only concluded
-    and nobody has ruled on it, the size is as uncertain."""
+    and nobody has ruled on it, the size is as uncertain, also that of a hand that was passed over."""
     if not (isinstance(found, FaultFound) and found.name == "wrong_count"):
         return False
     own = [event for event in deal if isinstance(event, FaultFound) and event.seat == found.seat]
+    if any(seat == found.seat for seat in _passed_over(deal)):
+        return True
     return any(
         event.name in CHANGES_COUNT or (event.name in MAY_CHANGE_COUNT and _is_open(event)) for event in own
     ) or any(
         isinstance(event, FaultFound) and (event.name, event.seat) == (found.name, found.seat)
         for event in before
     )
+
+
+def _passed_over(deal: Sequence[Event]) -> Iterator[Seat]:
+    """Who had a tile to discard when another was concluded to act out of turn: it may lie there unseen."""
+    due = set[Seat]()
+    for event in deal:
+        match event:
+            case (
+                HandsDealt(seat) | TileDrawn(seat) | ChowClaimed(seat) | PungClaimed(seat) | KongClaimed(seat)
+            ):
+                due.add(seat)
+            case TileDiscarded(seat):
+                due.discard(seat)
+            case FaultFound(name="out_of_turn") if _is_open(event):
+                yield from due - {event.seat}
 
 
 def _is_open(found: FaultFound) -> bool:

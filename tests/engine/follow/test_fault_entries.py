@@ -56,3 +56,32 @@ def test_a_wrong_count_is_told_again_when_that_hand_wins() -> None:
     known = after_one_draw_more(found)
     told = entries_of_act(known, Act(Won(0, "1s", None), 9.0, how="seen"), 0.99, expected(known.state))
     assert "wrong_count" in names_of(told)
+
+
+@pytest.mark.parametrize(
+    ("evidence", "verdict", "is_told"),
+    [("concluded", None, False), ("concluded", "upheld", True), ("seen", None, True)],
+)
+def test_a_hand_that_was_passed_over_may_have_discarded_unseen(
+    evidence: str, verdict: str | None, is_told: bool
+) -> None:
+    start = dealt()
+    found = replace(fault(start, "out_of_turn", 2).event(), evidence=evidence, verdict=verdict)
+    turns = (2, "2p"), (3, "5p"), (0, "4p")
+    acts = [
+        TileDiscarded(0, "4s"),
+        TileDrawn(1, "live", None),  # what South discards is not found
+        *(
+            event
+            for seat, tile in turns
+            for event in (TileDrawn(seat, "live", None), TileDiscarded(seat, tile))
+        ),
+        TileDrawn(1, "live", None),
+    ]
+    entries = tuple(
+        Entry(n, float(n), "camera", (event,)) for n, event in enumerate([*acts[:3], found, *acts[3:]], 1)
+    )
+    known = Journalled(start, entries, after(start, *acts))
+    act = Act(TileDiscarded(1, "5m"), 90.0, how="seen")
+    told = names_of(entries_of_act(known, act, 0.99, expected(after(known.state, act.event))))
+    assert ("wrong_count" in told) is is_told
