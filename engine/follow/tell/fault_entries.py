@@ -36,9 +36,9 @@ def is_known(found: Event, deal: Sequence[Event], before: Sequence[Event] = ()) 
     and nobody has ruled on it, the size is as uncertain, also that of a hand that was passed over."""
     if not (isinstance(found, FaultFound) and found.name == "wrong_count"):
         return False
-    own = [event for event in deal if isinstance(event, FaultFound) and event.seat == found.seat]
     if any(seat == found.seat for seat in _passed_over(deal)):
         return True
+    own = [event for event in deal if isinstance(event, FaultFound) and event.seat == found.seat]
     return any(
         event.name in CHANGES_COUNT or (event.name in MAY_CHANGE_COUNT and _is_open(event)) for event in own
     ) or any(
